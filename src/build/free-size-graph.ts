@@ -1,0 +1,166 @@
+import {
+  bytesOf,
+  type Field,
+  intField,
+  messageField,
+  readFields,
+  bytesField,
+  textField,
+  textsOf,
+  writeFields,
+} from './protobuf-fields.ts'
+
+// Field ids and enum values of onnx.proto (ONNX IR version 8).
+const model = { graph: 7 } as const
+const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
+const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const
+const attribute = { name: 1, i: 3, type: 20 } as const
+const tensor = { dims: 1, dataType: 2, floatData: 4, int64Data: 7, name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const
+const dataType = { float: 1, float16: 10 } as const
+
+/** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
+export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
+
+/**
+ * Rewrites a segmentation graph of one fixed size into one that takes any height and width that are
+ * multiples of 64, and keeps only the nodes that `outputName` needs. The values are the same: at the
+ * original size the output is bit-equal.
+ *
+ * The fixed size stands in two places only: the declared shapes, and the target sizes of the
+ * `Resize` nodes, which all double their input (the decoder of a U-Net).
+ *
+ * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the
+ * session is created, so that one file of weights serves devices with and without fp16 arithmetic.
+ */
+export function freeSizeGraph(
+  bytes: Uint8Array,
+  { outputName, weightsPath, compute }: { outputName: string; weightsPath: string; compute: 'as stored' | 'float32' },
+): SplitModel {
+  const modelFields = readFields(bytes)
+  const graphFields = readFields(only(bytesOf(modelFields, model.graph)))
+  const initializers = bytesOf(graphFields, graph.initializer).map(readFields)
+  const nodes = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName).map(doubleInsteadOfSize)
+  const used = new Set(nodes.flatMap((fields) => textsOf(fields, node.input)))
+  const kept = initializers.filter((fields) => used.has(nameOf(fields)))
+
+  const split = splitWeights(kept, weightsPath)
+  const widened = compute === 'float32' ? halfNames(kept) : new Set<string>()
+  const rewritten: Field[] = [
+    ...graphFields.filter(({ id }) => !([1, 5, 11, 12, 13] as number[]).includes(id)),
+    ...[...widened].map((name) => messageField(graph.node, castToFloat(name))),
+    ...nodes.map((fields) => messageField(graph.node, widen(fields, widened))),
+    messageField(graph.initializer, doublingScales),
+    ...split.initializers.map((fields) => messageField(graph.initializer, fields)),
+    messageField(graph.input, freeImage(textsOf(readFields(only(bytesOf(graphFields, graph.input))), 1)[0] ?? '', 3)),
+    messageField(graph.output, freeImage(outputName, 1)),
+  ]
+  const withoutGraph = modelFields.filter(({ id }) => id !== model.graph)
+  return { graph: writeFields([...withoutGraph, messageField(model.graph, rewritten)]), weights: split.weights }
+}
+
+/** The nodes that `outputName` depends on; a `Resize` needs its picture, not its old target size. */
+function neededNodes(nodes: Field[][], outputName: string): Field[][] {
+  const producer = new Map(nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)))
+  const needed = new Set<Field[]>()
+  const pending = [outputName]
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const fields = producer.get(name)
+    if (!fields || needed.has(fields)) continue
+    needed.add(fields)
+    const inputs = textsOf(fields, node.input)
+    pending.push(...(isResize(fields) ? inputs.slice(0, 1) : inputs))
+  }
+  return nodes.filter((fields) => needed.has(fields))
+}
+
+const scalesName = 'double_height_and_width'
+const doublingScales: Field[] = [
+  intField(tensor.dims, 4),
+  intField(tensor.dataType, dataType.float),
+  textField(tensor.name, scalesName),
+  bytesField(tensor.rawData, new Uint8Array(Float32Array.of(1, 1, 2, 2).buffer)),
+]
+
+function doubleInsteadOfSize(fields: Field[]): Field[] {
+  if (!isResize(fields)) return fields
+  const picture = textsOf(fields, node.input)[0] ?? ''
+  return [
+    ...[picture, '', scalesName].map((name) => textField(node.input, name)),
+    ...fields.filter(({ id }) => id !== node.input),
+  ]
+}
+
+/** Moves the bytes of every large tensor into one file, each at a multiple of 64 bytes. */
+function splitWeights(initializers: Field[][], path: string): { initializers: Field[][]; weights: Uint8Array } {
+  const chunks: { at: number; data: Uint8Array }[] = []
+  let end = 0
+  const moved = initializers.map((fields) => {
+    const data = bytesOf(fields, tensor.rawData)[0]
+    if (!data || data.length < 64) return fields
+    const at = Math.ceil(end / 64) * 64
+    chunks.push({ at, data })
+    end = at + data.length
+    const location = { location: path, offset: String(at), length: String(data.length) }
+    return [
+      ...fields.filter(({ id }) => id !== tensor.rawData),
+      ...Object.entries(location).map(([key, value]) =>
+        messageField(tensor.externalData, [textField(1, key), textField(2, value)]),
+      ),
+      intField(tensor.dataLocation, 1),
+    ]
+  })
+  const weights = new Uint8Array(end)
+  for (const { at, data } of chunks) weights.set(data, at)
+  return { initializers: moved, weights }
+}
+
+const halfNames = (initializers: Field[][]): Set<string> =>
+  new Set(initializers.filter((fields) => intOf(fields, tensor.dataType) === dataType.float16).map(nameOf))
+
+const widenedName = (name: string): string => `${name}/float32`
+
+const castToFloat = (name: string): Field[] => [
+  textField(node.input, name),
+  textField(node.output, widenedName(name)),
+  textField(node.name, widenedName(name)),
+  textField(node.opType, 'Cast'),
+  messageField(node.attribute, [textField(attribute.name, 'to'), intField(attribute.i, dataType.float), intField(attribute.type, 2)]),
+]
+
+/** Takes widened weights instead of half ones, and turns casts to half precision into no-ops. */
+function widen(fields: Field[], widened: ReadonlySet<string>): Field[] {
+  if (widened.size === 0) return fields
+  const isCast = textsOf(fields, node.opType)[0] === 'Cast'
+  return fields.map((field) => {
+    if (typeof field.value === 'number') return field
+    if (field.id === node.input) {
+      const name = new TextDecoder().decode(field.value)
+      return widened.has(name) ? textField(node.input, widenedName(name)) : field
+    }
+    if (field.id !== node.attribute || !isCast) return field
+    const inner = readFields(field.value)
+    return messageField(node.attribute, [...inner.filter(({ id }) => id !== attribute.i), intField(attribute.i, dataType.float)])
+  })
+}
+
+/** ValueInfoProto: float32, 1 x channels x height x width, both sides free. */
+const freeImage = (name: string, channels: number): Field[] => {
+  const dimensions = [
+    [intField(1, 1)],
+    [intField(1, channels)],
+    [textField(2, 'height')],
+    [textField(2, 'width')],
+  ].map((fields) => messageField(1, fields))
+  const tensorType = [intField(1, dataType.float), messageField(2, dimensions)]
+  return [textField(1, name), messageField(2, [messageField(1, tensorType)])]
+}
+
+const isResize = (fields: readonly Field[]): boolean => textsOf(fields, node.opType)[0] === 'Resize'
+const nameOf = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
+const intOf = (fields: readonly Field[], id: number): number => Number(fields.find((field) => field.id === id)?.value)
+
+function only<T>(items: readonly T[]): T {
+  const [item] = items
+  if (item === undefined) throw new Error('The model file is not an ONNX graph with an input.')
+  return item
+}
