@@ -1,0 +1,24 @@
+import type { OnProgress } from '#contract/progress.ts'
+import type { Matte, Size } from '#engine/raster.ts'
+import type { Device } from './device.ts'
+
+/** `small`: int8 weights, best up to 512 px a side. `large`: fp16 weights, best at 1024 px. */
+export type NetworkKind = 'small' | 'large'
+
+export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+/** The segmentation networks of one model on one device. Runs are taken in turn. */
+export interface Networks {
+  readonly device: Device
+  /** Makes `kind` ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
+  load(kind: NetworkKind, call: MattingCall): Promise<void>
+  /** Whether `kind` runs without loading anything first. */
+  isLoaded(kind: NetworkKind): boolean
+  /**
+   * One pass. `input` is 1x3xHxW, planar R G B, (value - 128) / 256; `size` is W x H, multiples of 64.
+   * Loads `kind` first where needed. Rejects with `upstream_error` when its files cannot be had,
+   * `internal_server_error` when no device can run it, `AbortError` when aborted before the pass.
+   */
+  run(kind: NetworkKind, input: Float32Array, size: Size, call: MattingCall): Promise<Matte>
+  dispose(): Promise<void>
+}
