@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/**
+ * `asset-manifest.json`, beside `service-worker.js` at the root of the studio's base path:
+ * everything that the built studio is made of.
+ */
+export type AssetManifest = {
+  /** Changes whenever any file does; 16 hex digits, or `dev` on the development server. */
+  readonly build: string
+  /** Sorted by path. Empty on the development server. */
+  readonly files: readonly AssetFile[]
+}
+
+export type AssetFile = {
+  /** Relative to the base path, without a leading slash: `assets/main-4f2a.js`. The page itself is `index.html`. */
+  readonly path: string
+  readonly bytes: number
+  /**
+   * `install`: small and needed by every visit, so fetched when the service worker installs.
+   * `use`: big (model parts, WASM), so kept only once the page has asked for it.
+   */
+  readonly when: 'install' | 'use'
+}
+
+const worker = 'service-worker.js'
+const manifest = 'asset-manifest.json'
+/** Read by hosts or by people, never by the running page. */
+const notForThePage = /^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
+/** A file above this is kept only once used; the largest script of the page is far below. */
+const largestInstalledBytes = 2_000_000
+
+/**
+ * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
+ * names the build (so that a browser sees a new version whenever any file changed), and lists the
+ * built files in `asset-manifest.json`. Both are served by the development server too.
+ */
+export const serviceWorkerAssets = (): Plugin => {
+  let root = ''
+  let serving = false
+  let outDir = ''
+  return {
+    name: 'service-worker-assets',
+    configResolved: (config) => {
+      root = config.root
+      serving = config.command === 'serve'
+      outDir = join(config.root, config.build.outDir)
+    },
+    configureServer: (server) => {
+      server.middlewares.use((request, response, next) => {
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        if (path === `${server.config.base}${manifest}`) {
+          response.setHeader('Content-Type', 'application/json')
+          response.end(JSON.stringify({ build: 'dev', files: [] } satisfies AssetManifest))
+        } else if (path === `${server.config.base}${worker}`) {
+          response.setHeader('Content-Type', 'text/javascript')
+          bundleWorker(root, 'dev').then((code) => response.end(code), next)
+        } else next()
+      })
+    },
+    // The last hook of a build: whatever other plugins write is there.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: async (error?: Error) => {
+        if (error || serving) return
+        const files = listFiles(outDir)
+        const build = hashOf(outDir, files)
+        writeFileSync(join(outDir, worker), await bundleWorker(root, build))
+        writeFileSync(
+          join(outDir, manifest),
+          JSON.stringify({ build, files } satisfies AssetManifest, null, 1),
+        )
+      },
+    },
+  }
+}
+
+const listFiles = (outDir: string): AssetFile[] =>
+  readdirSync(outDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ path: relative(outDir, file).split(sep).join('/'), bytes: statSync(file).size }))
+    .filter(({ path }) => !notForThePage.test(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, bytes }) => ({ path, bytes, when: bytes > largestInstalledBytes ? 'use' : 'install' }))
+
+/** Big files carry the hash of their content in their names, so their names and sizes stand for them. */
+const hashOf = (outDir: string, files: readonly AssetFile[]): string => {
+  const hash = createHash('sha256')
+  for (const { path, bytes, when } of files) {
+    hash.update(`${path}\0${bytes}\0`)
+    if (when === 'install') hash.update(readFileSync(join(outDir, path)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+const bundleWorker = async (root: string, buildId: string): Promise<string> => {
+  const built = (await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: buildId !== 'dev',
+      rolldownOptions: {
+        input: join(root, 'workers/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: worker },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  return `// Build ${buildId}\n${built.output[0].code}`
+}

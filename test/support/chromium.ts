@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+/** A Chromium to test with: CHROMIUM_PATH, else Playwright's own, else the system's; undefined where there is none. */
+export const findChromium = (): string | undefined =>
+  [process.env.CHROMIUM_PATH, chromium.executablePath(), '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+
+/** As a launch option: where none is found, Playwright says what to install. */
+export const chromiumLaunch = () => {
+  const executablePath = findChromium()
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // Alone enough for a software WebGPU adapter, slow and without shader-f16.
+      '--enable-unsafe-webgpu',
+    ],
+  }
+}

@@ -1,0 +1,30 @@
+import { playwright } from '@vitest/browser-playwright'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { chromiumLaunch } from './chromium.ts'
+
+/** Three ways to run a test: in Node, against the service contract, and in a real browser. */
+export const testProjects: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      name: 'unit',
+      environment: 'node',
+      include: ['test/unit/**/*.test.{ts,tsx}', 'test/architecture/*.test.ts'],
+    },
+  },
+  { test: { name: 'contract', environment: 'node', include: ['test/contract/*.test.ts'] } },
+  {
+    extends: true,
+    test: {
+      name: 'browser',
+      include: ['test/browser/**/*.test.{ts,tsx}'],
+      testTimeout: 60_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: chromiumLaunch() }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  },
+]

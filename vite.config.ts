@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { openContentPolicyInDev } from './src/build/content-policy.ts'
+import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
+import { isolationHeaders, studioBase } from './src/build/serving.ts'
+import { testProjects } from './test/support/test-projects.ts'
+
+export default defineConfig({
+  base: studioBase(process.env.BASE_PATH),
+  plugins: [react(), tailwindcss(), serviceWorkerAssets(), openContentPolicyInDev()],
+  worker: { format: 'es' },
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders },
+  // Its files find each other by `import.meta.url`, which pre-bundling would move.
+  optimizeDeps: { exclude: ['onnxruntime-web'] },
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  test: { projects: testProjects },
+})
