@@ -1,5 +1,13 @@
 import type { ImageFacts } from './result-headers.ts'
 
+declare global {
+  /** Merges with the platform's own; this layer, which compiles without any platform, sees only this much. */
+  interface Blob {
+    readonly size: number
+    readonly type: string
+  }
+}
+
 /** The result of an image request: the encoded image and what the headers say of it. */
 export type ImageAnswer = {
   readonly image: Blob

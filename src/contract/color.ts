@@ -1,0 +1,34 @@
+import { colorNames } from './color-names.ts'
+import { textSchema } from './text-schema.ts'
+
+/** An sRGB colour; integers 0 to 255. */
+export type Rgb = { readonly r: number; readonly g: number; readonly b: number }
+
+const rgbPattern = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
+
+/** `#rgb`, `#rrggbb`, `rgb(r, g, b)` or a CSS colour name, in any case (D-11); null for anything else. */
+export const colorFrom = (text: string): Rgb | null => {
+  const name = text.toLowerCase()
+  if (isColorName(name)) return fromNumber(colorNames[name])
+  if (/^#[\da-f]{6}$/.test(name)) return fromNumber(Number.parseInt(name.slice(1), 16))
+  if (/^#[\da-f]{3}$/.test(name)) return fromNumber(Number.parseInt(name.slice(1).replace(/./g, '$&$&'), 16))
+  const [r, g, b] = (rgbPattern.exec(text) ?? []).slice(1).map(Number)
+  return isByte(r) && isByte(g) && isByte(b) ? { r, g, b } : null
+}
+
+const isColorName = (name: string): name is keyof typeof colorNames => Object.hasOwn(colorNames, name)
+
+const isByte = (number: number | undefined): number is number => number !== undefined && number <= 255
+
+const fromNumber = (rgb: number): Rgb => ({ r: rgb >> 16, g: (rgb >> 8) & 255, b: rgb & 255 })
+
+export const colorSchema = textSchema(
+  colorFrom,
+  'bg_color is a hex colour such as #ffffff or #fff, rgb(r, g, b) with whole numbers from 0 to 255, or a CSS colour name.',
+)
+
+/** The wire text of a colour: `#rrggbb`. */
+export const colorText = ({ r, g, b }: Rgb) => `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`
+
+/** What flattens a result that has no transparency and names no colour (D-12). */
+export const white: Rgb = { r: 255, g: 255, b: 255 }

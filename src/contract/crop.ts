@@ -1,0 +1,63 @@
+import { limits } from './limits.ts'
+import { textSchema } from './text-schema.ts'
+
+/** An aspect ratio, width to height; both positive. */
+export type Ratio = { readonly width: number; readonly height: number }
+
+/** Whether, and to which ratio, the result is cut to the subject (D-14). */
+export type Crop = boolean | Ratio
+
+/** Room around the subject as fractions of its box: `x` of the width left and right, `y` of the height above and below (D-15). */
+export type Padding = { readonly x: number; readonly y: number }
+
+const decimal = String.raw`(\d+(?:\.\d+)?|\.\d+)`
+const ratioPattern = new RegExp(`^${decimal}:${decimal}$`)
+const sharePattern = new RegExp(`^${decimal}(%?)$`)
+
+/** `true`, `false`, or `W:H` with positive decimal numbers; null for anything else. */
+export const cropFrom = (text: string): Crop | null => {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  const [, width, height] = ratioPattern.exec(text) ?? []
+  const ratio = { width: Number(width), height: Number(height) }
+  return isLength(ratio.width) && isLength(ratio.height) ? ratio : null
+}
+
+const isLength = (number: number) => Number.isFinite(number) && number > 0
+
+/** `0.1` or `10%`, or two of them as `x,y`; each from 0 to 1 (0 % to 100 %); null for anything else. */
+export const paddingFrom = (text: string): Padding | null => {
+  const shares = text.split(',').map((part) => shareFrom(part.trim()))
+  const [x = null, y = x] = shares
+  return shares.length <= 2 && x !== null && y !== null ? { x, y } : null
+}
+
+const shareFrom = (text: string): number | null => {
+  const [, digits, percent] = sharePattern.exec(text) ?? []
+  const share = percent ? Number(digits) / 100 : Number(digits)
+  return share >= limits.padding.min && share <= limits.padding.max ? share : null
+}
+
+export const cropSchema = textSchema(
+  cropFrom,
+  'crop is true, false or a ratio of positive numbers such as 4:3.',
+)
+
+export const paddingSchema = textSchema(
+  paddingFrom,
+  'padding is a fraction from 0 to 1 or a percentage from 0% to 100%, such as 0.1 or 10%; two values "x,y" set left/right and top/bottom apart.',
+)
+
+/** The wire text of `crop`. */
+export const cropText = (crop: Crop) =>
+  typeof crop === 'boolean' ? String(crop) : `${decimalText(crop.width)}:${decimalText(crop.height)}`
+
+/** The wire text of `padding`. */
+export const paddingText = ({ x, y }: Padding) =>
+  x === y ? decimalText(x) : `${decimalText(x)},${decimalText(y)}`
+
+/** A number without an exponent, which the wire form does not know. */
+const decimalText = (number: number) => {
+  const text = String(number)
+  return text.includes('e') ? number.toFixed(20) : text
+}

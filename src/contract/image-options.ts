@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { colorSchema } from './color.ts'
+import { cropSchema, paddingSchema } from './crop.ts'
+import { limits } from './limits.ts'
+import { type ErrorDetails, ServiceError } from './service-error.ts'
+import { sizePresets } from './size-presets.ts'
+import { choiceSchema, textSchema } from './text-schema.ts'
+
+export const channelSets = ['rgba', 'rgb', 'alpha'] as const
+export const fits = ['contain', 'cover', 'scale-down'] as const
+/** How much work the local engine puts into a matte (D-71). */
+export const levels = ['fast', 'balanced', 'fine'] as const
+
+/** `width` or `height`: a whole number of pixels (D-16). */
+const sideSchema = (name: 'width' | 'height') =>
+  textSchema((text) => {
+    const side = Number(text)
+    return /^\d+$/.test(text) && side >= limits.outputSide.min && side <= limits.outputSide.max ? side : null
+  }, `${name} is a whole number of pixels from ${limits.outputSide.min} to ${limits.outputSide.max}.`)
+
+/**
+ * The parameters of an image request (Spec, POST /remove (image)): wire texts in, values out. Unknown
+ * fields are ignored.
+ */
+export const imageOptions = v.object({
+  format: v.optional(choiceSchema('format', ['png', 'jpg', 'webp']), 'png'),
+  channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
+  /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-12). */
+  bg_color: v.exactOptional(colorSchema),
+  size: v.optional(choiceSchema('size', sizePresets), 'full'),
+  crop: v.optional(cropSchema, 'false'),
+  /** Counts with `crop` only (D-15). */
+  padding: v.optional(paddingSchema, '0'),
+  width: v.exactOptional(sideSchema('width')),
+  height: v.exactOptional(sideSchema('height')),
+  /** Counts with `width` or `height` only (D-16). */
+  fit: v.optional(choiceSchema('fit', fits), 'contain'),
+  level: v.optional(choiceSchema('level', levels), 'balanced'),
+})
+
+export type ImageOptions = Readonly<v.InferOutput<typeof imageOptions>>
+export type Level = ImageOptions['level']
+export type Channels = ImageOptions['channels']
+export type Fit = ImageOptions['fit']
+
+/** The parameters as they travel: texts, each absent for its default. */
+export type ImageForm = { readonly [Name in keyof typeof imageOptions.entries]?: string | undefined }
+
+/**
+ * Reads the parameters of an image request; an empty text counts as absent (D-10). Throws one
+ * `validation_error` that lists every failing parameter at once (D-6), together with those of `found`.
+ */
+export const parseImageOptions = (form: ImageForm, found: ErrorDetails = {}): ImageOptions => {
+  const result = v.safeParse(imageOptions, withoutEmpty(form))
+  if (result.success && Object.keys(found).length === 0) return result.output
+  throw ServiceError.fromIssues(result.issues ?? [], found)
+}
+
+/** The options of a request that names none. */
+export const defaultImageOptions = parseImageOptions({})
+
+const withoutEmpty = (form: ImageForm) =>
+  Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))

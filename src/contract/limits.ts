@@ -1,0 +1,31 @@
+/** A megabyte is 1,000,000 bytes, and a size of exactly the limit passes (D-5). */
+const megabytes = (count: number) => count * 1_000_000
+
+/** Every number of the contract. Sizes are inclusive. */
+export const limits = {
+  /** Spec, Limits; D-7. */
+  image: { maxBytes: megabytes(20), maxPixels: 100_000_000, maxSide: 32_767 },
+  /** Of `width` and `height`, in pixels. Spec, POST /remove (image); D-16. */
+  outputSide: { min: 1, max: 6000 },
+  /** Of each `padding` value, as a fraction of the subject's box. D-15. */
+  padding: { min: 0, max: 1 },
+  /** Spec, Limits. */
+  video: {
+    maxUploadBytes: megabytes(100),
+    maxUrlBytes: megabytes(500),
+    maxSeconds: 300,
+    gifMaxFps: 50,
+    resultHours: 24,
+  },
+  /** Spec, Limits, Credits; D-37. */
+  credits: {
+    image: 1,
+    videoSecond: 5,
+    fastVideoSecond: 10,
+    /** Average frames per second above which a second costs more. */
+    fastVideoFps: 30.05,
+    freePlanMonth: 100,
+  },
+  /** Spec, Account. */
+  autoRecharge: { minFraction: 0.5, maxFraction: 0.95 },
+} as const

@@ -1,0 +1,132 @@
+import { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts'
+import { errorMessages } from './error-messages.ts'
+
+/** Parameter name → what is wrong with it, in sentences (D-50). */
+export type ErrorDetails = { readonly [parameter: string]: readonly string[] }
+
+/** The error object of the contract, as it travels (Spec, Error object; D-50). */
+export type ErrorBody = {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details?: string | ErrorDetails
+  readonly request_id?: string
+  readonly doc_url?: string
+}
+
+export type ErrorFacts = {
+  /** What happened and what to do, for people; the code's own words where absent. */
+  readonly message?: string
+  readonly details?: string | ErrorDetails
+  readonly request_id?: string
+  readonly doc_url?: string
+  /** HTTP status; the code's own where absent. */
+  readonly status?: number
+  readonly cause?: unknown
+}
+
+/** The page that explains every code (D-50), relative to the studio's base address. */
+export const errorPage = 'errors.html'
+
+/** A schema's complaint, as much of it as is needed here. */
+type Issue = { readonly message: string; readonly path?: readonly { readonly key: unknown }[] | undefined }
+
+/**
+ * The one error of every layer. It does not survive a structured clone: send `toBody()` and revive it
+ * with `fromBody()`.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly status: number
+  /** Whether the same request may succeed when it is sent again. */
+  readonly retryable: boolean
+  readonly details: string | ErrorDetails | undefined
+  readonly request_id: string | undefined
+  readonly doc_url: string
+
+  constructor(code: ErrorCode, facts: ErrorFacts = {}) {
+    super(facts.message ?? errorMessages[code], 'cause' in facts ? { cause: facts.cause } : {})
+    this.code = code
+    this.status = facts.status ?? errorCodes[code].status
+    this.retryable = errorCodes[code].retryable
+    this.details = facts.details
+    this.request_id = facts.request_id
+    this.doc_url = facts.doc_url ?? `${errorPage}#${code}`
+  }
+
+  /** One `validation_error` over all issues of a schema, and over what was `found` before it. */
+  static fromIssues(issues: readonly Issue[], found: ErrorDetails = {}): ServiceError {
+    const details = new Map(Object.entries(found).map(([name, messages]) => [name, [...messages]]))
+    for (const issue of issues) {
+      const name = String(issue.path?.[0]?.key ?? 'request')
+      details.set(name, [...(details.get(name) ?? []), issue.message])
+    }
+    return new ServiceError('validation_error', { details: Object.fromEntries(details) })
+  }
+
+  /** Revives an error from its body, whatever a service or a proxy answered; `status` decides where the body does not. */
+  static fromBody(body: unknown, status?: number): ServiceError {
+    const said: Readonly<Record<string, unknown>> = isRecord(body) ? body : {}
+    const code = isErrorCode(said.code) ? said.code : codeOfStatus(status)
+    return new ServiceError(code, {
+      ...(isText(said.message) ? { message: said.message } : {}),
+      ...(isText(said.details) ? { details: said.details } : {}),
+      ...(isRecord(said.details) ? { details: toDetails(said.details) } : {}),
+      ...(isText(said.request_id) ? { request_id: said.request_id } : {}),
+      ...(isText(said.doc_url) ? { doc_url: said.doc_url } : {}),
+      ...(status === undefined ? {} : { status }),
+    })
+  }
+
+  /** Plain data: the wire's JSON, and what crosses between workers. */
+  toBody(): ErrorBody {
+    const { code, message, details, request_id, doc_url } = this
+    return {
+      code,
+      message,
+      ...(details === undefined ? {} : { details }),
+      ...(request_id === undefined ? {} : { request_id }),
+      doc_url,
+    }
+  }
+}
+
+/** Also true for an error of another copy of this module, where `instanceof` fails. */
+export const isServiceError = (thrown: unknown): thrown is ServiceError =>
+  thrown instanceof ServiceError ||
+  (isRecord(thrown) &&
+    thrown.name === 'ServiceError' &&
+    isErrorCode(thrown.code) &&
+    typeof thrown.toBody === 'function')
+
+/** What a cancelled operation throws. It is never shown and never becomes a `ServiceError`. */
+export type Abort = Error & { readonly name: 'AbortError' }
+
+export const isAbort = (thrown: unknown): thrown is Abort => isRecord(thrown) && thrown.name === 'AbortError'
+
+/** Makes anything thrown fit to be thrown on: an abort and a `ServiceError` untouched, all else `internal_server_error` with its cause. */
+export const toServiceError = (thrown: unknown): ServiceError | Abort => {
+  if (isAbort(thrown) || isServiceError(thrown)) return thrown
+  return new ServiceError('internal_server_error', { cause: thrown })
+}
+
+/** What an answer without a readable code means. */
+const codeOfStatus = (status: number | undefined): ErrorCode => {
+  if (status === undefined) return 'internal_server_error'
+  if (status === 413) return 'image_too_large'
+  if (status === 503 || status === 504) return 'upstream_error'
+  const own = Object.entries(errorCodes).find(([, { status: usual }]) => usual === status)?.[0]
+  if (isErrorCode(own)) return own
+  return status >= 400 && status < 500 ? 'validation_error' : 'internal_server_error'
+}
+
+/** Services give a parameter one sentence or a list of them. */
+const toDetails = (details: Readonly<Record<string, unknown>>): ErrorDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, said]) => [name, (Array.isArray(said) ? said : [said]).map(String)]),
+  )
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

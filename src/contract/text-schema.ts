@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+
+/** A schema for a wire text that `from` reads: `from` gives null for a text it refuses, which `message` explains. */
+export const textSchema = <Value>(from: (text: string) => Value | null, message: string) =>
+  v.pipe(
+    v.string(message),
+    v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+      const value = from(dataset.value)
+      if (value !== null) return value
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+
+/** A schema for one of a closed set of lower-case texts, compared exactly (D-10). */
+export const choiceSchema = <const Choices extends readonly string[]>(name: string, choices: Choices) =>
+  v.picklist(choices, (issue) => `${name} is ${listed(choices)}, not ${quoted(issue.input)}.`)
+
+/** `png, jpg or webp` */
+export const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** A value as it was sent, cut short, since it is shown to people. */
+export const quoted = (value: unknown) => {
+  const text = String(value)
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
+}
