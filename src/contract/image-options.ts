@@ -46,6 +46,9 @@ export type Fit = ImageOptions['fit']
 /** The parameters as they travel: texts, each absent for its default. */
 export type ImageForm = { readonly [Name in keyof typeof imageOptions.entries]?: string | undefined }
 
+const withoutEmpty = (form: ImageForm) =>
+  Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
+
 /**
  * Reads the parameters of an image request; an empty text counts as absent (D-10). Throws one
  * `validation_error` that lists every failing parameter at once (D-6), together with those of `found`.
@@ -58,6 +61,3 @@ export const parseImageOptions = (form: ImageForm, found: ErrorDetails = {}): Im
 
 /** The options of a request that names none. */
 export const defaultImageOptions = parseImageOptions({})
-
-const withoutEmpty = (form: ImageForm) =>
-  Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
