@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { colorSchema } from './color.ts'
 import { cropSchema, paddingSchema } from './crop.ts'
 import { limits } from './limits.ts'
-import { type ErrorDetails, ServiceError } from './service-error.ts'
+import { parseForm } from './parse-form.ts'
+import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
 import { choiceSchema, textSchema } from './text-schema.ts'
 
@@ -46,18 +47,9 @@ export type Fit = ImageOptions['fit']
 /** The parameters as they travel: texts, each absent for its default. */
 export type ImageForm = { readonly [Name in keyof typeof imageOptions.entries]?: string | undefined }
 
-const withoutEmpty = (form: ImageForm) =>
-  Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
-
-/**
- * Reads the parameters of an image request; an empty text counts as absent (D-10). Throws one
- * `validation_error` that lists every failing parameter at once (D-6), together with those of `found`.
- */
-export const parseImageOptions = (form: ImageForm, found: ErrorDetails = {}): ImageOptions => {
-  const result = v.safeParse(imageOptions, withoutEmpty(form))
-  if (result.success && Object.keys(found).length === 0) return result.output
-  throw ServiceError.fromIssues(result.issues ?? [], found)
-}
+/** Reads the parameters of an image request, as `parseForm` does; `found` is what was wrong before it. */
+export const parseImageOptions = (form: ImageForm, found?: ErrorDetails): ImageOptions =>
+  parseForm(imageOptions, form, found)
 
 /** The options of a request that names none. */
 export const defaultImageOptions = parseImageOptions({})

@@ -1,0 +1,64 @@
+import { paddingFrom } from './crop.ts'
+import type { TextForm } from './parse-form.ts'
+import type { ErrorDetails } from './service-error.ts'
+
+/** Legacy presets → current ones (Spec, Compatibility alias). */
+const sizes: TextForm = {
+  auto: 'full',
+  '4k': 'full',
+  '50MP': 'full',
+  small: 'preview',
+  regular: 'preview',
+}
+
+/** What margins in pixels become, since they are ignored (D-60). */
+const defaultPadding = '10%'
+
+const unsupportedFormats = ['auto', 'zip']
+
+/** `roi`, and every parameter of shadows and of background images (D-60). */
+const unsupportedNames = /^(roi|(add_)?shadow(_.+)?|(bg|background)_image(_.+)?)$/
+
+/**
+ * Translates a form of the compatibility alias into one of the current contract (Spec, Compatibility
+ * alias; D-60). Fields that are not legacy stay as they are, so `type`, `type_level` and
+ * `semitransparency` go the way of every unknown field.
+ * @param names of all non-empty fields, files included
+ * @returns the current form, and what to refuse the request for
+ */
+export const fromLegacyForm = (
+  form: TextForm,
+  names: Iterable<string> = Object.keys(form),
+): { readonly form: TextForm; readonly found: ErrorDetails } => {
+  const found: Record<string, readonly string[]> = {}
+  const current: Record<string, string | undefined> = { ...form }
+  delete current.crop_margin
+
+  for (const name of names)
+    if (unsupportedNames.test(name)) found[name] = [`${name} is not supported. Leave it out.`]
+  if (form.format && unsupportedFormats.includes(form.format)) {
+    found.format = [`The format ${form.format} is not supported. Ask for png, jpg or webp.`]
+    delete current.format
+  }
+  if (form.size && Object.hasOwn(sizes, form.size)) current.size = sizes[form.size]
+  if (form.bg_color && /^([\da-f]{3}|[\da-f]{6})$/i.test(form.bg_color))
+    current.bg_color = `#${form.bg_color}`
+  if (form.crop_margin && !form.padding) {
+    const padding = paddingOfMargin(form.crop_margin)
+    if (padding === null) found.crop_margin = [marginMessage]
+    else current.padding = padding
+  }
+  return { form: current, found }
+}
+
+const marginMessage =
+  'crop_margin is one percentage from 0% to 100%, or two of them (top/bottom, then left/right) such as 5% 10%.'
+
+/** `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels → `10%`; null for anything else. */
+const paddingOfMargin = (margin: string): string | null => {
+  const parts = margin.trim().split(/\s+/)
+  if (parts.length > 4 || !parts.every((part) => /^(\d+|\d*\.\d+)(%|px)?$/.test(part))) return null
+  if (parts.some((part) => !part.endsWith('%'))) return defaultPadding
+  const padding = parts.toReversed().join(',')
+  return paddingFrom(padding) === null ? null : padding
+}

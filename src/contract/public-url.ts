@@ -1,0 +1,64 @@
+/** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
+declare const URL: new (
+  text: string,
+) => {
+  readonly href: string
+  readonly protocol: string
+  readonly hostname: string
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * Why a link may not be fetched on a request's behalf, as a sentence, or null where it may: it must be
+ * an `https` address of a public host (D-3). A name that resolves to a private address cannot be told
+ * from its text.
+ */
+export const linkProblem = (link: string): string | null => {
+  const url = parseUrl(link)
+  if (!url) return 'This is not a web address. Give a full link that starts with https://.'
+  if (url.protocol !== 'https:') return 'The link must start with https://.'
+  if (url.username || url.password) return 'The link must not carry a user name or a password.'
+  if (!isPublicHost(url.hostname)) return 'The link must lead to a public host.'
+  return null
+}
+
+const parseUrl = (text: string) => {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/** `hostname` as a URL parser gives it: lower case, IPv4 in dotted decimal, IPv6 in brackets. */
+const isPublicHost = (hostname: string): boolean => {
+  if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))
+  const host = hostname.replace(/\.$/, '')
+  if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host)
+  return host.includes('.') && !privateNames.test(host)
+}
+
+/** Names that are reserved for use inside a network: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and custom. */
+const privateNames =
+  /\.(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|arpa)$/
+
+/** IANA IPv4 Special-Purpose Address Registry; `first` and `second` are the leading two numbers. */
+const isPublicIpv4 = (host: string): boolean => {
+  const [first = 0, second = 0, third = 0] = host.split('.').map(Number)
+  if (first === 0 || first === 10 || first === 127 || first >= 224) return false
+  if (first === 100) return second < 64 || second > 127
+  if (first === 169) return second !== 254
+  if (first === 172) return second < 16 || second > 31
+  if (first === 192) return second !== 168 && !(second === 0 && (third === 0 || third === 2))
+  if (first === 198) return second !== 18 && second !== 19 && !(second === 51 && third === 100)
+  return !(first === 203 && second === 0 && third === 113)
+}
+
+/** Only global unicast (2000::/3), and of that neither documentation nor tunnels, which may lead anywhere. */
+const isPublicIpv6 = (host: string): boolean => {
+  const [first = 0, second = 0] = host.split(':').map((group) => Number.parseInt(group || '0', 16))
+  const isTunnelOrDocumentation =
+    first === 0x2002 || (first === 0x2001 && (second === 0 || second === 0xdb8)) || first === 0x3fff
+  return first >= 0x2000 && first <= 0x3fff && !isTunnelOrDocumentation
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { colorSchema } from './color.ts'
+import { channelSets, levels } from './image-options.ts'
+import { isImageFormat, isVideoFormat, type VideoFormat } from './output-formats.ts'
+import { parseForm } from './parse-form.ts'
+import type { ErrorDetails } from './service-error.ts'
+import { sizePresets } from './size-presets.ts'
+import { choiceSchema, listed, quoted } from './text-schema.ts'
+
+/** Refused with any value at all (D-30). */
+const imageOnly = (name: string) =>
+  v.exactOptional(v.never(`${name} applies to images only. Leave it out for a video.`))
+
+const formats = ['webm', 'mov', 'mp4', 'gif'] as const satisfies readonly VideoFormat[]
+
+const formatSchema = v.pipe(
+  v.string(),
+  v.custom<VideoFormat>(
+    (text) => isVideoFormat(String(text)),
+    ({ input }) =>
+      isImageFormat(String(input))
+        ? `${input} is an image format. For a video, format is ${listed(formats)}.`
+        : `format is ${listed(formats)}, not ${quoted(input)}.`,
+  ),
+)
+
+/** The parameters of a video request (Spec, POST /remove (video)): wire texts in, values out. */
+export const videoOptions = v.object({
+  format: v.optional(formatSchema, 'webm'),
+  channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
+  /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-31 to D-33). */
+  bg_color: v.exactOptional(colorSchema),
+  size: v.optional(choiceSchema('size', sizePresets), 'full'),
+  level: v.optional(choiceSchema('level', levels), 'balanced'),
+  crop: imageOnly('crop'),
+  padding: imageOnly('padding'),
+  width: imageOnly('width'),
+  height: imageOnly('height'),
+  fit: imageOnly('fit'),
+})
+
+export type VideoOptions = Readonly<
+  Omit<v.InferOutput<typeof videoOptions>, 'crop' | 'padding' | 'width' | 'height' | 'fit'>
+>
+
+/** The parameters as they travel: texts, each absent for its default. */
+export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?: string | undefined }
+
+/** Reads the parameters of a video request, as `parseForm` does; `found` is what was wrong before it. */
+export const parseVideoOptions = (form: VideoForm, found?: ErrorDetails): VideoOptions =>
+  parseForm(videoOptions, form, found)
+
+/** The options of a request that names none. */
+export const defaultVideoOptions = parseVideoOptions({})
