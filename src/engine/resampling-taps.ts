@@ -40,15 +40,15 @@ export const planTaps = (
   const kernel = scale > 1 ? triangle : enlarging
   const stretch = Math.max(1, scale)
   const reach = kernel.radius * stretch
-  const count = Math.min(sourceLength, Math.floor(2 * reach) + 1)
+  const count = Math.min(sourceLength, Math.ceil(2 * reach))
   const starts = new Int32Array(outLength)
   const weights = new Float32Array(outLength * count)
   const domainFirst = Math.min(0, Math.floor(start))
   const domainLast = Math.max(sourceLength, Math.ceil(start + length)) - 1
   for (let i = 0; i < outLength; i++) {
     const centre = start + (i + 0.5) * scale - 0.5
-    const first = Math.max(domainFirst, Math.ceil(centre - reach))
-    const last = Math.min(domainLast, Math.floor(centre + reach))
+    const first = Math.max(domainFirst, Math.floor(centre - reach) + 1)
+    const last = Math.min(domainLast, Math.ceil(centre + reach) - 1)
     const from = Math.min(Math.max(0, first), sourceLength - count)
     starts[i] = from
     let sum = 0
@@ -59,4 +59,13 @@ export const planTaps = (
     }
   }
   return { starts, weights, count }
+}
+
+/** The taps of both axes of a picture. */
+export type Axes = { readonly across: Taps; readonly down: Taps }
+
+/** The stretch of a line that its taps read. */
+export const columnsRead = ({ starts, count }: Taps) => {
+  const left = starts[0]
+  return { left, columns: starts[starts.length - 1] + count - left }
 }
