@@ -1,0 +1,149 @@
+import type { OnProgress } from '#contract/progress.ts'
+import { toServiceError } from '#contract/service-error.ts'
+import { inTurn } from './in-turn.ts'
+import { unwrap } from './reply.ts'
+import { abortErrorOf, untilAborted } from './until-aborted.ts'
+import type { AnswerOf, Api, ArgumentOf } from './wire.ts'
+import { openLink, type WorkerLink } from './worker-link.ts'
+
+type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
+
+type Send<A extends Api> = <N extends keyof A & string>(
+  name: N,
+  argument: ArgumentOf<A, N>,
+  call?: CallOptions,
+) => Promise<AnswerOf<A, N>>
+
+export type ChannelOptions<A extends Api> = {
+  /** Starts a worker that serves `A`; called when the first call comes and after each one that ended. */
+  readonly spawn: () => Worker
+  /** Brings a worker that replaces a stopped one to where the stopped one was; its failure is of no consequence. */
+  readonly revive?: (ask: Send<A>) => Promise<unknown>
+  /** How long a worker may take to acknowledge a cancelled call before it is terminated. */
+  readonly graceMs?: number
+  /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
+  readonly callsPerWorker?: number
+}
+
+/**
+ * The page's side of a worker: its functions as if they were here, with real cancellation. Rejects with
+ * what the worker threw, with `internal_server_error` when the worker itself failed (the next call gets
+ * a new one), and with an `AbortError` as soon as the signal is aborted.
+ */
+export interface Channel<A extends Api> {
+  /** One at a time, in order. The worker runs at most this one call and what was asked beside it. */
+  readonly call: Send<A>
+  /** At once, beside whatever runs: for short questions. Asked again where the worker was replaced meanwhile. */
+  readonly ask: Send<A>
+  close(): void
+}
+
+export const openChannel = <A extends Api>({
+  spawn,
+  revive,
+  graceMs = 250,
+  callsPerWorker = 300,
+}: ChannelOptions<A>): Channel<A> => {
+  const take = inTurn()
+  let link: WorkerLink | undefined
+  let callsOfLink = 0
+  let isClosed = false
+
+  const currentLink = (): WorkerLink => {
+    if (isClosed) throw closed()
+    if (!link || link.isStopped) {
+      link = openLink(spawn())
+      callsOfLink = 0
+    }
+    return link
+  }
+
+  const replace = (worn: WorkerLink): void => {
+    if (worn.isStopped) return
+    worn.stop(new Replaced())
+    if (isClosed) return
+    currentLink()
+    revive?.(ask).catch(() => {})
+  }
+
+  /** Carries out one call in the current worker; holds its turn until the worker is free again or gone. */
+  const carryOut = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
+    if (signal?.aborted) throw abortErrorOf(signal)
+    const worker = currentLink()
+    const running = worker.run(name, argument, onProgress ?? ignore)
+    let deadline: ReturnType<typeof setTimeout> | undefined
+    const onAbort = () => {
+      running.cancel()
+      deadline = setTimeout(() => replace(worker), graceMs)
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      const reply = await running.reply
+      callsOfLink++
+      const isWorn = callsOfLink >= callsPerWorker || (reply.kind === 'error' && reply.exhausted)
+      if (isWorn) replace(worker)
+      return unwrap(reply)
+    } finally {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  const call: Send<A> = (name, argument, options = {}) =>
+    settle(options, (heard) => take(() => carryOut(name, argument, heard)))
+
+  const ask: Send<A> = (name, argument, options = {}) =>
+    settle(options, async ({ signal, onProgress }) => {
+      for (;;) {
+        const running = currentLink().run(name, argument, onProgress ?? ignore)
+        signal?.addEventListener('abort', running.cancel, { once: true })
+        try {
+          return unwrap(await running.reply)
+        } catch (thrown) {
+          if (!(thrown instanceof Replaced)) throw thrown
+        } finally {
+          signal?.removeEventListener('abort', running.cancel)
+        }
+      }
+    })
+
+  return {
+    call,
+    ask,
+    close: () => {
+      isClosed = true
+      link?.stop(closed())
+    },
+  }
+}
+
+/**
+ * What every caller may rely on: an abort rejects at once, nothing is reported after the end, and all
+ * that is ever thrown is a `ServiceError` or an `AbortError`.
+ */
+const settle = async <T>(
+  { signal, onProgress }: CallOptions,
+  work: (call: CallOptions) => Promise<unknown>,
+): Promise<T> => {
+  let isOver = false
+  const heard: CallOptions = {
+    ...(signal && { signal }),
+    onProgress: (progress) => {
+      if (!isOver) onProgress?.(progress)
+    },
+  }
+  try {
+    return (await untilAborted(work(heard), signal)) as T
+  } catch (thrown) {
+    throw toServiceError(thrown)
+  } finally {
+    isOver = true
+  }
+}
+
+/** The worker was stopped on purpose, so what was asked of it may be asked of its successor. */
+class Replaced extends Error {}
+
+const closed = () => new DOMException('The channel was closed', 'AbortError')
+
+const ignore: OnProgress = () => {}

@@ -1,0 +1,1 @@
+throw new Error('this script fails while it starts')

@@ -1,0 +1,203 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+import type { TrialApi } from './trial.worker.ts'
+
+const spawnTrial = () => new Worker(new URL('./trial.worker.ts', import.meta.url), { type: 'module' })
+const open: Channel<TrialApi>[] = []
+const rejections: unknown[] = []
+addEventListener('unhandledrejection', (event) => rejections.push(event.reason))
+
+const openTrial = (options: Partial<ChannelOptions<TrialApi>> = {}) => {
+  const spawn = vi.fn(options.spawn ?? spawnTrial)
+  const channel = openChannel<TrialApi>({ ...options, spawn })
+  open.push(channel)
+  return { ...channel, spawn }
+}
+
+afterEach(async () => {
+  for (const channel of open.splice(0)) channel.close()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(rejections.splice(0)).toEqual([])
+})
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => expect.unreachable('the call was answered'),
+    (thrown: unknown) => thrown,
+  )
+
+test('no worker starts before the first call, and one serves them all', async () => {
+  const { call, spawn } = openTrial()
+  expect(spawn).not.toHaveBeenCalled()
+  expect(await call('echo', { blob: new Blob(['a']) })).toMatchObject({ runs: 1 })
+  expect(await call('echo', 'b')).toEqual({ value: 'b', runs: 2 })
+  expect(spawn).toHaveBeenCalledTimes(1)
+})
+
+test('an error crosses whole: code, message, details and request id', async () => {
+  const { call } = openTrial()
+  const error = await failureOf(call('refuse', undefined))
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({
+    code: 'validation_error',
+    status: 400,
+    retryable: false,
+    message: 'No.',
+    details: { crop: ['crop is true, false or a ratio.'], size: ['one', 'two'] },
+    request_id: 'req_trial',
+  })
+})
+
+test('an exception becomes an internal error that knows its cause, and the worker lives on', async () => {
+  const { call, spawn } = openTrial()
+  const error = await failureOf(call('break', 'bad index'))
+  expect(error).toMatchObject({ code: 'internal_server_error' })
+  expect(String((error as ServiceError).cause)).toContain('bad index')
+  expect(await call('echo', 1)).toMatchObject({ value: 1 })
+  expect(spawn).toHaveBeenCalledTimes(1)
+})
+
+test('calls are taken in turn, and a failed one does not stop the next', async () => {
+  const { call } = openTrial()
+  const order: string[] = []
+  const note = (name: string) => () => order.push(name)
+  await Promise.all([
+    call('wait', 60).then(note('slow')),
+    failureOf(call('refuse', undefined)).then(note('refused')),
+    call('echo', 1).then(note('quick')),
+  ])
+  expect(order).toEqual(['slow', 'refused', 'quick'])
+})
+
+test('a question is answered beside the running call', async () => {
+  const { call, ask } = openTrial()
+  const order: string[] = []
+  const slow = call('wait', 150).then(() => order.push('call'))
+  await ask('identify', undefined).then(() => order.push('question'))
+  await slow
+  expect(order).toEqual(['question', 'call'])
+})
+
+test('progress arrives in order and never after the answer', async () => {
+  const { call } = openTrial()
+  const heard: Progress[] = []
+  await call('count', 3, { onProgress: (progress) => heard.push(progress) })
+  const atTheEnd = heard.length
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(heard.slice(0, 3).map(({ ratio }) => ratio)).toEqual([1 / 3, 2 / 3, 1])
+  expect(heard).toHaveLength(atTheEnd)
+})
+
+test('a worker that crashes in a call rejects it, and the next call gets a new worker', async () => {
+  const { call, spawn } = openTrial()
+  const [crash, next] = await Promise.all([failureOf(call('crash', undefined)), call('echo', 'next')])
+  expect(crash).toMatchObject({ code: 'internal_server_error' })
+  expect(String((crash as ServiceError).cause)).toContain('out of the blue')
+  expect(next).toEqual({ value: 'next', runs: 1 })
+  expect(spawn).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['is not there', () => new Worker('/no-such-script.js', { type: 'module' })],
+  [
+    'fails while it starts',
+    () => new Worker(new URL('./broken.worker.ts', import.meta.url), { type: 'module' }),
+  ],
+  ['may not be started', () => new Worker('https://elsewhere.invalid/worker.js')],
+])('a worker whose script %s rejects every call instead of leaving it waiting', async (_, spawnBroken) => {
+  let isRepaired = false
+  const { call, ask } = openTrial({ spawn: () => (isRepaired ? spawnTrial() : spawnBroken()) })
+  const failures = await Promise.all([failureOf(call('echo', 1)), failureOf(call('echo', 2))])
+  for (const failure of failures) expect(failure).toMatchObject({ code: 'internal_server_error' })
+  expect(await failureOf(ask('identify', undefined))).toMatchObject({ code: 'internal_server_error' })
+  isRepaired = true
+  expect(await call('echo', 3)).toMatchObject({ value: 3 })
+})
+
+test('an answer that cannot cross is an internal error', async () => {
+  const { call } = openTrial()
+  expect(await failureOf(call('unreadable', undefined))).toMatchObject({ code: 'internal_server_error' })
+  expect(await call('echo', 1)).toMatchObject({ value: 1 })
+})
+
+test('a cancelled call rejects at once; a worker that listens is kept', async () => {
+  const { call, spawn } = openTrial()
+  const before = await call('identify', undefined)
+  const controller = new AbortController()
+  const waiting = failureOf(call('wait', 60_000, { signal: controller.signal }))
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const start = performance.now()
+  controller.abort()
+  expect(isAbort(await waiting)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(100)
+  expect(await call('identify', undefined)).toBe(before)
+  expect(spawn).toHaveBeenCalledTimes(1)
+})
+
+test('a worker that does not listen is terminated, and the next call runs in a revived one', async () => {
+  const revive = vi.fn((ask: Channel<TrialApi>['ask']) => ask('echo', 'revived'))
+  const { call, spawn } = openTrial({ revive, graceMs: 100 })
+  const before = await call('identify', undefined)
+  const controller = new AbortController()
+  const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
+  const next = call('echo', 'next')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const start = performance.now()
+  controller.abort(new Error('any reason'))
+  expect(isAbort(await spinning)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(100)
+  expect(await next).toEqual({ value: 'next', runs: 2 })
+  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(revive).toHaveBeenCalledTimes(1)
+  expect(spawn).toHaveBeenCalledTimes(2)
+  expect(await call('identify', undefined)).not.toBe(before)
+})
+
+test('a question that was open when the worker was terminated is asked of its successor', async () => {
+  const { call, ask, spawn } = openTrial({ graceMs: 50 })
+  await call('echo', 'started')
+  const controller = new AbortController()
+  const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const question = ask('echo', 'asked')
+  controller.abort()
+  await spinning
+  expect(await question).toEqual({ value: 'asked', runs: 1 })
+  expect(spawn).toHaveBeenCalledTimes(2)
+})
+
+test('a call that is cancelled before its turn never reaches the worker', async () => {
+  const { call } = openTrial()
+  const slow = call('wait', 100)
+  const controller = new AbortController()
+  const waiting = failureOf(call('echo', 'cancelled', { signal: controller.signal }))
+  controller.abort()
+  expect(isAbort(await waiting)).toBe(true)
+  expect(isAbort(await failureOf(call('echo', 'too late', { signal: controller.signal })))).toBe(true)
+  await slow
+  expect(await call('echo', 'first')).toEqual({ value: 'first', runs: 1 })
+})
+
+test('a worker is replaced after so many calls, and when memory ran out', async () => {
+  const { call, spawn } = openTrial({ callsPerWorker: 2 })
+  await call('echo', 1)
+  await call('echo', 2)
+  expect(await call('echo', 3)).toMatchObject({ runs: 1 })
+  expect(spawn).toHaveBeenCalledTimes(2)
+  expect(await failureOf(call('break', 'Array buffer allocation failed'))).toMatchObject({
+    code: 'internal_server_error',
+  })
+  expect(await call('echo', 4)).toMatchObject({ runs: 1 })
+})
+
+test('closing rejects what is open and refuses what comes later', async () => {
+  const { call, close, spawn } = openTrial()
+  const waiting = failureOf(call('wait', 60_000))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  close()
+  expect(isAbort(await waiting)).toBe(true)
+  expect(isAbort(await failureOf(call('echo', 1)))).toBe(true)
+  expect(spawn).toHaveBeenCalledTimes(1)
+})

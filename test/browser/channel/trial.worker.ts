@@ -1,0 +1,58 @@
+import { serve } from '#channel/serve.ts'
+import type { ServedCall } from '#channel/wire.ts'
+import { ServiceError } from '#contract/service-error.ts'
+
+/** Tells one worker from its successor. */
+const worker = Math.random()
+let runs = 0
+
+const api = {
+  identify: async () => worker,
+  echo: async (value: unknown) => {
+    runs++
+    return { value, runs }
+  },
+  refuse: async (): Promise<never> => {
+    throw new ServiceError('validation_error', {
+      message: 'No.',
+      details: { crop: ['crop is true, false or a ratio.'], size: ['one', 'two'] },
+      request_id: 'req_trial',
+    })
+  },
+  break: async (message: string): Promise<never> => {
+    throw new RangeError(message)
+  },
+  /** An exception outside of any call, as a bug in an event handler is. */
+  crash: () =>
+    new Promise<never>(() => {
+      setTimeout(() => {
+        throw new Error('out of the blue')
+      })
+    }),
+  /** Listens to its signal. */
+  wait: (ms: number, { signal }: ServedCall) =>
+    new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => resolve('waited'), ms)
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
+    }),
+  /** Hears nothing meanwhile, as a network that runs on the CPU does. */
+  spin: async (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+    return worker
+  },
+  count: async (to: number, { onProgress }: ServedCall) => {
+    for (let step = 1; step <= to; step++) onProgress({ stage: 'cut', ratio: step / to })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    onProgress({ stage: 'save', ratio: 1 })
+    setTimeout(() => onProgress({ stage: 'save', ratio: 1 }), 5)
+    return to
+  },
+  unreadable: async () => () => 'functions do not cross',
+}
+
+export type TrialApi = typeof api
+serve(api)
