@@ -29,8 +29,8 @@ const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page. */
 const notForThePage = /^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** A file above this is kept only once used; the largest script of the page is far below. */
-const largestInstalledBytes = 2_000_000
+/** The model and the WASM, down to their smallest parts. */
+const keptOnceUsed = /^models\/|\.wasm$/
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
@@ -85,7 +85,7 @@ const listFiles = (outDir: string): AssetFile[] =>
     .map((file) => ({ path: relative(outDir, file).split(sep).join('/'), bytes: statSync(file).size }))
     .filter(({ path }) => !notForThePage.test(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, bytes }) => ({ path, bytes, when: bytes > largestInstalledBytes ? 'use' : 'install' }))
+    .map(({ path, bytes }) => ({ path, bytes, when: keptOnceUsed.test(path) ? 'use' : 'install' }))
 
 /** Big files carry the hash of their content in their names, so their names and sizes stand for them. */
 const hashOf = (outDir: string, files: readonly AssetFile[]): string => {

@@ -1,0 +1,33 @@
+import { preview } from 'vite'
+import { isolationHeaders } from './serving.ts'
+
+export type ServeOptions = {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The base path that `outDir` was built for. */
+  readonly base: string
+  readonly outDir?: string
+  /** `localhost` by default: nobody else on the network is served. */
+  readonly host?: string
+  /** Whether the isolation headers are sent; a host that cannot send them is served for by `false`. */
+  readonly isolated?: boolean
+}
+
+export type ServedStudio = { readonly url: string; close(): Promise<void> }
+
+/** Serves a built studio. The caller closes it. Throws where the port is taken. */
+export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> => {
+  const { port, base, outDir = 'dist', host = 'localhost', isolated = true } = options
+  const server = await preview({
+    configFile: false,
+    // No page stands in for a file that is missing.
+    appType: 'mpa',
+    base,
+    build: { outDir },
+    logLevel: 'warn',
+    preview: { host, port, strictPort: true, headers: isolated ? isolationHeaders : {} },
+  })
+  const address = server.httpServer.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+  return { url: `http://localhost:${bound}${base}`, close: () => server.close() }
+}
