@@ -1,0 +1,87 @@
+import { makeRequestId } from '#contract/ids.ts'
+import { exposedHeaders } from '#contract/result-headers.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { answerRemoval } from './answer-removal.ts'
+import { checkKey, type IsKnownKey } from './check-key.ts'
+import { errorAnswer } from './error-answer.ts'
+
+export type AnswerOptions = {
+  /** The path that `v1/…` lies below; opens and closes with a slash. */
+  readonly basePath: string
+  /** Where given, every request needs a key that it knows (Spec, Authentication); else keys are not looked at. */
+  readonly requireKey?: IsKnownKey
+  /** Learns what lies behind an `internal_server_error`, which the answer does not tell. */
+  readonly onFault?: (cause: unknown) => void
+}
+
+type Route = {
+  readonly method: string
+  readonly answer: (request: Request, service: BackgroundService) => Promise<Response>
+}
+
+/** Spec, Endpoints and Compatibility alias. */
+const routes: ReadonlyMap<string, Route> = new Map([
+  ['v1/remove', { method: 'POST', answer: (request, service) => answerRemoval(request, service, false) }],
+  ['v1.0/removebg', { method: 'POST', answer: (request, service) => answerRemoval(request, service, true) }],
+  [
+    'v1/me',
+    {
+      method: 'GET',
+      answer: async ({ signal }, service) => Response.json(await service.getAccount({ signal })),
+    },
+  ],
+] satisfies [string, Route][])
+
+/**
+ * The wire form of the contract over any service: one request in, one answer out, for the service
+ * worker's door and for a server alike. Rejects only with an `AbortError`, when the work was cancelled;
+ * every other fault becomes an answer.
+ */
+export const answerRequest = async (
+  request: Request,
+  service: BackgroundService,
+  { basePath, requireKey, onFault }: AnswerOptions,
+): Promise<Response> => {
+  const requestId = makeRequestId()
+  const base = new URL(basePath, request.url)
+  const route = routes.get(pathBelow(base, request))
+  try {
+    if (!route) throw nothingHere()
+    if (route.method !== request.method) throw wrongMethod(route)
+    if (requireKey) await checkKey(request, requireKey)
+    return complete(await route.answer(request, service), requestId)
+  } catch (thrown) {
+    const error = toServiceError(thrown)
+    if (isAbort(error)) throw error
+    if (error.code === 'internal_server_error') onFault?.(error.cause ?? error)
+    return complete(errorAnswer(error, requestId, base), requestId, route)
+  }
+}
+
+const pathBelow = (base: URL, request: Request) => {
+  const { pathname } = new URL(request.url)
+  return pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : ''
+}
+
+/** What every answer carries. */
+const complete = (answer: Response, requestId: string, route?: Route): Response => {
+  if (!answer.headers.has('X-Request-ID')) answer.headers.set('X-Request-ID', requestId)
+  if (answer.status === 405 && route) answer.headers.set('Allow', route.method)
+  answer.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(', '))
+  answer.headers.set('Cache-Control', 'no-store')
+  return answer
+}
+
+/** The contract has no code for a wrong address or method; the status tells them. */
+const nothingHere = () =>
+  new ServiceError('validation_error', {
+    status: 404,
+    message: 'There is nothing at this address. Check the path of the request.',
+  })
+
+const wrongMethod = ({ method }: Route) =>
+  new ServiceError('validation_error', {
+    status: 405,
+    message: `This address takes ${method} requests only. Send the request with that method.`,
+  })

@@ -1,0 +1,52 @@
+import { limits } from '#contract/limits.ts'
+import { linkProblem } from '#contract/public-url.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+
+/** How long a site may take to hand an image over. */
+const maxMilliseconds = 60_000
+
+/**
+ * Fetches the image that a request names by its link, without cookies and without telling from where.
+ * Throws `validation_error` where it cannot be had, `image_too_large` as soon as it proves to be over the
+ * limit, an `AbortError` on abort. `link` is one that `linkProblem` has nothing against.
+ */
+export const fetchImage = async (link: string, signal: AbortSignal): Promise<Blob> => {
+  try {
+    const response = await fetch(link, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxMilliseconds)]),
+    })
+    const problem = response.redirected ? linkProblem(response.url) : null
+    if (problem) throw unfetched(`The link leads on to another address. ${problem}`)
+    if (!response.ok) throw unfetched(`The site answered ${response.status} instead of an image.`)
+    return await readUpTo(limits.image.maxBytes, response)
+  } catch (thrown) {
+    if (isAbort(thrown) || thrown instanceof ServiceError) throw thrown
+    throw unfetched(
+      'The image could not be fetched. The site may be down, or not allow other pages to read its files; download the image and send the file.',
+      thrown,
+    )
+  }
+}
+
+const unfetched = (message: string, cause?: unknown) =>
+  new ServiceError('validation_error', { details: { image_url: [message] }, cause })
+
+/** Stops reading, and so the download, once the body proves to be longer than `maxBytes`. */
+const readUpTo = async (maxBytes: number, response: Response): Promise<Blob> => {
+  const announced = Number(response.headers.get('Content-Length') ?? 0)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = announced
+  if (bytes <= maxBytes) {
+    bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) break
+      chunks.push(chunk)
+    }
+  }
+  if (bytes <= maxBytes) return new Blob(chunks)
+  await response.body?.cancel().catch(() => {})
+  throw new ServiceError('image_too_large')
+}

@@ -1,0 +1,45 @@
+import type { TextForm } from '#contract/parse-form.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+
+/** A request's non-empty fields; of a repeated one, the last (D-10). */
+export type RequestForm = {
+  readonly texts: TextForm
+  readonly files: ReadonlyMap<string, Blob>
+  /** Of all fields, texts and files. */
+  readonly names: readonly string[]
+}
+
+/** Reads a multipart body. Throws `missing_image` where there is none (D-2), an `AbortError` on abort. */
+export const readForm = async (request: Request): Promise<RequestForm> => {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new ServiceError('missing_image', { message: notMultipart })
+  const fields = [...new Map(await formDataOf(request))]
+  const files = fields.filter(
+    (field): field is [string, File] => typeof field[1] !== 'string' && field[1].size > 0,
+  )
+  const texts = fields.filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '',
+  )
+  return {
+    texts: Object.fromEntries(texts),
+    files: new Map(files),
+    names: [...texts, ...files].map(([name]) => name),
+  }
+}
+
+const notMultipart =
+  'The request is not multipart/form-data. Send the image as the form field image_file and let your HTTP client set the Content-Type.'
+
+const formDataOf = async (request: Request): Promise<FormData> => {
+  try {
+    return await request.formData()
+  } catch (cause) {
+    if (isAbort(cause)) throw cause
+    throw new ServiceError('missing_image', {
+      message:
+        'The form could not be read. Its parts are cut short or its boundary is missing; send it again.',
+      cause,
+    })
+  }
+}
