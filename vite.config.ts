@@ -2,13 +2,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { openContentPolicyInDev } from './src/build/content-policy.ts'
+import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
 import { isolationHeaders, studioBase } from './src/build/serving.ts'
 import { testProjects } from './test/support/test-projects.ts'
 
 export default defineConfig({
   base: studioBase(process.env.BASE_PATH),
-  plugins: [react(), tailwindcss(), serviceWorkerAssets(), openContentPolicyInDev()],
+  plugins: [react(), tailwindcss(), modelAssets(), serviceWorkerAssets(), openContentPolicyInDev()],
   worker: { format: 'es' },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },

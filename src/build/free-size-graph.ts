@@ -1,10 +1,10 @@
 import {
+  bytesField,
   bytesOf,
   type Field,
   intField,
   messageField,
   readFields,
-  bytesField,
   textField,
   textsOf,
   writeFields,
@@ -15,11 +15,30 @@ const model = { graph: 7 } as const
 const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
 const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const
 const attribute = { name: 1, i: 3, type: 20 } as const
-const tensor = { dims: 1, dataType: 2, floatData: 4, int64Data: 7, name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const
+const tensor = {
+  dims: 1,
+  dataType: 2,
+  floatData: 4,
+  int64Data: 7,
+  name: 8,
+  rawData: 9,
+  externalData: 13,
+  dataLocation: 14,
+} as const
 const dataType = { float: 1, float16: 10 } as const
 
 /** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
 export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
+
+export type FreeSizeOptions = {
+  /** The picture, 1 x 3 x height x width. */
+  readonly inputName: string
+  /** The matte, 1 x 1 x height x width; every other output is dropped. */
+  readonly outputName: string
+  /** The name under which the graph looks for its weights. */
+  readonly weightsPath: string
+  readonly compute: 'as stored' | 'float32'
+}
 
 /**
  * Rewrites a segmentation graph of one fixed size into one that takes any height and width that are
@@ -34,12 +53,14 @@ export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Ar
  */
 export function freeSizeGraph(
   bytes: Uint8Array,
-  { outputName, weightsPath, compute }: { outputName: string; weightsPath: string; compute: 'as stored' | 'float32' },
+  { inputName, outputName, weightsPath, compute }: FreeSizeOptions,
 ): SplitModel {
   const modelFields = readFields(bytes)
   const graphFields = readFields(only(bytesOf(modelFields, model.graph)))
   const initializers = bytesOf(graphFields, graph.initializer).map(readFields)
-  const nodes = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName).map(doubleInsteadOfSize)
+  const nodes = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName).map(
+    doubleInsteadOfSize,
+  )
   const used = new Set(nodes.flatMap((fields) => textsOf(fields, node.input)))
   const kept = initializers.filter((fields) => used.has(nameOf(fields)))
 
@@ -51,16 +72,21 @@ export function freeSizeGraph(
     ...nodes.map((fields) => messageField(graph.node, widen(fields, widened))),
     messageField(graph.initializer, doublingScales),
     ...split.initializers.map((fields) => messageField(graph.initializer, fields)),
-    messageField(graph.input, freeImage(textsOf(readFields(only(bytesOf(graphFields, graph.input))), 1)[0] ?? '', 3)),
+    messageField(graph.input, freeImage(inputName, 3)),
     messageField(graph.output, freeImage(outputName, 1)),
   ]
   const withoutGraph = modelFields.filter(({ id }) => id !== model.graph)
-  return { graph: writeFields([...withoutGraph, messageField(model.graph, rewritten)]), weights: split.weights }
+  return {
+    graph: writeFields([...withoutGraph, messageField(model.graph, rewritten)]),
+    weights: split.weights,
+  }
 }
 
 /** The nodes that `outputName` depends on; a `Resize` needs its picture, not its old target size. */
 function neededNodes(nodes: Field[][], outputName: string): Field[][] {
-  const producer = new Map(nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)))
+  const producer = new Map(
+    nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)),
+  )
   const needed = new Set<Field[]>()
   const pending = [outputName]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
@@ -91,7 +117,10 @@ function doubleInsteadOfSize(fields: Field[]): Field[] {
 }
 
 /** Moves the bytes of every large tensor into one file, each at a multiple of 64 bytes. */
-function splitWeights(initializers: Field[][], path: string): { initializers: Field[][]; weights: Uint8Array } {
+function splitWeights(
+  initializers: Field[][],
+  path: string,
+): { initializers: Field[][]; weights: Uint8Array } {
   const chunks: { at: number; data: Uint8Array }[] = []
   let end = 0
   const moved = initializers.map((fields) => {
@@ -124,7 +153,11 @@ const castToFloat = (name: string): Field[] => [
   textField(node.output, widenedName(name)),
   textField(node.name, widenedName(name)),
   textField(node.opType, 'Cast'),
-  messageField(node.attribute, [textField(attribute.name, 'to'), intField(attribute.i, dataType.float), intField(attribute.type, 2)]),
+  messageField(node.attribute, [
+    textField(attribute.name, 'to'),
+    intField(attribute.i, dataType.float),
+    intField(attribute.type, 2),
+  ]),
 ]
 
 /** Takes widened weights instead of half ones, and turns casts to half precision into no-ops. */
@@ -139,7 +172,10 @@ function widen(fields: Field[], widened: ReadonlySet<string>): Field[] {
     }
     if (field.id !== node.attribute || !isCast) return field
     const inner = readFields(field.value)
-    return messageField(node.attribute, [...inner.filter(({ id }) => id !== attribute.i), intField(attribute.i, dataType.float)])
+    return messageField(node.attribute, [
+      ...inner.filter(({ id }) => id !== attribute.i),
+      intField(attribute.i, dataType.float),
+    ])
   })
 }
 
@@ -157,10 +193,11 @@ const freeImage = (name: string, channels: number): Field[] => {
 
 const isResize = (fields: readonly Field[]): boolean => textsOf(fields, node.opType)[0] === 'Resize'
 const nameOf = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
-const intOf = (fields: readonly Field[], id: number): number => Number(fields.find((field) => field.id === id)?.value)
+const intOf = (fields: readonly Field[], id: number): number =>
+  Number(fields.find((field) => field.id === id)?.value)
 
 function only<T>(items: readonly T[]): T {
   const [item] = items
-  if (item === undefined) throw new Error('The model file is not an ONNX graph with an input.')
+  if (item === undefined) throw new Error('The file holds no ONNX graph.')
   return item
 }

@@ -43,7 +43,8 @@ export function writeFields(fields: readonly Field[]): Uint8Array {
 export const bytesField = (id: number, value: Uint8Array): Field => ({ id, wire: 2, value })
 export const textField = (id: number, value: string): Field => bytesField(id, new TextEncoder().encode(value))
 export const intField = (id: number, value: number): Field => ({ id, wire: 0, value })
-export const messageField = (id: number, fields: readonly Field[]): Field => bytesField(id, writeFields(fields))
+export const messageField = (id: number, fields: readonly Field[]): Field =>
+  bytesField(id, writeFields(fields))
 
 /** The values of every field `id` that holds bytes. */
 export const bytesOf = (fields: readonly Field[], id: number): Uint8Array[] =>

@@ -1,14 +1,20 @@
 import type { OnProgress } from '#contract/progress.ts'
 import type { Matte, Size } from '#engine/raster.ts'
 import type { Device } from './device.ts'
+import type { NetworkKind } from './model-entry.ts'
 
-/** `small`: int8 weights, best up to 512 px a side. `large`: fp16 weights, best at 1024 px. */
-export type NetworkKind = 'small' | 'large'
+export type { NetworkKind }
 
 export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/** The segmentation networks of one model on one device. Runs are taken in turn. */
+/**
+ * The segmentation networks of one model on one device. Runs are taken in turn.
+ *
+ * On WebGPU there is only the large network, under both kinds: the int8 one falls back to the
+ * processor there in part, and the GPU makes up for the size.
+ */
 export interface Networks {
+  /** Changes when a device fails or answers wrongly and the next one takes over. */
   readonly device: Device
   /** Makes `kind` ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
   load(kind: NetworkKind, call: MattingCall): Promise<void>

@@ -1,0 +1,101 @@
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+import type { FilePart } from './model-entry.ts'
+
+export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
+
+export type PartCall = {
+  readonly signal: AbortSignal
+  /** Bytes of this part so far; falls back to 0 when the part is fetched again. */
+  readonly onBytes: (loaded: number) => void
+}
+
+export type FetchPartOptions = {
+  /** The studio's base path, absolute. */
+  readonly baseUrl: string
+  /** How long to wait before try 2, 3, ..., in milliseconds; their number is the number of tries after the first. */
+  readonly pausesMs?: readonly number[]
+}
+
+/** Long enough to outlive a change of network, short enough to be waited for. */
+const usualPausesMs = [500, 1500, 4000, 8000]
+
+/**
+ * Fetches one part and lets it pass only when it is exactly what the catalogue says: status, type,
+ * length and SHA-256. Hosts of single-page apps answer 200 with their page for a missing file, which
+ * must never be kept as a model (huggingface/transformers.js#1187).
+ *
+ * Rejects with `upstream_error` after the last try, `AbortError` when aborted.
+ */
+export function fetchPart({ baseUrl, pausesMs = usualPausesMs }: FetchPartOptions): FetchPart {
+  const tryOnce = async ({ path, sha256, bytes }: FilePart, { signal, onBytes }: PartCall): Promise<Blob> => {
+    // The browser's own cache may hold a broken copy; the store beside it makes it needless.
+    const response = await fetch(new URL(path, baseUrl), { signal, cache: 'no-store' })
+    if (!response.ok) throw new Error(`the server answered ${response.status}`)
+    if (/html/i.test(response.headers.get('Content-Type') ?? ''))
+      throw new Error('a web page came in its place')
+    const data = await readAll(response, bytes, onBytes)
+    if ((await sha256Of(data)) !== sha256) throw new Error('its content is not what it should be')
+    return new Blob([data])
+  }
+
+  return async (part, call) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await tryOnce(part, call)
+      } catch (cause) {
+        call.signal.throwIfAborted()
+        if (isAbort(cause)) throw cause
+        const pauseMs = pausesMs[attempt]
+        if (pauseMs === undefined) throw notToBeHad(part, cause)
+        call.onBytes(0)
+        await pause(pauseMs, call.signal)
+      }
+    }
+  }
+}
+
+const notToBeHad = ({ path }: FilePart, cause: unknown): ServiceError =>
+  new ServiceError('upstream_error', {
+    message:
+      'The model could not be downloaded. Check the connection and try again; what has arrived is kept.',
+    details: `${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    cause,
+  })
+
+/** Rejects unless the body has exactly `bytes` bytes; stops reading as soon as it has more. */
+async function readAll(response: Response, bytes: number, onBytes: (loaded: number) => void) {
+  const data = new Uint8Array(bytes)
+  let loaded = 0
+  const reader = response.body?.getReader()
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    if (loaded + step.value.length > bytes) {
+      await reader?.cancel()
+      throw new Error(`it is longer than ${bytes} bytes`)
+    }
+    data.set(step.value, loaded)
+    loaded += step.value.length
+    onBytes(loaded)
+  }
+  if (loaded < bytes) throw new Error(`it broke off after ${loaded} of ${bytes} bytes`)
+  return data
+}
+
+/** 64 lower-case hex digits. */
+export async function sha256Of(data: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,126 @@
+import { type FetchPart, sha256Of } from './fetch-part.ts'
+import type { FilePart, PartedFile } from './model-entry.ts'
+import type { PartStore } from './part-store.ts'
+
+export type FilesCall = {
+  readonly signal: AbortSignal
+  /** Bytes at hand, of the files together; `total` is their length. Called only while something is fetched. */
+  readonly onBytes: (loaded: number, total: number) => void
+}
+
+/** The model's files: from the store where it has them, else fetched, verified and kept. */
+export interface ModelFiles {
+  /**
+   * The files' bytes, in order. Parts that arrived stay in the store when a later one fails, so that
+   * the next call resumes there. Rejects with `upstream_error` or `AbortError`.
+   */
+  read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
+  /** How many of the file's bytes the store keeps. */
+  storedBytes(file: PartedFile): Promise<number>
+  /** Deletes all that the store keeps, of this build's files and of earlier ones'. */
+  deleteAll(): Promise<void>
+}
+
+/** Enough to fill a connection, few enough that a break costs little. */
+const partsAtOnce = 3
+
+export function openModelFiles(store: PartStore, fetchPart: FetchPart): ModelFiles {
+  return {
+    async read(files, { signal, onBytes }) {
+      signal.throwIfAborted()
+      const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+      const whole = files.map(({ bytes }) => new Uint8Array(bytes))
+      const targets = files.flatMap((file, index) => placesOf(file, whole[index] ?? new Uint8Array()))
+      const loaded = new Map<string, number>()
+      const missing: Target[] = []
+
+      const note = (part: FilePart, bytes: number) => {
+        loaded.set(part.sha256, bytes)
+      }
+      await eachOf(targets, partsAtOnce, async (target) => {
+        signal.throwIfAborted()
+        if (await readStored(store, target)) note(target.part, target.part.bytes)
+        else missing.push(target)
+      })
+
+      const report = () => onBytes(sumOf(loaded.values()), total)
+      if (missing.length > 0) report()
+      const stop = new AbortController()
+      await eachOf(missing, partsAtOnce, async ({ part, into }) => {
+        const blob = await fetchPart(part, {
+          signal: AbortSignal.any([signal, stop.signal]),
+          onBytes: (bytes) => {
+            note(part, bytes)
+            report()
+          },
+        }).catch((cause: unknown) => {
+          stop.abort(cause)
+          throw cause
+        })
+        await store.put(part.sha256, blob)
+        into.set(new Uint8Array(await blob.arrayBuffer()))
+      })
+      return whole
+    },
+
+    async storedBytes({ parts }) {
+      const stored = new Set((await store.list()).map(({ sha256 }) => sha256))
+      return sumOf(parts.filter(({ sha256 }) => stored.has(sha256)).map(({ bytes }) => bytes))
+    },
+
+    async deleteAll() {
+      for (const { sha256 } of await store.list()) await store.delete(sha256)
+    },
+  }
+}
+
+type Target = { readonly part: FilePart; readonly into: Uint8Array<ArrayBuffer> }
+
+function placesOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Target[] {
+  let start = 0
+  return parts.map((part) => {
+    const into = whole.subarray(start, start + part.bytes)
+    start += part.bytes
+    return { part, into }
+  })
+}
+
+/** False where the store has no such part, or a damaged one, which is deleted. */
+async function readStored(store: PartStore, { part, into }: Target): Promise<boolean> {
+  try {
+    const blob = await store.get(part.sha256)
+    if (!blob) return false
+    if (blob.size === part.bytes) {
+      into.set(new Uint8Array(await blob.arrayBuffer()))
+      if ((await sha256Of(into)) === part.sha256) return true
+    }
+    await store.delete(part.sha256)
+  } catch {
+    // A store that cannot be read is a store without the part.
+  }
+  return false
+}
+
+/** Runs `task` over the items, `atOnce` at a time. Waits for all that runs before it rejects. */
+async function eachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      try {
+        await task(item)
+      } catch (cause) {
+        waiting.length = 0
+        throw cause
+      }
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)

@@ -1,0 +1,3 @@
+declare module 'onnxruntime-web/wasm?one-thread' {
+  export * from 'onnxruntime-web'
+}

@@ -1,0 +1,158 @@
+import type { Env, InferenceSession } from 'onnxruntime-web'
+import type { Matte, Size } from '#engine/raster.ts'
+import { requestAdapter } from './device.ts'
+import { inTurn } from './in-turn.ts'
+
+/** onnxruntime, started on one backend. */
+export interface Runtime {
+  openSession(files: SessionFiles): Promise<Session>
+  /** Resolves, with the reason, when the GPU device is gone for good; never on WASM. */
+  readonly lost: Promise<string>
+  /** Closes its sessions and frees the GPU device. */
+  dispose(): Promise<void>
+}
+
+export type RuntimeOptions = {
+  readonly backend: 'webgpu' | 'wasm'
+  readonly threads: number
+  /** onnxruntime's own WASM file for the backend. */
+  readonly wasmBinary: Uint8Array<ArrayBuffer>
+}
+
+export type SessionFiles = {
+  readonly graph: Uint8Array
+  /** The name under which the graph looks for `weights`. */
+  readonly weightsPath: string
+  readonly weights: Uint8Array
+  readonly inputName: string
+  readonly outputName: string
+}
+
+/** One network, ready to run. */
+export interface Session {
+  /**
+   * `input` is 1x3xHxW as the network wants it. Runs of all sessions of a runtime are taken in turn;
+   * one whose signal aborts while it waits does not run. A pass itself cannot be stopped.
+   */
+  run(input: Float32Array, size: Size, signal: AbortSignal): Promise<Matte>
+  dispose(): Promise<void>
+}
+
+/** A session that does not come up in this time never will (iOS hung there: microsoft/onnxruntime#11679). */
+const createTimeoutMs = 60_000
+
+/** As much of onnxruntime's module as is used here. */
+type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'> & { readonly env: Env }
+
+/**
+ * A copy of onnxruntime starts once: it cannot change its number of threads, nor start again after a
+ * failed start. So each way of starting has a copy of its own, all of the same 70-kB script.
+ */
+const copies = {
+  webgpu: (): Promise<Ort> => import('onnxruntime-web/webgpu'),
+  wasm: (): Promise<Ort> => import('onnxruntime-web/wasm'),
+  'wasm, 1 thread': (): Promise<Ort> => import('onnxruntime-web/wasm?one-thread'),
+}
+
+const copyOf = ({ backend, threads }: RuntimeOptions): keyof typeof copies => {
+  if (backend === 'webgpu') return 'webgpu'
+  return threads === 1 ? 'wasm, 1 thread' : 'wasm'
+}
+
+/** Starts onnxruntime. Rejects where WebGPU gives no adapter or no device. */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const ort = await copies[copyOf(options)]()
+  ort.env.logLevel = 'error'
+  ort.env.wasm.numThreads = options.threads
+  // With the file at hand onnxruntime fetches nothing.
+  ort.env.wasm.wasmBinary = options.wasmBinary
+  const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
+  const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
+  const turn = inTurn()
+  const sessions = new Set<Session>()
+  return {
+    lost: device
+      ? device.lost.then(({ message, reason }) => message || reason)
+      : new Promise(() => undefined),
+    async openSession(files) {
+      const session = await turn(() =>
+        withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
+      )
+      const open: Session = {
+        run: (input, size, signal) =>
+          turn(async () => {
+            signal.throwIfAborted()
+            return run(ort, session, files, input, size)
+          }),
+        dispose: async () => {
+          if (sessions.delete(open)) await turn(() => session.release())
+        },
+      }
+      sessions.add(open)
+      return open
+    },
+    async dispose() {
+      // A session of a lost device may fail to close; it is gone all the same.
+      await Promise.allSettled([...sessions].map((session) => session.dispose()))
+      device?.destroy()
+    },
+  }
+}
+
+/** The same limits and features that onnxruntime would ask for, on a device that we can watch and replace. */
+async function openGpuDevice(): Promise<GPUDevice> {
+  const adapter = await requestAdapter()
+  if (!adapter) throw new Error('WebGPU gives no adapter')
+  const { limits } = adapter
+  return adapter.requestDevice({
+    requiredFeatures: (['shader-f16', 'subgroups'] as const).filter((feature) =>
+      adapter.features.has(feature),
+    ),
+    requiredLimits: {
+      maxBufferSize: limits.maxBufferSize,
+      maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+      maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+      maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
+      maxComputeInvocationsPerWorkgroup: limits.maxComputeInvocationsPerWorkgroup,
+      maxComputeWorkgroupSizeX: limits.maxComputeWorkgroupSizeX,
+      maxComputeWorkgroupSizeY: limits.maxComputeWorkgroupSizeY,
+      maxComputeWorkgroupSizeZ: limits.maxComputeWorkgroupSizeZ,
+      maxComputeWorkgroupsPerDimension: limits.maxComputeWorkgroupsPerDimension,
+    },
+  })
+}
+
+const createSession = (
+  { InferenceSession }: Ort,
+  { graph, weightsPath, weights }: SessionFiles,
+  provider: InferenceSession.ExecutionProviderConfig,
+): Promise<InferenceSession> =>
+  InferenceSession.create(graph, {
+    executionProviders: [provider],
+    externalData: [{ path: weightsPath, data: weights }],
+    // Errors only: that shape arithmetic stays on the CPU is no news.
+    logSeverityLevel: 3,
+  })
+
+async function run(
+  { Tensor }: Ort,
+  session: InferenceSession,
+  { inputName, outputName }: SessionFiles,
+  input: Float32Array,
+  { width, height }: Size,
+): Promise<Matte> {
+  const picture = new Tensor('float32', input, [1, 3, height, width])
+  const outputs = await session.run({ [inputName]: picture }, [outputName])
+  const matte = outputs[outputName]
+  if (!matte) throw new Error(`the network has no output ${outputName}`)
+  const data = await matte.getData()
+  matte.dispose()
+  if (!(data instanceof Float32Array)) throw new Error(`the output is ${matte.type}, not float32`)
+  return { width, height, data }
+}
+
+const withTimeout = <T>(task: Promise<T>, words: string): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(words)), createTimeoutMs)
+    task.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
