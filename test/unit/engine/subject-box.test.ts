@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Alpha } from '#engine/raster.ts'
+import { subjectBox } from '#engine/subject-box.ts'
+
+/** One character a pixel: `.` 0, `-` 12, `o` 13, `#` 255. */
+const paint = (...rows: string[]): Alpha => ({
+  width: rows[0]?.length ?? 0,
+  height: rows.length,
+  data: Uint8ClampedArray.from(rows.join(''), (c) => ({ '.': 0, '-': 12, o: 13, '#': 255 })[c] ?? 0),
+})
+
+test('D-14: alpha from 0.05 upwards counts, less does not', () => {
+  expect(subjectBox(paint('-----', '-oo#-', '-----'))).toEqual({ x: 1, y: 1, width: 3, height: 1 })
+})
+
+test('D-14: single stray pixels are discarded', () => {
+  expect(subjectBox(paint('#....', '...##', '...#.', '#....', '....#'))).toEqual({
+    x: 3,
+    y: 1,
+    width: 2,
+    height: 2,
+  })
+})
+
+test('D-14: pixels that touch at a corner are no strays', () => {
+  expect(subjectBox(paint('#...', '.#..', '....'))).toEqual({ x: 0, y: 0, width: 2, height: 2 })
+})
+
+test('D-14: no subject, or strays alone, are no box', () => {
+  expect(subjectBox(paint('---', '---'))).toBeNull()
+  expect(subjectBox(paint('#..', '..#'))).toBeNull()
+  expect(subjectBox(paint('#'))).toBeNull()
+})
+
+test('D-14: for any matte, the box is that of all pixels with a neighbour', () => {
+  const plane = fc
+    .record({ width: fc.integer({ min: 1, max: 12 }), height: fc.integer({ min: 1, max: 12 }) })
+    .chain(({ width, height }) =>
+      fc.record({
+        width: fc.constant(width),
+        height: fc.constant(height),
+        data: fc
+          .array(fc.constantFrom(0, 0, 0, 12, 13, 255), {
+            minLength: width * height,
+            maxLength: width * height,
+          })
+          .map((values) => Uint8ClampedArray.from(values)),
+      }),
+    )
+  fc.assert(
+    fc.property(plane, (alpha) => {
+      const on = Array.from(alpha.data, (value, i) => ({
+        x: i % alpha.width,
+        y: Math.floor(i / alpha.width),
+        value,
+      })).filter(({ value }) => value / 255 >= 0.05)
+      const kept = on.filter((p) =>
+        on.some((q) => q !== p && Math.abs(q.x - p.x) <= 1 && Math.abs(q.y - p.y) <= 1),
+      )
+      const xs = kept.map(({ x }) => x)
+      const ys = kept.map(({ y }) => y)
+      const expected =
+        kept.length === 0
+          ? null
+          : {
+              x: Math.min(...xs),
+              y: Math.min(...ys),
+              width: Math.max(...xs) - Math.min(...xs) + 1,
+              height: Math.max(...ys) - Math.min(...ys) + 1,
+            }
+      expect(subjectBox(alpha)).toEqual(expected)
+    }),
+  )
+})
