@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { compose } from '#engine/compose.ts'
+import type { Raster } from '#engine/raster.ts'
+
+const row = (...pixels: readonly [number, number, number, number][]): Raster => ({
+  width: pixels.length,
+  height: 1,
+  data: Uint8ClampedArray.from(pixels.flat()),
+})
+
+test('a cut-out shows its very own pixels', () => {
+  const cutout = row([1, 2, 3, 4])
+  expect(compose(cutout, { kind: 'cutout' })).toEqual({ kind: 'colour', raster: cutout, opaque: false })
+})
+
+test('D-12: on a colour, opaque pixels are untouched, empty ones are the colour, the rest is rounded to nearest', () => {
+  const values = Array.from({ length: 256 }, (_, i) => i)
+  const color = { r: 10, g: 200, b: 255 }
+  for (const alpha of values) {
+    const cutout = row(...values.map((v): [number, number, number, number] => [v, v, v, alpha]))
+    const picture = compose(cutout, { kind: 'backdrop', color })
+    const expected = values.flatMap((v) => [
+      ...[color.r, color.g, color.b].map((under) => Math.round((v * alpha + under * (255 - alpha)) / 255)),
+      255,
+    ])
+    expect(picture).toMatchObject({ kind: 'colour', opaque: true })
+    if (picture.kind === 'colour') expect([...picture.raster.data]).toEqual(expected)
+    expect(cutout.data[3]).toBe(alpha)
+  }
+})
+
+test('the matte is the alpha as grey', () => {
+  expect(compose(row([9, 9, 9, 0], [9, 9, 9, 77], [9, 9, 9, 255]), { kind: 'matte' })).toEqual({
+    kind: 'grey',
+    alpha: { width: 3, height: 1, data: Uint8ClampedArray.of(0, 77, 255) },
+  })
+})
