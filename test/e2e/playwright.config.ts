@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+import { belowBase, studioOrigin, studioPort } from '../support/built-studio.ts'
+import { chromiumLaunch } from '../support/chromium.ts'
+
+const server = (env: Readonly<Record<string, string>>, url: string) => ({
+  command: 'npm start',
+  cwd: '../..',
+  env: { ...env },
+  url,
+  timeout: 240_000,
+  stdout: 'ignore' as const,
+  reuseExistingServer: process.env.REUSE_STUDIO === '1',
+})
+
+/**
+ * The built studio in a real Chromium, built and served by `npm start` itself: once at the root, once
+ * below a base path. E2E_PORT moves it; REUSE_STUDIO=1 takes servers that already run.
+ */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
+  forbidOnly: process.env.CI === 'true',
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
+  use: {
+    baseURL: studioOrigin,
+    launchOptions: chromiumLaunch(),
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+  },
+  webServer: [
+    server({ PORT: String(studioPort) }, studioOrigin),
+    server(
+      { PORT: String(belowBase.port), BASE_PATH: belowBase.path, OUT_DIR: belowBase.outDir },
+      belowBase.url,
+    ),
+  ],
+})
