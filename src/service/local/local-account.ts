@@ -1,0 +1,39 @@
+import type { Account } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import type { CreditLedger } from './credit-ledger.ts'
+
+/** What the work done here would have cost on a service (D-51). It refuses nothing. */
+export interface LocalAccount {
+  /** Counts credits in the current month. Never rejects: no result is lost for a count. */
+  charge(credits: number): Promise<void>
+  read(): Promise<Account>
+}
+
+/** `now` decides the calendar month, in the time zone of this device. */
+export const openLocalAccount = (ledger: CreditLedger, now: () => Date): LocalAccount => {
+  /** What the ledger would not take (storage refused or full); lasts as long as this page. */
+  const unsaved = new Map<string, number>()
+  return {
+    charge: async (credits) => {
+      const month = monthOf(now())
+      try {
+        await ledger.add(month, credits)
+      } catch {
+        unsaved.set(month, (unsaved.get(month) ?? 0) + credits)
+      }
+    },
+    read: async () => {
+      const month = monthOf(now())
+      const saved = await ledger.read(month).catch(() => 0)
+      return {
+        organizationId: 'local',
+        plan: 'Local',
+        maxCredits: limits.credits.freePlanMonth,
+        usedCredits: saved + (unsaved.get(month) ?? 0),
+      }
+    },
+  }
+}
+
+const monthOf = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`

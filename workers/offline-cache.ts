@@ -1,0 +1,156 @@
+/** As much of the build's `asset-manifest.json` as is needed here. */
+type AssetManifest = {
+  readonly build: string
+  readonly files: readonly { readonly path: string; readonly when: 'install' | 'use' }[]
+}
+
+/** One cache for each build. The newest is the one created last, and the current one. */
+const cachePrefix = 'clearcut-shell-'
+
+/** Holds a build until all of it is there. */
+const stagingName = 'clearcut-next-shell'
+
+/** Names below these are content hashes, so what is kept under one is right for ever. */
+const hashedFolder = 'assets/'
+
+/** Parts of models and runtimes: the page's own store keeps them, so they are not kept twice. */
+const modelFolder = 'models/'
+
+/** How long a page on a poor line waits for the newest version before it gets the kept one, in milliseconds. */
+const patienceMs = 4000
+
+/** `base` is the service worker's scope, an absolute address that ends with a slash. */
+export interface OfflineCache {
+  /** Keeps all that the current build needs at once. Rejects where that cannot be had complete. */
+  install(base: string): Promise<void>
+  /** Forgets builds that no open window can be running: all but the newest and the one before it. */
+  forgetOldBuilds(): Promise<void>
+  /** The answer to a GET of this origin; null where the browser should go to the network by itself. */
+  answer(request: Request, base: string): Promise<Response> | null
+}
+
+export const openOfflineCache = (): OfflineCache => ({
+  install: async (base) => {
+    const { build, files } = await readManifest(base)
+    const kept = await shellCaches()
+    await caches.delete(stagingName)
+    const staging = await caches.open(stagingName)
+    const wanted = files.filter(({ path, when }) => when === 'install' && !path.startsWith(modelFolder))
+    await Promise.all(
+      wanted.map(async ({ path }) => {
+        const url = new URL(path, base).href
+        const isHashed = path.startsWith(hashedFolder)
+        const response = (isHashed && (await matchIn(kept, url))) || (await fetchWhole(url, isHashed))
+        await staging.put(url, response)
+      }),
+    )
+    await moveAll(staging, `${cachePrefix}${build}`)
+    await caches.delete(stagingName)
+  },
+
+  forgetOldBuilds: async () => {
+    const names = await buildNames()
+    await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
+  },
+
+  answer: (request, base) => {
+    const path = pathBelow(base, request)
+    if (path === null || path.startsWith(modelFolder) || isOwnFile(path)) return null
+    if (request.mode === 'navigate') return newestPage(request, base)
+    return path.startsWith(hashedFolder) ? keptFirst(request) : networkFirst(request)
+  },
+})
+
+/** Null for what this worker must not answer. */
+const pathBelow = (base: string, request: Request): string | null => {
+  if (request.method !== 'GET' || !request.url.startsWith(base) || request.headers.has('Range')) return null
+  // Only the browser's own tools ask so, and fetch() refuses to repeat it.
+  if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return null
+  return new URL(request.url).pathname.slice(new URL(base).pathname.length)
+}
+
+const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === 'asset-manifest.json'
+
+const keptFirst = async (request: Request): Promise<Response> => {
+  const kept = await matchIn(await shellCaches(), request.url)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (isWhole(response)) await keep(request.url, response.clone())
+  return response
+}
+
+const networkFirst = async (request: Request): Promise<Response> => {
+  try {
+    return await fetch(request)
+  } catch (offline) {
+    const kept = await matchIn(await shellCaches(), request.url)
+    if (kept) return kept
+    throw offline
+  }
+}
+
+/** The page as the server has it now; as it was kept where the server is away, in trouble or slow. */
+const newestPage = async (request: Request, base: string): Promise<Response> => {
+  const kept = matchPage(request, base)
+  const fresh = fetch(request)
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const answer = await Promise.race([fresh.catch(() => undefined), late])
+  if (answer && answer.status < 500) return answer
+  return (await kept) ?? fresh
+}
+
+/** Whatever it is asked for with (`?from=share`), the page is one file. */
+const matchPage = async (request: Request, base: string): Promise<Response | undefined> => {
+  const url = new URL(request.url)
+  const isStudio = url.pathname === new URL(base).pathname
+  return matchIn(await shellCaches(), isStudio ? new URL('index.html', base).href : url.origin + url.pathname)
+}
+
+const readManifest = async (base: string): Promise<AssetManifest> => {
+  const response = await fetch(new URL('asset-manifest.json', base), { cache: 'no-store' })
+  if (!response.ok) throw new Error(`asset-manifest.json: ${response.status}`)
+  return (await response.json()) as AssetManifest
+}
+
+const fetchWhole = async (url: string, isHashed: boolean): Promise<Response> => {
+  const response = await fetch(url, { cache: isHashed ? 'default' : 'no-cache' })
+  if (!isWhole(response)) throw new Error(`${url}: ${response.status}`)
+  // A navigation refuses what was redirected, as hosts do from index.html to its folder.
+  return response.redirected ? new Response(response.body, { headers: response.headers }) : response
+}
+
+const isWhole = (response: Response): boolean => response.status === 200 && response.type === 'basic'
+
+/** Oldest first: `keys()` lists caches in the order they were made. */
+const buildNames = async (): Promise<readonly string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(cachePrefix))
+
+/** Newest build first. */
+const shellCaches = async (): Promise<readonly Cache[]> => {
+  const names = await buildNames()
+  return Promise.all(names.toReversed().map((name) => caches.open(name)))
+}
+
+const matchIn = async (shells: readonly Cache[], url: string): Promise<Response | undefined> => {
+  for (const shell of shells) {
+    const kept = await shell.match(url, { ignoreVary: true })
+    if (kept) return kept
+  }
+  return undefined
+}
+
+/** A full disk costs the offline copy, never the answer. */
+const keep = async (url: string, response: Response): Promise<void> => {
+  const [newest] = await shellCaches()
+  await newest?.put(url, response).catch(() => {})
+}
+
+/** Makes the cache anew, so that it comes last even after a roll-back to an earlier build. */
+const moveAll = async (from: Cache, to: string): Promise<void> => {
+  await caches.delete(to)
+  const target = await caches.open(to)
+  for (const request of await from.keys()) {
+    const response = await from.match(request)
+    if (response) await target.put(request, response)
+  }
+}

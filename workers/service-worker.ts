@@ -1,0 +1,36 @@
+import { answerThroughWindow, isApiPath } from './api-door.ts'
+import type { ClaimOrder } from './door-messages.ts'
+import { withIsolation } from './isolation-headers.ts'
+import { openOfflineCache } from './offline-cache.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const offline = openOfflineCache()
+const base = () => self.registration.scope
+
+self.addEventListener('install', (event) => {
+  // Without the offline copy there is still a door and there are still headers.
+  const kept = offline
+    .install(base())
+    .catch((cause: unknown) => console.warn('Not available offline:', cause))
+  event.waitUntil(kept.then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(offline.forgetOldBuilds().then(() => self.clients.claim()))
+})
+
+self.addEventListener('message', (event) => {
+  const order: ClaimOrder | null = event.data
+  if (order?.kind === 'claim') event.waitUntil(self.clients.claim())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (isApiPath(request.url, base())) {
+    event.respondWith(answerThroughWindow(request, self))
+    return
+  }
+  const answer = offline.answer(request, base())
+  if (answer) event.respondWith(answer.then(withIsolation))
+})
