@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { colorFrom, colorText } from '#contract/color.ts'
+import { colorNames } from '#contract/color-names.ts'
+
+const byte = fc.integer({ min: 0, max: 255 })
+
+test.each([
+  ['#fff', { r: 255, g: 255, b: 255 }],
+  ['#1aF', { r: 17, g: 170, b: 255 }],
+  ['#12aBfF', { r: 18, g: 171, b: 255 }],
+  ['rgb(1, 2, 3)', { r: 1, g: 2, b: 3 }],
+  ['rgb(255,0,0)', { r: 255, g: 0, b: 0 }],
+  ['rgb( 0 , 10 , 20 )', { r: 0, g: 10, b: 20 }],
+  ['white', { r: 255, g: 255, b: 255 }],
+  ['CornflowerBlue', { r: 100, g: 149, b: 237 }],
+  ['REBECCAPURPLE', { r: 102, g: 51, b: 153 }],
+  ['darkgrey', { r: 169, g: 169, b: 169 }],
+])('D-11: bg_color %s is a colour', (text, color) => {
+  expect(colorFrom(text)).toEqual(color)
+})
+
+test.each([
+  '',
+  ' white',
+  'white ',
+  'transparent',
+  'currentcolor',
+  'toString',
+  '__proto__',
+  'fff',
+  'ffffff',
+  '#',
+  '#ff',
+  '#ffff',
+  '#fffff',
+  '#fffffff',
+  '#ffffff80',
+  '#ggg',
+  '#-12',
+  'rgb(256, 0, 0)',
+  'rgb(-1, 0, 0)',
+  'rgb(1.5, 0, 0)',
+  'rgb(10%, 0%, 0%)',
+  'rgb(1, 2)',
+  'rgb(1, 2, 3, 4)',
+  'rgb(1 2 3)',
+  'rgb (1, 2, 3)',
+  'rgba(1, 2, 3, 1)',
+  'hsl(0, 0%, 0%)',
+  'white\n',
+])('D-11: bg_color %j is refused', (text) => {
+  expect(colorFrom(text)).toBeNull()
+})
+
+test('D-11: there are 148 colour names, read in any case', () => {
+  const names = Object.entries(colorNames)
+  expect(names).toHaveLength(148)
+  for (const [name, value] of names) {
+    const color = colorFrom(name.toUpperCase())
+    expect(color && colorText(color)).toBe(`#${value.toString(16).padStart(6, '0')}`)
+  }
+})
+
+test('every colour reads the same from its hex text and from its rgb() text', () => {
+  fc.assert(
+    fc.property(byte, byte, byte, (r, g, b) => {
+      expect(colorFrom(colorText({ r, g, b }))).toEqual({ r, g, b })
+      expect(colorFrom(colorText({ r, g, b }).toUpperCase())).toEqual({ r, g, b })
+      expect(colorFrom(`rgb(${r}, ${g}, ${b})`)).toEqual({ r, g, b })
+    }),
+  )
+})
+
+test('a short hex colour doubles each digit', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\da-fA-F]{3}$/), (hex) => {
+      expect(colorFrom(`#${hex}`)).toEqual(colorFrom(`#${[...hex].map((digit) => digit + digit).join('')}`))
+    }),
+  )
+})
+
+test('whatever the text, the answer is null or three bytes', () => {
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^(#|rgb\()?[\da-f, )]{0,16}$/))
+  fc.assert(
+    fc.property(text, (candidate) => {
+      const color = colorFrom(candidate)
+      if (color === null) return
+      for (const part of [color.r, color.g, color.b]) {
+        expect(Number.isInteger(part) && part >= 0 && part <= 255).toBe(true)
+      }
+    }),
+  )
+})

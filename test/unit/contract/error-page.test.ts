@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { errorCodes } from '#contract/error-codes.ts'
+import { errorPage } from '#contract/service-error.ts'
+
+const page = await readFile(new URL(`../../../public/${errorPage}`, import.meta.url), 'utf8')
+
+test.each(Object.entries(errorCodes))(
+  'D-50: the error page explains %s and names its status',
+  (code, { status }) => {
+    const section = page.split(`<section id="${code}">`)[1]?.split('</section>')[0] ?? ''
+    expect(section).toContain(`<code>${code}</code> · status ${status}`)
+    expect(section).toContain('What to do:')
+    expect(page).toContain(`href="#${code}"`)
+  },
+)
+
+test('the error page explains no code that the contract does not have', () => {
+  const explained = [...page.matchAll(/<section id="(\w+)">/g)].map(([, code]) => code)
+  expect(explained.sort()).toEqual(Object.keys(errorCodes).sort())
+})
+
+test('the error page needs no other origin, no script and follows light and dark', () => {
+  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect(page).not.toContain('<script')
+  expect(page).toContain('light-dark(')
+})

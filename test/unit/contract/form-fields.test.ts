@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
+import {
+  channelSets,
+  defaultImageOptions,
+  fits,
+  type ImageOptions,
+  levels,
+  parseImageOptions,
+} from '#contract/image-options.ts'
+import { sizePresets } from '#contract/size-presets.ts'
+import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+
+const byte = fc.integer({ min: 0, max: 255 })
+const share = fc.integer({ min: 0, max: 1000 }).map((thousandth) => thousandth / 1000)
+const side = fc.integer({ min: 1, max: 6000 })
+const length = fc.double({ min: 0.01, max: 1000, noNaN: true })
+const color = fc.record({ r: byte, g: byte, b: byte })
+
+const imageOptions: fc.Arbitrary<ImageOptions> = fc.record(
+  {
+    format: fc.constantFrom('png', 'jpg', 'webp'),
+    channels: fc.constantFrom(...channelSets),
+    bg_color: color,
+    size: fc.constantFrom(...sizePresets),
+    crop: fc.oneof(fc.boolean(), fc.record({ width: length, height: length })),
+    padding: fc.record({ x: share, y: share }),
+    width: side,
+    height: side,
+    fit: fc.constantFrom(...fits),
+    level: fc.constantFrom(...levels),
+  },
+  { requiredKeys: ['format', 'channels', 'size', 'crop', 'padding', 'fit', 'level'] },
+)
+
+const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
+  {
+    format: fc.constantFrom('webm', 'mov', 'mp4', 'gif'),
+    channels: fc.constantFrom(...channelSets),
+    bg_color: color,
+    size: fc.constantFrom(...sizePresets),
+    level: fc.constantFrom(...levels),
+  },
+  { requiredKeys: ['format', 'channels', 'size', 'level'] },
+)
+
+test('image options are the same after the way over the wire', () => {
+  fc.assert(
+    fc.property(imageOptions, (options) => {
+      expect(parseImageOptions(Object.fromEntries(fieldsOf(toImageForm(options))))).toEqual(options)
+    }),
+  )
+})
+
+test('video options are the same after the way over the wire', () => {
+  fc.assert(
+    fc.property(videoOptions, (options) => {
+      expect(parseVideoOptions(Object.fromEntries(fieldsOf(toVideoForm(options))))).toEqual(options)
+    }),
+  )
+})
+
+test('options that were not given are not sent', () => {
+  const names = fieldsOf(toImageForm(defaultImageOptions)).map(([name]) => name)
+  for (const absent of ['bg_color', 'width', 'height']) expect(names).not.toContain(absent)
+})
