@@ -87,6 +87,7 @@ function neededNodes(nodes: Field[][], outputName: string): Field[][] {
   const producer = new Map(
     nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)),
   )
+  if (!producer.has(outputName)) throw new Error(`The graph has no output ${outputName}.`)
   const needed = new Set<Field[]>()
   const pending = [outputName]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {

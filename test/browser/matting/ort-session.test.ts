@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { modelCatalog } from '#matting/model-catalog.ts'
+import { openFiles } from '#matting/open-networks.ts'
+import { openRuntime, type Runtime } from '#matting/ort-session.ts'
+import { noise, tinyUnet } from '#support/tiny-networks.ts'
+
+const { signal } = new AbortController()
+const size = { width: 64, height: 64 }
+const input = noise(3 * 64 * 64)
+
+async function start(backend: 'webgpu' | 'wasm', threads = 1): Promise<Runtime> {
+  const files = await openFiles()
+  const [wasmBinary] = await files.read([modelCatalog.runtimes[backend]], {
+    signal,
+    onBytes: () => undefined,
+  })
+  if (!wasmBinary) throw new Error('the catalogue names no runtime')
+  return openRuntime({ backend, threads, wasmBinary })
+}
+
+async function answerOf(runtime: Runtime): Promise<Float32Array> {
+  const names = { inputName: 'input', outputName: 'output', weightsPath: 'none' }
+  const session = await runtime.openSession({ ...names, graph: tinyUnet(64), weights: new Uint8Array(64) })
+  const matte = await session.run(input, size, signal)
+  expect(matte).toMatchObject(size)
+  return matte.data
+}
+
+test('a U-Net answers on WebGPU what it answers on the processor, within 1e-5', async () => {
+  const [gpu, cpu] = [await start('webgpu'), await start('wasm')]
+  const [onGpu, onCpu] = [await answerOf(gpu), await answerOf(cpu)]
+  expect(new Set(onCpu).size).toBeGreaterThan(1000)
+  const farthest = Math.max(...onGpu.map((value, index) => Math.abs(value - (onCpu[index] ?? Number.NaN))))
+  expect(farthest).toBeLessThan(1e-5)
+  await Promise.all([gpu.dispose(), cpu.dispose()])
+})
+
+test('one thread and two give the same bits', async () => {
+  const [one, two] = [await start('wasm', 1), await start('wasm', 2)]
+  expect(await answerOf(one)).toEqual(await answerOf(two))
+  await Promise.all([one.dispose(), two.dispose()])
+})
+
+test('a graph that onnxruntime cannot read is refused, and the next one opens', async () => {
+  const runtime = await start('wasm')
+  const names = { inputName: 'input', outputName: 'output', weightsPath: 'none' }
+  const broken = { ...names, graph: new Uint8Array(64).fill(7), weights: new Uint8Array(64) }
+  await expect(runtime.openSession(broken)).rejects.toThrow()
+  expect(await answerOf(runtime)).toHaveLength(64 * 64)
+  await runtime.dispose()
+})
+
+test('a device that we close ourselves is closed', async () => {
+  const runtime = await start('webgpu')
+  await runtime.dispose()
+  await expect(runtime.lost).resolves.toBeTypeOf('string')
+})

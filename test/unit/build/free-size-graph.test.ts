@@ -1,0 +1,99 @@
+import * as ort from 'onnxruntime-web'
+import { expect, test } from 'vitest'
+import { freeSizeGraph } from '#build/free-size-graph.ts'
+import { bytesOf, readFields, textsOf } from '#build/protobuf-fields.ts'
+import { noise, tinyUnet } from '#support/tiny-networks.ts'
+
+ort.env.wasm.numThreads = 1
+ort.env.logLevel = 'error'
+
+const names = { inputName: 'input', outputName: 'output', weightsPath: 'weights.bin' }
+
+async function run(graph: Uint8Array, side: number, weights?: Uint8Array): Promise<Float32Array> {
+  const externalData = weights ? [{ path: 'weights.bin', data: weights }] : []
+  const session = await ort.InferenceSession.create(graph, { externalData })
+  const input = new ort.Tensor('float32', noise(3 * side * side), [1, 3, side, side])
+  const output = (await session.run({ input }, ['output'])).output
+  await session.release()
+  expect(output?.dims).toEqual([1, 1, side, side])
+  return output?.data as Float32Array
+}
+
+/** Mean distance of two mattes of the same size. */
+const distance = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? Number.NaN)), 0) / a.length
+
+const initializers = (graph: Uint8Array) =>
+  bytesOf(readFields(bytesOf(readFields(graph), 7)[0] ?? new Uint8Array()), 5).map(readFields)
+
+test('at its original size the rewritten graph gives the same bits', async () => {
+  const original = tinyUnet(64)
+  const { graph, weights } = freeSizeGraph(original, { ...names, compute: 'as stored' })
+  expect(await run(graph, 64, weights)).toEqual(await run(original, 64))
+})
+
+test('the rewritten graph takes any multiple of its steps and gives what a graph fixed to that size gives', async () => {
+  const { graph, weights } = freeSizeGraph(tinyUnet(64), { ...names, compute: 'as stored' })
+  for (const side of [32, 96]) {
+    expect(await run(graph, side, weights)).toEqual(await run(tinyUnet(side), side))
+  }
+})
+
+test('side outputs go away with the nodes and weights that only they need', () => {
+  const original = tinyUnet(64)
+  const { graph } = freeSizeGraph(original, { ...names, compute: 'as stored' })
+  const graphFields = readFields(bytesOf(readFields(graph), 7)[0] ?? new Uint8Array())
+  const outputs = bytesOf(graphFields, 12).flatMap((output) => textsOf(readFields(output), 1))
+  expect(outputs).toEqual(['output'])
+  const kept = initializers(graph).flatMap((fields) => textsOf(fields, 8))
+  expect(kept.filter((name) => name.startsWith('side') || name.startsWith('size'))).toEqual([])
+  expect(kept).toContain('up.weight')
+})
+
+test('weights stand once, outside the graph, each at a multiple of 64 bytes', () => {
+  const { graph, weights } = freeSizeGraph(tinyUnet(64), { ...names, compute: 'as stored' })
+  const places = initializers(graph).flatMap((fields) => {
+    const entries = bytesOf(fields, 13).map((entry) => {
+      const [key = '', value = ''] = [1, 2].map((id) => textsOf(readFields(entry), id)[0])
+      return [key, value] as const
+    })
+    return entries.length > 0 ? [Object.fromEntries(entries)] : []
+  })
+  expect(places.length).toBeGreaterThan(0)
+  for (const place of places) {
+    expect(place).toMatchObject({ location: 'weights.bin' })
+    expect(Number(place.offset) % 64).toBe(0)
+    expect(Number(place.offset) + Number(place.length)).toBeLessThanOrEqual(weights.length)
+  }
+  const stored = 8 * 3 * 9 + 8 * 8 * 9 + 16 * 9
+  expect(weights.length).toBeGreaterThanOrEqual(4 * stored)
+  expect(graph.length).toBeLessThan(3000)
+})
+
+test('half-precision weights serve a float32 graph too, which computes without float16', async () => {
+  const original = tinyUnet(64, 'float16')
+  const stored = freeSizeGraph(original, { ...names, compute: 'as stored' })
+  const widened = freeSizeGraph(original, { ...names, compute: 'float32' })
+  expect(widened.weights).toEqual(stored.weights)
+
+  const exact = await run(tinyUnet(64), 64)
+  expect(distance(await run(stored.graph, 64, stored.weights), await run(original, 64))).toBe(0)
+  // The weights themselves are rounded to float16.
+  expect(distance(await run(widened.graph, 64, stored.weights), exact)).toBeLessThan(2e-3)
+
+  const graphFields = readFields(bytesOf(readFields(widened.graph), 7)[0] ?? new Uint8Array())
+  const nodes = bytesOf(graphFields, 1).map(readFields)
+  const half = initializers(widened.graph).filter((fields) => fields.find(({ id }) => id === 2)?.value === 10)
+  expect(half.length).toBe(6)
+  for (const [name = ''] of half.map((fields) => textsOf(fields, 8))) {
+    const users = nodes.filter((fields) => textsOf(fields, 1).includes(name))
+    expect(users.flatMap((fields) => textsOf(fields, 4))).toEqual(['Cast'])
+  }
+})
+
+test('an output that the graph does not have is refused', () => {
+  expect(() => freeSizeGraph(tinyUnet(64), { ...names, outputName: 'mask', compute: 'as stored' })).toThrow(
+    /mask/,
+  )
+  expect(() => freeSizeGraph(Uint8Array.of(), { ...names, compute: 'as stored' })).toThrow(/no ONNX graph/)
+})
