@@ -1,71 +1,71 @@
-const buildTables = (): readonly Uint32Array[] => {
-  const first = Uint32Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-    return crc
-  })
-  const tables = [first]
-  for (let k = 1; k < 8; k++) {
-    const previous = tables[k - 1] ?? first
-    tables.push(previous.map((crc) => (crc >>> 8) ^ (first[crc & 255] ?? 0)))
-  }
+import type { FilteredRows } from './find-repetitions.ts'
+
+const buildTables = (): readonly Int32Array[] => {
+  const tables = [
+    Int32Array.from({ length: 256 }, (_, byte) => {
+      let crc = byte
+      for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+      return crc
+    }),
+  ]
+  for (let k = 1; k < 8; k++) tables.push(tables[k - 1].map((crc) => (crc >>> 8) ^ tables[0][crc & 255]))
   return tables
 }
 
-const tables = buildTables()
+const [t0, t1, t2, t3, t4, t5, t6, t7] = buildTables()
 
 /**
- * CRC-32 as in PNG (ISO 3309), eight bytes a step (slicing-by-8). `previous` is the checksum of the bytes
- * before, so that a long run can be fed in pieces.
+ * CRC-32 as in PNG (ISO 3309), eight bytes a step. `previous` is the checksum of the bytes before, so that a long
+ * run can be fed in pieces.
  */
 export const crc32 = (bytes: Uint8Array, previous = 0): number => {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  // Every index below is masked to its table or bounded by the length.
-  const at = (array: Uint32Array | Uint8Array, index: number): number => array[index] as number
   let crc = ~previous
   let i = 0
   for (const whole = bytes.length - 7; i < whole; i += 8) {
-    const low =
-      crc ^ (at(bytes, i) | (at(bytes, i + 1) << 8) | (at(bytes, i + 2) << 16) | (at(bytes, i + 3) << 24))
+    const low = crc ^ (bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24))
     crc =
-      at(t7, low & 255) ^
-      at(t6, (low >>> 8) & 255) ^
-      at(t5, (low >>> 16) & 255) ^
-      at(t4, low >>> 24) ^
-      at(t3, at(bytes, i + 4)) ^
-      at(t2, at(bytes, i + 5)) ^
-      at(t1, at(bytes, i + 6)) ^
-      at(t0, at(bytes, i + 7))
+      t7[low & 255] ^
+      t6[(low >>> 8) & 255] ^
+      t5[(low >>> 16) & 255] ^
+      t4[low >>> 24] ^
+      t3[bytes[i + 4]] ^
+      t2[bytes[i + 5]] ^
+      t1[bytes[i + 6]] ^
+      t0[bytes[i + 7]]
   }
-  for (; i < bytes.length; i++) crc = at(t0, (crc ^ at(bytes, i)) & 255) ^ (crc >>> 8)
+  for (; i < bytes.length; i++) crc = t0[(crc ^ bytes[i]) & 255] ^ (crc >>> 8)
   return ~crc >>> 0
 }
 
-const adlerBase = 65521
-/** The most bytes that can be summed before 32 bits overflow (RFC 1950, as zlib's NMAX). */
-const adlerRun = 5552
+/** The Adler-32 of nothing. */
+export const adlerStart = 1
 
-/** Adler-32 of the uncompressed bytes of a zlib stream; `previous` is 1 at the start. */
-export const adler32 = (bytes: Uint8Array, previous = 1): number => {
+const adlerBase = 65521
+/** Pixels that can be summed before 31 bits overflow: 3,072 bytes. */
+const adlerRun = 768
+
+/** Adler-32 (RFC 1950) of filtered rows as they stand in the file; `previous` is that of the rows before. */
+export const adler32 = ({ width, channels, words, filters }: FilteredRows, previous: number): number => {
   let low = previous & 0xffff
   let high = previous >>> 16
-  for (let start = 0; start < bytes.length; start += adlerRun) {
-    const end = Math.min(start + adlerRun, bytes.length)
-    for (let i = start; i < end; i++) {
-      low += bytes[i] as number
-      high += low
+  for (let row = 0, at = 0; row < filters.length; row++) {
+    low += filters[row]
+    high += low
+    for (const end = at + width; at < end; ) {
+      const stop = Math.min(end, at + adlerRun)
+      for (; at < stop; at++) {
+        const word = words[at]
+        const b0 = word & 255
+        const b1 = (word >>> 8) & 255
+        const b2 = (word >>> 16) & 255
+        const b3 = word >>> 24
+        high +=
+          channels * low + channels * b0 + (channels - 1) * b1 + (channels - 2) * b2 + (channels - 3) * b3
+        low += b0 + b1 + b2 + b3
+      }
+      low %= adlerBase
+      high %= adlerBase
     }
-    low %= adlerBase
-    high %= adlerBase
   }
   return ((high << 16) | low) >>> 0
 }

@@ -1,11 +1,7 @@
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
-import type { Alpha, Raster } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import { encodePng } from './encode-png.ts'
-
-/** What can be encoded: a colour picture, `opaque` where its alpha is 255 everywhere, or a matte as greyscale. */
-export type Picture =
-  | { readonly kind: 'colour'; readonly raster: Raster; readonly opaque: boolean }
-  | { readonly kind: 'grey'; readonly alpha: Alpha }
+import type { Picture } from './picture.ts'
 
 /** JPEG and lossy WebP, 0 to 1. */
 const quality = 0.95
@@ -49,6 +45,6 @@ const toRaster = (picture: Picture): Raster => {
   if (picture.kind === 'colour') return picture.raster
   const { width, height, data } = picture.alpha
   const words = new Uint32Array(data.length)
-  for (let i = 0; i < data.length; i++) words[i] = 0xff000000 | ((data[i] as number) * 0x010101)
+  for (let i = 0; i < data.length; i++) words[i] = 0xff000000 | (data[i] * 0x010101)
   return { width, height, data: new Uint8ClampedArray(words.buffer) }
 }

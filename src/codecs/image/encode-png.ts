@@ -1,56 +1,98 @@
-import { crc32 } from './checksums.ts'
-import type { Picture } from './encode-image.ts'
+import type { Alpha, Raster, Size } from '#engine/raster.ts'
+import { adler32, adlerStart, crc32 } from './checksums.ts'
+import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
+import { filterRows, filterUp, toWords } from './filter-rows.ts'
+import { createPause } from './pause.ts'
+import type { Picture } from './picture.ts'
 import { pngSignature } from './png-header.ts'
 
+/** PNG, table 11.1. */
 const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
-const up = 2
 
-/** Writes an 8-bit PNG: grey, RGB or straight RGBA, as the picture needs. */
+/** Pixels that are compressed at a time: enough for one set of codes to pay, and some 20 ms of work. */
+const pixelsPerBlock = 1 << 18
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/**
+ * Writes an 8-bit PNG without any metadata: grey, RGB if opaque, else RGBA with straight alpha. A canvas can't: it
+ * premultiplies, and loses the colour under a low alpha. Colours under an alpha of 0 are not kept.
+ */
 export const encodePng = async (picture: Picture, signal: AbortSignal | undefined): Promise<Blob> => {
-  const kind = picture.kind === 'grey' ? 'grey' : picture.opaque ? 'rgb' : 'rgba'
-  const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
-  const from = picture.kind === 'grey' ? 1 : 4
-  const channels = kind === 'grey' ? 1 : kind === 'rgb' ? 3 : 4
-  const header = new DataView(new ArrayBuffer(13))
-  header.setUint32(0, width)
-  header.setUint32(4, height)
-  header.setUint8(8, 8)
-  header.setUint8(9, colourTypes[kind])
+  if (picture.kind === 'grey') return toFile(picture.alpha, 'grey', await compressGrey(picture.alpha, signal))
+  const { raster, opaque } = picture
+  return toFile(raster, opaque ? 'rgb' : 'rgba', await compressColour(raster, opaque, signal))
+}
+
+/** The zlib stream of the picture, in pieces. */
+const compressColour = async (
+  raster: Raster,
+  opaque: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Bytes[]> => {
+  const { width, height } = raster
+  const words = toWords(raster)
+  const rowsPerBlock = Math.max(1, Math.floor(pixelsPerBlock / width))
+  const pause = createPause(signal)
+  // RFC 1950: deflate with a 32 KB window, fastest level.
+  const pieces: Bytes[] = [Uint8Array.of(0x78, 0x01)]
+  let checksum = adlerStart
+  for (let y = 0; y < height; y += rowsPerBlock) {
+    await pause()
+    const rows = filterRows(words, width, y, Math.min(rowsPerBlock, height - y), opaque)
+    checksum = adler32(rows, checksum)
+    pieces.push(deflatePixels(rows))
+  }
+  return [...pieces, endOfDeflate, bigEndian(checksum)]
+}
+
+/** Mattes are mostly flat, on which the browser's own compressor is fast. */
+const compressGrey = async (
+  { width, height, data }: Alpha,
+  signal: AbortSignal | undefined,
+): Promise<Bytes[]> => {
+  const rowsPerChunk = Math.max(1, Math.floor(pixelsPerBlock / width))
   let y = 0
-  const above = new Uint8Array(width * channels)
-  const rows = new ReadableStream<Uint8Array<ArrayBuffer>>({
+  const rows = new ReadableStream<Bytes>({
     pull: (controller) => {
-      signal?.throwIfAborted()
-      const row = new Uint8Array(1 + width * channels)
-      row[0] = up
-      for (let x = 0, i = 0, s = y * width * from; x < width; x++, s += from) {
-        const visible = kind !== 'rgba' || data[s + 3] !== 0
-        for (let c = 0; c < channels; c++, i++) {
-          const value = visible ? (data[s + c] as number) : 0
-          row[i + 1] = value - (above[i] as number)
-          above[i] = value
-        }
+      const count = Math.min(rowsPerChunk, height - y)
+      const chunk = new Uint8Array(count * (width + 1))
+      for (let row = 0, to = 0; row < count; row++) {
+        const from = (y + row) * width
+        chunk[to++] = filterUp
+        for (let at = from; at < from + width; at++)
+          chunk[to++] = data[at] - (at < width ? 0 : data[at - width])
       }
-      controller.enqueue(row)
-      if (++y === height) controller.close()
+      controller.enqueue(chunk)
+      y += count
+      if (y === height) controller.close()
     },
   })
-  const chunks: BlobPart[] = [Uint8Array.from(pngSignature), ...chunk('IHDR', new Uint8Array(header.buffer))]
+  const pause = createPause(signal)
+  const pieces: Bytes[] = []
+  // Safari has no async iteration of streams.
   const reader = rows.pipeThrough(new CompressionStream('deflate')).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(...chunk('IDAT', value as Uint8Array<ArrayBuffer>))
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    pieces.push(next.value)
+    await pause()
   }
-  return new Blob([...chunks, ...chunk('IEND', new Uint8Array())], { type: 'image/png' })
+  return pieces
 }
 
-/** Length, type, body and checksum of one chunk. */
-const chunk = (type: string, body: Uint8Array<ArrayBuffer>): readonly Uint8Array<ArrayBuffer>[] => {
-  const head = new Uint8Array(8)
-  new DataView(head.buffer).setUint32(0, body.length)
-  for (let i = 0; i < 4; i++) head[4 + i] = type.charCodeAt(i)
-  const tail = new Uint8Array(4)
-  new DataView(tail.buffer).setUint32(0, crc32(body, crc32(head.subarray(4))))
-  return [head, body, tail]
+const toFile = ({ width, height }: Size, kind: keyof typeof colourTypes, pieces: readonly Bytes[]): Blob => {
+  const header = new Uint8Array([...bigEndian(width), ...bigEndian(height), 8, colourTypes[kind], 0, 0, 0])
+  const chunks = [
+    toChunk('IHDR', header),
+    ...pieces.map((piece) => toChunk('IDAT', piece)),
+    toChunk('IEND', new Uint8Array()),
+  ]
+  return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
 }
+
+/** Length, type, body and checksum (PNG, 5.3). */
+const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
+  const name = Uint8Array.from(type, (letter) => letter.charCodeAt(0))
+  return [bigEndian(body.length), name, body, bigEndian(crc32(body, crc32(name)))]
+}
+
+const bigEndian = (value: number): Bytes => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)

@@ -27,14 +27,13 @@ export const placeRows = (
     // Column by column, so that the writes, not the reads, are contiguous.
     for (let x = 0; x < width; x++) {
       let to = start + x * alongRow + firstRow * alongColumn
-      for (let from = x; from < rows.length; from += width, to += alongColumn)
-        shown[to] = rows[from] as number
+      for (let from = x; from < rows.length; from += width, to += alongColumn) shown[to] = rows[from]
     }
   } else {
     for (let y = 0; y < count; y++) {
       let to = start + (firstRow + y) * alongColumn
       const end = (y + 1) * width
-      for (let from = y * width; from < end; from++, to += alongRow) shown[to] = rows[from] as number
+      for (let from = y * width; from < end; from++, to += alongRow) shown[to] = rows[from]
     }
   }
 }
