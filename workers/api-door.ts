@@ -2,10 +2,10 @@ import { makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { DoorOrder, DoorReply, DoorRequest } from './door-messages.ts'
 
-/** How long a window may take to say that it heard, while others could answer and when it is the last, in milliseconds. */
+/** How long a window may take to say that it heard: while another could answer, and the last one. In milliseconds. */
 const hearingMs = { early: 1500, last: 8000 } as const
 
-/** A window that works answers pings; one that was frozen or hangs does not. In milliseconds. */
+/** A window that works answers pings; one that hangs or was frozen does not. In milliseconds. */
 const pingEveryMs = 1000
 const silentMs = 15_000
 
@@ -15,34 +15,41 @@ export const isApiPath = (url: string, base: string): boolean =>
 
 /**
  * Hands a request of the API to an open studio window and answers as that does. A window that does not
- * hear, closes or falls silent is given up for the next one; where there is none left, the answer is
- * `upstream_error`. Rejects with an `AbortError` when the caller gave up.
+ * hear, closes or falls silent is given up for the next one; where none is left, the answer is
+ * `upstream_error`. Rejects with an `AbortError` when the caller gave up or went away.
+ *
+ * Chromium does not tell a service worker that a fetch was aborted (w3c/ServiceWorker#1544): there the
+ * caller's promise rejects, and the work is done in vain.
  */
 export const answerThroughWindow = async (
-  request: Request,
-  scope: ServiceWorkerGlobalScope,
+  { request, clientId }: Pick<FetchEvent, 'request' | 'clientId'>,
+  { clients, registration }: Pick<ServiceWorkerGlobalScope, 'clients' | 'registration'>,
 ): Promise<Response> => {
-  const { signal } = request
+  const caller: Caller = {
+    signal: request.signal,
+    // A navigation has no client yet.
+    isGone: async () => clientId !== '' && (await clients.get(clientId)) === undefined,
+  }
   const message = await toDoorRequest(request)
   const tried = new Set<string>()
   for (;;) {
-    signal.throwIfAborted()
-    const [next, ...others] = (await studioWindows(scope)).filter(({ id }) => !tried.has(id))
-    if (!next) return noWindow(scope)
-    tried.add(next.id)
-    const reply = await askWindow(
-      scope,
-      next,
-      message,
-      others.length > 0 ? hearingMs.early : hearingMs.last,
-      signal,
-    )
-    if (reply)
-      return new Response(reply.body, {
-        status: reply.status,
-        headers: reply.headers.map(([...pair]) => pair),
-      })
+    const windows = await studioWindows(clients, registration.scope)
+    const [window, ...others] = windows.filter(({ id }) => !tried.has(id))
+    if (!window) return noWindow(registration.scope)
+    tried.add(window.id)
+    const isClosed = async () => (await clients.get(window.id)) === undefined
+    const patienceMs = others.length > 0 ? hearingMs.early : hearingMs.last
+    const reply = await askWindow({ window, isClosed, patienceMs }, message, caller)
+    if (reply) return new Response(reply.body, { status: reply.status, headers: mutable(reply.headers) })
   }
+}
+
+type Caller = { readonly signal: AbortSignal; readonly isGone: () => Promise<boolean> }
+
+type Candidate = {
+  readonly window: Pick<WindowClient, 'postMessage'>
+  readonly isClosed: () => Promise<boolean>
+  readonly patienceMs: number
 }
 
 const toDoorRequest = async (request: Request): Promise<DoorRequest> => ({
@@ -54,65 +61,63 @@ const toDoorRequest = async (request: Request): Promise<DoorRequest> => ({
 })
 
 /** The studio's own windows, the one that somebody looks at first. */
-const studioWindows = async (scope: ServiceWorkerGlobalScope): Promise<readonly WindowClient[]> => {
-  const base = new URL(scope.registration.scope).pathname
-  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+const studioWindows = async (clients: Clients, scope: string): Promise<readonly WindowClient[]> => {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const rank = (window: WindowClient) => (window.focused ? 0 : window.visibilityState === 'visible' ? 1 : 2)
-  return windows.filter(({ url }) => isStudioPage(url, base)).sort((a, b) => rank(a) - rank(b))
+  return windows.filter(({ url }) => isStudioPage(url, scope)).sort((a, b) => rank(a) - rank(b))
 }
 
 /** Pages beside the studio, such as the one about errors, have no service to answer with. */
-const isStudioPage = (url: string, base: string): boolean => {
-  const { pathname } = new URL(url)
-  return pathname === base || pathname === `${base}index.html`
+const isStudioPage = (url: string, scope: string): boolean => {
+  const { origin, pathname } = new URL(url)
+  return [scope, `${scope}index.html`].includes(origin + pathname)
 }
-
-type DoorAnswer = Extract<DoorReply, { kind: 'answer' }>
 
 /** Null where the window is not, or no longer, to be counted on. */
 const askWindow = (
-  scope: ServiceWorkerGlobalScope,
-  window: WindowClient,
+  { window, isClosed, patienceMs }: Candidate,
   message: DoorRequest,
-  hearingMs: number,
-  signal: AbortSignal,
-): Promise<DoorAnswer | null> =>
+  { signal, isGone }: Caller,
+): Promise<Extract<DoorReply, { kind: 'answer' }> | null> =>
   new Promise((resolve, reject) => {
     const { port1: port, port2 } = new MessageChannel()
     const order = (kind: DoorOrder['kind']) => port.postMessage({ kind } satisfies DoorOrder)
     let heardAt = Date.now()
-    let patienceMs = hearingMs
+    let silenceMs = patienceMs
 
-    const end = (settle: () => void, isAnswered = false) => {
+    const end = (settle: () => void) => {
       clearInterval(watch)
       signal.removeEventListener('abort', onAbort)
-      if (!isAnswered) order('abort')
+      // Of no consequence to a window that has answered; stops one that still works, or starts too late.
+      order('abort')
       port.close()
       settle()
     }
     const giveUp = () => end(() => resolve(null))
-    const onAbort = () => end(() => reject(signal.reason))
+    const onAbort = () => end(() => reject(new DOMException('The caller gave up', 'AbortError')))
     const watch = setInterval(async () => {
-      if (Date.now() - heardAt > patienceMs || !(await scope.clients.get(window.id))) giveUp()
+      if (await isGone()) onAbort()
+      else if (Date.now() - heardAt > silenceMs || (await isClosed())) giveUp()
       else order('ping')
     }, pingEveryMs)
 
     port.onmessage = ({ data }: MessageEvent<DoorReply>) => {
       heardAt = Date.now()
-      if (data.kind === 'taken') patienceMs = silentMs
+      if (data.kind === 'taken') silenceMs = silentMs
       else if (data.kind === 'unavailable') giveUp()
-      else if (data.kind === 'answer') end(() => resolve(data), true)
+      else if (data.kind === 'answer') end(() => resolve(data))
     }
-    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
     window.postMessage(message, [port2])
   })
 
 /** In the contract's form (D-50), since there is no service to say it. */
-const noWindow = (scope: ServiceWorkerGlobalScope): Response => {
+const noWindow = (scope: string): Response => {
   const request_id = makeRequestId()
   const error = new ServiceError('upstream_error', {
     request_id,
-    doc_url: new URL(`${errorPage}#upstream_error`, scope.registration.scope).href,
+    doc_url: new URL(`${errorPage}#upstream_error`, scope).href,
     message:
       'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
   })
@@ -121,3 +126,5 @@ const noWindow = (scope: ServiceWorkerGlobalScope): Response => {
     headers: { 'X-Request-ID': request_id, 'Cache-Control': 'no-store' },
   })
 }
+
+const mutable = (pairs: DoorRequest['headers']): [string, string][] => pairs.map(([...pair]) => pair)

@@ -28,7 +28,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (isApiPath(request.url, base())) {
-    event.respondWith(answerThroughWindow(request, self))
+    event.respondWith(answerThroughWindow(event, self))
     return
   }
   const answer = offline.answer(request, base())

@@ -1,5 +1,6 @@
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
+import { bequeath } from './heirlooms.ts'
 import { inTurn } from './in-turn.ts'
 import { unwrap } from './reply.ts'
 import { abortErrorOf, untilAborted } from './until-aborted.ts'
@@ -45,6 +46,7 @@ export const openChannel = <A extends Api>({
   callsPerWorker = 300,
 }: ChannelOptions<A>): Channel<A> => {
   const take = inTurn()
+  const heirlooms = new Map<string, Blob>()
   let link: WorkerLink | undefined
   let callsOfLink = 0
   let isClosed = false
@@ -52,7 +54,9 @@ export const openChannel = <A extends Api>({
   const currentLink = (): WorkerLink => {
     if (isClosed) throw closed()
     if (!link || link.isStopped) {
-      link = openLink(spawn())
+      const worker = spawn()
+      bequeath(worker, heirlooms)
+      link = openLink(worker)
       callsOfLink = 0
     }
     return link

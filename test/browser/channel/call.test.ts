@@ -192,6 +192,24 @@ test('a worker is replaced after so many calls, and when memory ran out', async 
   expect(await call('echo', 4)).toMatchObject({ runs: 1 })
 })
 
+test('what a worker bequeathed reaches its successor, even when it is terminated while it works', async () => {
+  const { call, spawn } = openTrial({ graceMs: 50 })
+  const cancelSpin = async () => {
+    const controller = new AbortController()
+    const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    controller.abort()
+    await spinning
+  }
+  await call('bequeath', 'weights')
+  await cancelSpin()
+  expect(await call('inherited', undefined)).toBe('weights')
+  await call('disinherit', undefined)
+  await cancelSpin()
+  expect(await call('inherited', undefined)).toBeUndefined()
+  expect(spawn).toHaveBeenCalledTimes(3)
+})
+
 test('closing rejects what is open and refuses what comes later', async () => {
   const { call, close, spawn } = openTrial()
   const waiting = failureOf(call('wait', 60_000))

@@ -1,3 +1,4 @@
+import { openHeirlooms } from '#channel/heirlooms.ts'
 import { serve } from '#channel/serve.ts'
 import type { ServedCall } from '#channel/wire.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -5,6 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 /** Tells one worker from its successor. */
 const worker = Math.random()
 let runs = 0
+const heirlooms = openHeirlooms()
 
 const api = {
   identify: async () => worker,
@@ -51,6 +53,9 @@ const api = {
     setTimeout(() => onProgress({ stage: 'save', ratio: 1 }), 5)
     return to
   },
+  bequeath: (text: string) => heirlooms.put('a', new Blob([text])),
+  disinherit: () => heirlooms.delete('a'),
+  inherited: async () => (await heirlooms.get('a'))?.text(),
   unreadable: async () => () => 'functions do not cross',
 }
 

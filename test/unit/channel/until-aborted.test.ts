@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { untilAborted } from '#channel/until-aborted.ts'
+
+const never = new Promise<never>(() => {})
+
+test('an abort rejects at once, as an AbortError whatever the reason was', async () => {
+  for (const reason of [undefined, new Error('enough'), 'enough']) {
+    const controller = new AbortController()
+    const waiting = untilAborted(never, controller.signal)
+    controller.abort(reason)
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(untilAborted(never, controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  }
+})
+
+test("what fails after the abort is nobody's rejection", async () => {
+  const controller = new AbortController()
+  let fail = (_: Error) => {}
+  const work = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const waiting = untilAborted(work, controller.signal)
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  fail(new Error('too late'))
+  // An unhandled rejection would fail this run.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+})
+
+test('an abort after the end changes nothing', async () => {
+  const controller = new AbortController()
+  const done = untilAborted(Promise.resolve(7), controller.signal)
+  expect(await done).toBe(7)
+  controller.abort()
+  expect(await done).toBe(7)
+})

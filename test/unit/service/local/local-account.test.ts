@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { CreditLedger } from '#service/local/credit-ledger.ts'
+import { openLocalAccount } from '#service/local/local-account.ts'
+
+const memoryLedger = (): CreditLedger => {
+  const credits = new Map<string, number>()
+  return {
+    read: async (month) => credits.get(month) ?? 0,
+    add: async (month, count) => {
+      credits.set(month, (credits.get(month) ?? 0) + count)
+    },
+  }
+}
+
+const brokenLedger: CreditLedger = {
+  read: () => Promise.reject(new Error('no storage')),
+  add: () => Promise.reject(new Error('no storage')),
+}
+
+test('the account counts the calendar month against the free plan (D-51)', async () => {
+  let now = new Date(2026, 0, 31, 23, 59)
+  const account = openLocalAccount(memoryLedger(), () => now)
+  expect(await account.read()).toEqual({
+    organizationId: 'local',
+    plan: 'Local',
+    maxCredits: 100,
+    usedCredits: 0,
+  })
+  await account.charge(1)
+  await account.charge(5)
+  expect((await account.read()).usedCredits).toBe(6)
+  now = new Date(2026, 1, 1, 0, 0)
+  expect((await account.read()).usedCredits).toBe(0)
+})
+
+test('work goes on beyond the plan: nothing is ever refused (D-51)', async () => {
+  const account = openLocalAccount(memoryLedger(), () => new Date(2026, 4, 4))
+  for (let count = 0; count < 101; count++) await account.charge(1)
+  expect(await account.read()).toMatchObject({ maxCredits: 100, usedCredits: 101 })
+})
+
+test('where nothing can be stored, the page counts by itself', async () => {
+  const account = openLocalAccount(brokenLedger, () => new Date(2026, 4, 4))
+  await account.charge(2)
+  await account.charge(1)
+  expect((await account.read()).usedCredits).toBe(3)
+})

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerThroughWindow, isApiPath } from '#workers/api-door.ts'
+import type { DoorOrder, DoorReply, DoorRequest } from '#workers/door-messages.ts'
+
+const scope = 'http://localhost/studio/'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets time pass for both sides; messages between ports arrive in real turns of the event loop. */
+const pass = async (ms: number) => {
+  for (let passed = 0; passed <= ms; passed += 500) {
+    vi.advanceTimersByTime(500)
+    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+type Behaviour = 'answers' | 'is deaf' | 'works for ever' | 'hangs after hearing' | 'refuses'
+
+/** A window of the studio, as far as the service worker can see it. */
+const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: string } = {}) => {
+  const heard: DoorRequest[] = []
+  const orders: DoorOrder['kind'][] = []
+  return {
+    id: `${behaviour} ${Math.random()}`,
+    url: facts.url ?? scope,
+    focused: facts.focused ?? false,
+    visibilityState: 'visible',
+    heard,
+    orders,
+    postMessage: (message: DoorRequest, [port]: [MessagePort]) => {
+      heard.push(message)
+      const reply = (said: DoorReply) => port.postMessage(said)
+      port.onmessage = ({ data }: MessageEvent<DoorOrder>) => {
+        orders.push(data.kind)
+        if (data.kind === 'ping' && behaviour === 'works for ever') reply({ kind: 'pong' })
+        if (data.kind === 'abort') port.close()
+      }
+      if (behaviour !== 'is deaf') reply({ kind: 'taken' })
+      if (behaviour === 'refuses') reply({ kind: 'unavailable' })
+      if (behaviour === 'answers')
+        reply({ kind: 'answer', status: 201, headers: [['X-Request-ID', 'req_w']], body: new Blob(['done']) })
+    },
+  }
+}
+
+type FakeWindow = ReturnType<typeof windowThat>
+
+const ask = (windows: FakeWindow[], request = new Request(`${scope}v1/me`), clientId = '') => {
+  const clients = {
+    matchAll: async () => [...windows],
+    get: async (id: string) => windows.find((window) => window.id === id),
+  }
+  const scopeLike = { clients, registration: { scope } } as unknown as Parameters<
+    typeof answerThroughWindow
+  >[1]
+  return answerThroughWindow({ request, clientId }, scopeLike)
+}
+
+test('the API lies in versioned paths below the scope (D-70)', () => {
+  for (const path of ['v1/remove', 'v1/jobs/job_1', 'v1/me', 'v1.0/removebg'])
+    expect(isApiPath(scope + path, scope)).toBe(true)
+  for (const url of [scope, `${scope}v1x/me`, `${scope}assets/v1/me`, 'http://localhost/v1/me'])
+    expect(isApiPath(url, scope)).toBe(false)
+})
+
+test('a request reaches the window whole, and its answer the caller', async () => {
+  const window = windowThat('answers')
+  const request = new Request(`${scope}v1/remove?x=1`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'pk_1', 'Content-Type': 'multipart/form-data; boundary=b' },
+    body: 'the form',
+  })
+  const response = await ask([window], request)
+  expect([response.status, response.headers.get('X-Request-ID'), await response.text()]).toEqual([
+    201,
+    'req_w',
+    'done',
+  ])
+  const [heard] = window.heard
+  expect(heard).toMatchObject({ method: 'POST', url: `${scope}v1/remove?x=1` })
+  expect(new Headers(heard?.headers.map(([...pair]) => pair)).get('x-api-key')).toBe('pk_1')
+  expect(await heard?.body?.text()).toBe('the form')
+})
+
+test('the window that somebody looks at answers, and pages beside the studio are not asked', async () => {
+  const background = windowThat('answers')
+  const focused = windowThat('answers', { focused: true })
+  const errors = windowThat('answers', { focused: true, url: `${scope}errors.html` })
+  await ask([background, errors, focused])
+  expect([background, errors, focused].map(({ heard }) => heard.length)).toEqual([0, 0, 1])
+})
+
+test('a deaf window is given up for one that hears, and told not to start late', async () => {
+  const deaf = windowThat('is deaf', { focused: true })
+  const waiting = ask([deaf, windowThat('answers')])
+  await pass(3000)
+  expect((await waiting).status).toBe(201)
+  expect(deaf.orders).toContain('abort')
+})
+
+test('a window that is closed, refuses or falls silent while it works is given up for the next', async () => {
+  const closing = windowThat('works for ever', { focused: true })
+  const windows = [closing, windowThat('refuses'), windowThat('hangs after hearing'), windowThat('answers')]
+  const waiting = ask(windows)
+  await pass(2000)
+  windows.shift()
+  await pass(20_000)
+  expect((await waiting).status).toBe(201)
+})
+
+test('a window that works may take its time, and stops when the caller gives up', async () => {
+  const window = windowThat('works for ever')
+  const controller = new AbortController()
+  let end = 'none'
+  ask([window], new Request(`${scope}v1/me`, { signal: controller.signal })).then(
+    () => (end = 'answered'),
+    (error: Error) => (end = error.name),
+  )
+  await pass(120_000)
+  expect(end).toBe('none')
+  controller.abort()
+  await pass(500)
+  expect(end).toBe('AbortError')
+  expect(window.orders.at(-1)).toBe('abort')
+})
+
+test('work for a caller that was closed is stopped', async () => {
+  const window = windowThat('works for ever')
+  const waiting = expect(ask([window], new Request(`${scope}v1/me`), 'a closed page')).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  await pass(2000)
+  await waiting
+  expect(window.orders.at(-1)).toBe('abort')
+})
+
+test('without an open window the answer is an upstream_error in the form of the contract (D-50)', async () => {
+  const response = await ask([])
+  expect(response.status).toBe(502)
+  const body = await response.json()
+  expect(body).toMatchObject({
+    code: 'upstream_error',
+    doc_url: `${scope}errors.html#upstream_error`,
+    request_id: response.headers.get('X-Request-ID'),
+  })
+  expect(body.request_id).toMatch(/^req_/)
+})
