@@ -47,6 +47,7 @@ export const answerRequest = async (
   const base = new URL(basePath, request.url)
   const route = routes.get(pathBelow(base, request))
   try {
+    request.signal.throwIfAborted()
     if (!route) throw nothingHere()
     if (route.method !== request.method) throw wrongMethod(route)
     if (requireKey) await checkKey(request, requireKey)
@@ -54,6 +55,7 @@ export const answerRequest = async (
   } catch (thrown) {
     const error = toServiceError(thrown)
     if (isAbort(error)) throw error
+    if (request.signal.aborted) throw new DOMException('The request was cancelled', 'AbortError')
     if (error.code === 'internal_server_error') onFault?.(error.cause ?? error)
     return complete(errorAnswer(error, requestId, base), requestId, route)
   }

@@ -33,20 +33,18 @@ export const fetchImage = async (link: string, signal: AbortSignal): Promise<Blo
 const unfetched = (message: string, cause?: unknown) =>
   new ServiceError('validation_error', { details: { image_url: [message] }, cause })
 
-/** Stops reading, and so the download, once the body proves to be longer than `maxBytes`. */
+/** Stops reading, and so the download, once the body is announced or proves to be longer than `maxBytes`. */
 const readUpTo = async (maxBytes: number, response: Response): Promise<Blob> => {
-  const announced = Number(response.headers.get('Content-Length') ?? 0)
   const chunks: Uint8Array<ArrayBuffer>[] = []
-  let bytes = announced
-  if (bytes <= maxBytes) {
-    bytes = 0
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) break
-      chunks.push(chunk)
-    }
+  const reader = response.body?.getReader() // Safari cannot iterate over a stream
+  let bytes = Number(response.headers.get('Content-Length') ?? 0) > maxBytes ? Number.POSITIVE_INFINITY : 0
+  while (reader && bytes <= maxBytes) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(chunks)
+    chunks.push(value)
+    bytes += value.byteLength
   }
-  if (bytes <= maxBytes) return new Blob(chunks)
-  await response.body?.cancel().catch(() => {})
+  if (!reader) return new Blob()
+  await reader.cancel()
   throw new ServiceError('image_too_large')
 }

@@ -2,7 +2,9 @@
 export const imageFromBase64 = (text: string): Blob | null => {
   try {
     const binary = atob(text.replace(/^data:[^,]*;base64,/i, ''))
-    return new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))])
+    const bytes = new Uint8Array(binary.length)
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index)
+    return new Blob([bytes])
   } catch {
     return null
   }

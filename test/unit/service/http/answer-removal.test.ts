@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { ErrorBody } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
+import { type RecordingService, recordingService } from '#support/recording-service.ts'
+import { type Fields, files, imageOf, post } from '#support/wire.ts'
+
+const send = (fields: Fields, service: RecordingService = recordingService()) =>
+  answerRequest(post('/v1/remove', fields), service, { basePath: '/' })
+
+/** The error that a form is refused with; the service must not have been asked. */
+const refusal = async (fields: Fields): Promise<ErrorBody> => {
+  const service = recordingService()
+  const answer = await send(fields, service)
+  expect(answer.status).toBe(400)
+  expect(service.calls).toHaveLength(0)
+  return answer.json()
+}
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'D-1: a %s is worked on, whatever its name and declared type',
+  async (kind) => {
+    const service = recordingService()
+    const misnamed = new File([files[kind]], 'movie.mp4', { type: 'video/mp4' })
+    expect((await send([['image_file', misnamed]], service)).status).toBe(200)
+    expect(service.calls[0]?.image.size).toBe(files[kind].size)
+    expect(service.calls[0]?.options).toEqual(defaultImageOptions)
+  },
+)
+
+test('the parameters of the form reach the service as values', async () => {
+  const service = recordingService()
+  const form = {
+    format: 'webp',
+    channels: 'rgb',
+    bg_color: '#f00',
+    size: 'hd',
+    crop: '4:3',
+    padding: '10%,5%',
+    width: '9',
+    height: '8',
+    fit: 'cover',
+    level: 'fine',
+  }
+  const answer = await send([['image_file', files.png], ...Object.entries(form)], service)
+  expect(answer.headers.get('Content-Type')).toBe('image/webp')
+  expect(service.calls[0]?.options).toEqual({
+    format: 'webp',
+    channels: 'rgb',
+    bg_color: { r: 255, g: 0, b: 0 },
+    size: 'hd',
+    crop: { width: 4, height: 3 },
+    padding: { x: 0.1, y: 0.05 },
+    width: 9,
+    height: 8,
+    fit: 'cover',
+    level: 'fine',
+  })
+})
+
+test('unknown form fields are ignored, texts and files, and so are those of the alias', async () => {
+  const fields: Fields = [
+    ['image_file', files.png],
+    ['tint', 'blue'],
+    ['other', files.gif],
+    ['crop_margin', '10px'],
+    ['roi', '0% 0% 1% 1%'],
+    ['image_url', 'http://nowhere'],
+  ]
+  const service = recordingService()
+  expect((await send(fields, service)).status).toBe(200)
+  expect(service.calls[0]?.options).toEqual(defaultImageOptions)
+})
+
+test('D-10: of a repeated field the last one counts, even when it is empty', async () => {
+  const service = recordingService()
+  await send(
+    [
+      ['format', 'bmp'],
+      ['format', 'jpg'],
+      ['image_file', files.text],
+      ['image_file', files.jpeg],
+    ],
+    service,
+  )
+  await send(
+    [
+      ['format', 'jpg'],
+      ['format', ''],
+      ['image_file', files.png],
+    ],
+    service,
+  )
+  expect(service.calls.map(({ options, image }) => [options.format, image.size])).toEqual([
+    ['jpg', files.jpeg.size],
+    ['png', files.png.size],
+  ])
+  expect(
+    (
+      await refusal([
+        ['image_file', files.png],
+        ['image_file', files.empty],
+      ])
+    ).code,
+  ).toBe('missing_image')
+})
+
+test.each<[string, Fields]>([
+  ['an empty form', []],
+  ['parameters alone', [['size', 'hd']]],
+  ['an empty part', [['image_file', files.empty]]],
+  ['a text instead of a file', [['image_file', 'cat.png']]],
+  ['an image in another field', [['image', files.png]]],
+  ['an image in file', [['file', files.png]]],
+  ['an AVIF image in file', [['file', files.avif]]],
+  ['an empty file', [['file', files.empty]]],
+  ['an empty url', [['url', '']]],
+  ['a file in url', [['url', files.mp4]]],
+  ['a text in file', [['file', 'x.mp4']]],
+  ['a field of the alias', [['image_url', 'https://example.com/x.png']]],
+])('D-2, D-4: %s answers missing_image', async (_what, fields) => {
+  expect((await refusal(fields)).code).toBe('missing_image')
+})
+
+test('the message tells which field holds the file that was not read', async () => {
+  expect((await refusal([['photo', files.png]])).message).toContain('photo')
+  expect((await refusal([['file', files.png]])).message).toContain('image_file')
+})
+
+test.each([
+  ['application/json', '{"image_file":"x"}'],
+  ['application/x-www-form-urlencoded', 'image_file=x'],
+  ['image/png', 'x'],
+  ['multipart/form-data', 'x'],
+  ['multipart/form-data; boundary=b', 'no boundary in here'],
+  ['multipart/form-data-x; boundary=b', '--b--'],
+  ['', 'x'],
+])('D-2: a body that is declared as %j and no readable form answers missing_image', async (type, body) => {
+  const request = new Request('https://studio.test/v1/remove', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': type },
+  })
+  const answer = await answerRequest(request, recordingService(), { basePath: '/' })
+  expect([answer.status, (await answer.json()).code]).toEqual([400, 'missing_image'])
+})
+
+test('a request without any body answers missing_image', async () => {
+  const request = new Request('https://studio.test/v1/remove', { method: 'POST' })
+  const answer = await answerRequest(request, recordingService(), { basePath: '/' })
+  expect((await answer.json()).code).toBe('missing_image')
+})
+
+test.each(['gif', 'avif', 'mp4', 'text'] as const)(
+  'D-2: a %s in image_file is a validation_error of image_file',
+  async (kind) => {
+    const body = await refusal([['image_file', files[kind]]])
+    expect(body.code).toBe('validation_error')
+    expect(body.details).toEqual({ image_file: [expect.stringContaining('JPEG, PNG and WebP')] })
+  },
+)
+
+test('D-5: an image of exactly 20,000,000 bytes passes, one byte more is image_too_large', async () => {
+  expect((await send([['image_file', imageOf(20_000_000)]])).status).toBe(200)
+  expect((await refusal([['image_file', imageOf(20_000_001)]])).code).toBe('image_too_large')
+})
+
+test('D-6: every failing parameter is listed at once', async () => {
+  const form = { format: 'bmp', size: 'xl', crop: 'x', width: '0' }
+  const body = await refusal([['image_file', files.png], ...Object.entries(form)])
+  expect(body.code).toBe('validation_error')
+  expect(Object.keys(body.details ?? {}).sort()).toEqual(Object.keys(form).sort())
+})
+
+test('D-6: presence comes before size and parameters, size before parameters, parameters before content', async () => {
+  const tooLarge = new Blob([files.text, new Uint8Array(20_000_000)])
+  expect((await refusal([['size', 'xl']])).code).toBe('missing_image')
+  expect(
+    (
+      await refusal([
+        ['image_file', tooLarge],
+        ['size', 'xl'],
+      ])
+    ).code,
+  ).toBe('image_too_large')
+  expect((await refusal([['image_file', tooLarge]])).code).toBe('image_too_large')
+  expect(
+    (
+      await refusal([
+        ['image_file', files.text],
+        ['size', 'xl'],
+      ])
+    ).details,
+  ).not.toHaveProperty('image_file')
+})
+
+test.each<[string, Fields, string[]]>([
+  [
+    'file and url',
+    [
+      ['file', files.mp4],
+      ['url', 'https://example.com/x.mp4'],
+    ],
+    ['file', 'url'],
+  ],
+  [
+    'image_file and file',
+    [
+      ['image_file', files.png],
+      ['file', files.mp4],
+    ],
+    ['image_file', 'file'],
+  ],
+  [
+    'image_file and url',
+    [
+      ['image_file', files.png],
+      ['url', 'https://example.com/x.mp4'],
+    ],
+    ['image_file', 'url'],
+  ],
+])('D-3: %s at once are a validation_error of both', async (_what, fields, names) => {
+  const body = await refusal(fields)
+  expect(body.code).toBe('validation_error')
+  expect(Object.keys(body.details ?? {})).toEqual(names)
+})
+
+test('what the service finds in the content is answered as it is', async () => {
+  const details = { image_file: ['The image is damaged.'] }
+  const service = recordingService(() => Promise.reject(new ServiceError('validation_error', { details })))
+  const answer = await send([['image_file', files.png]], service)
+  expect(await answer.json()).toMatchObject({ code: 'validation_error', details })
+})
+
+test('what the service does not know of an image has no header', async () => {
+  const service = recordingService(async (image) => ({
+    image,
+    facts: {
+      request_id: 'req_1',
+      processing_ms: 1,
+      width: 1,
+      height: 1,
+      confidence: null,
+      ambiguous_ratio: null,
+      content_type: 'image/png',
+    },
+  }))
+  const answer = await send([['image_file', files.png]], service)
+  expect(answer.headers.has('X-Matte-Confidence')).toBe(false)
+  expect(answer.headers.has('X-Matte-Ambiguous-Ratio')).toBe(false)
+})

@@ -1,0 +1,212 @@
+import { expect, test, vi } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
+import { recordedAccount, recordingService } from '#support/recording-service.ts'
+import { files, post } from '#support/wire.ts'
+
+const get = (path: string, init: RequestInit = {}) => new Request(`https://studio.test${path}`, init)
+const root = { basePath: '/' }
+
+test('POST v1/remove answers with the image and every header of the contract', async () => {
+  const service = recordingService()
+  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'content-type': 'image/png',
+    'x-request-id': 'req_echo',
+    'x-processing-time-ms': '13',
+    'x-image-width': '40',
+    'x-image-height': '30',
+    'x-matte-confidence': '0.9877',
+    'x-matte-ambiguous-ratio': '0.01',
+    'cache-control': 'no-store',
+    'access-control-expose-headers': expect.stringContaining('X-Matte-Ambiguous-Ratio'),
+  })
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(await files.png.arrayBuffer()))
+})
+
+test('GET v1/me answers with the account', async () => {
+  const answer = await answerRequest(get('/v1/me'), recordingService(), root)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toBe('application/json')
+  expect(answer.headers.get('X-Request-ID')).toMatch(/^req_\w+$/)
+  expect(await answer.json()).toEqual(recordedAccount)
+})
+
+test('the API lies below the base path and nowhere else', async () => {
+  const status = async (path: string) =>
+    (await answerRequest(get(path), recordingService(), { basePath: '/studio/' })).status
+  expect(await status('/studio/v1/me')).toBe(200)
+  expect(await status('/studio/v1/me?x=1')).toBe(200)
+  expect(await status('/v1/me')).toBe(404)
+  expect(await status('/other/v1/me')).toBe(404)
+})
+
+test.each([
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/me/',
+  '/v1/ME',
+  '/v2/me',
+  '/v1/remove/x',
+  '/v1.0/me',
+  '/v1x0/removebg',
+  '/constructor',
+])('there is nothing at %s: 404 with an error body', async (path) => {
+  const answer = await answerRequest(get(path), recordingService(), root)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({
+    code: 'validation_error',
+    message: expect.stringContaining('address'),
+  })
+})
+
+test.each([
+  ['GET', '/v1/remove', 'POST'],
+  ['PUT', '/v1/remove', 'POST'],
+  ['GET', '/v1.0/removebg', 'POST'],
+  ['POST', '/v1/me', 'GET'],
+  ['DELETE', '/v1/me', 'GET'],
+])('%s %s answers 405 and names the method that works', async (method, path, allowed) => {
+  const answer = await answerRequest(get(path, { method }), recordingService(), root)
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('Allow')).toBe(allowed)
+  expect((await answer.json()).message).toContain(allowed)
+})
+
+test('D-50: an error answer is the error object, with its request id in the header and a link to its page', async () => {
+  const answer = await answerRequest(post('/studio/v1/remove', []), recordingService(), {
+    basePath: '/studio/',
+  })
+  const body = await answer.json()
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('Content-Type')).toBe('application/json')
+  expect(body).toEqual({
+    code: 'missing_image',
+    message: expect.any(String),
+    request_id: answer.headers.get('X-Request-ID'),
+    doc_url: 'https://studio.test/studio/errors.html#missing_image',
+  })
+  expect(body.request_id).toMatch(/^req_\w+$/)
+  expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-ID')
+})
+
+test.each([
+  ['payment_required', 402],
+  ['permission_denied', 403],
+  ['rate_limit_exceeded', 429],
+  ['upstream_error', 502],
+  ['image_too_large', 400],
+] as const)('an error of the service answers as what it is: %s, %i', async (code, status) => {
+  const service = recordingService(() =>
+    Promise.reject(
+      new ServiceError(code, { request_id: 'req_theirs', doc_url: 'https://docs.example.com/e' }),
+    ),
+  )
+  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('X-Request-ID')).toBe('req_theirs')
+  expect(await answer.json()).toMatchObject({
+    code,
+    request_id: 'req_theirs',
+    doc_url: 'https://docs.example.com/e',
+  })
+})
+
+test('an unknown fault answers 500 without its cause, which onFault learns', async () => {
+  const fault = new TypeError('secret inner workings')
+  const onFault = vi.fn()
+  const service = recordingService(
+    () => Promise.reject(fault),
+    () => Promise.reject(fault),
+  )
+  for (const request of [post('/v1/remove', [['image_file', files.png]]), get('/v1/me')]) {
+    const answer = await answerRequest(request, service, { ...root, onFault })
+    expect(answer.status).toBe(500)
+    const body = await answer.text()
+    expect(JSON.parse(body)).toMatchObject({ code: 'internal_server_error' })
+    expect(body).not.toContain('secret')
+  }
+  expect(onFault.mock.calls).toEqual([[fault], [fault]])
+})
+
+test('a fault that the service throws at once, not as a promise, is answered too', async () => {
+  const service = recordingService(() => {
+    throw new RangeError('at once')
+  })
+  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  expect(answer.status).toBe(500)
+})
+
+test('onFault hears nothing of errors that the contract foresees', async () => {
+  const onFault = vi.fn()
+  await answerRequest(post('/v1/remove', []), recordingService(), { ...root, onFault })
+  expect(onFault).not.toHaveBeenCalled()
+})
+
+test('aborting the request aborts the work, and is an AbortError and no answer', async () => {
+  const controller = new AbortController()
+  const service = recordingService(
+    (_image, _options, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        controller.abort()
+      }),
+  )
+  const request = post('/v1/remove', [['image_file', files.png]], { signal: controller.signal })
+  await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(service.calls[0]?.signal?.aborted).toBe(true)
+})
+
+test('a request that was aborted before it came does no work', async () => {
+  const service = recordingService()
+  for (const signal of [AbortSignal.abort(), AbortSignal.abort('for a reason of its own')]) {
+    const request = post('/v1/remove', [['image_file', files.png]], { signal })
+    await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
+  }
+  expect(service.calls).toHaveLength(0)
+})
+
+test('D-70: without requireKey a key is accepted and not required', async () => {
+  for (const headers of [{}, { 'x-api-key': 'anything' }]) {
+    expect((await answerRequest(get('/v1/me', { headers }), recordingService(), root)).status).toBe(200)
+  }
+})
+
+const requireKey = async (key: string) => key === 'pk_known'
+
+test.each([
+  ['missing', {}],
+  ['empty', { 'x-api-key': '' }],
+  ['malformed', { 'x-api-key': 'known' }],
+  ['in quotes', { 'x-api-key': '"pk_known"' }],
+  ['holding a space', { 'x-api-key': 'pk_kno wn' }],
+  ['unknown', { 'x-api-key': 'pk_other' }],
+])('with requireKey, a key that is %s answers 401', async (_what, headers) => {
+  const service = recordingService()
+  for (const request of [
+    get('/v1/me', { headers }),
+    post('/v1/remove', [['image_file', files.png]], { headers }),
+  ]) {
+    const answer = await answerRequest(request, service, { ...root, requireKey })
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'authentication_error' })
+  }
+  expect(service.calls).toHaveLength(0)
+})
+
+test('with requireKey, a known key passes, in any casing of the header', async () => {
+  for (const name of ['x-api-key', 'X-Api-Key', 'X-API-KEY']) {
+    const request = get('/v1/me', { headers: { [name]: 'pk_known' } })
+    expect((await answerRequest(request, recordingService(), { ...root, requireKey })).status).toBe(200)
+  }
+})
+
+test('D-6: credentials are checked before everything else', async () => {
+  const answer = await answerRequest(post('/v1/remove', [['size', 'xl']]), recordingService(), {
+    ...root,
+    requireKey,
+  })
+  expect(answer.status).toBe(401)
+})

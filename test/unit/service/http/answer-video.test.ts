@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { ErrorBody } from '#contract/service-error.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
+import { recordingService } from '#support/recording-service.ts'
+import { type Fields, fileOf, files, post } from '#support/wire.ts'
+
+const refusal = async (fields: Fields, path = '/v1/remove'): Promise<ErrorBody> => {
+  const answer = await answerRequest(post(path, fields), recordingService(), { basePath: '/' })
+  expect(answer.status).toBe(400)
+  return answer.json()
+}
+
+/** A form that is read as it stands, so that a file may claim a size without having it. */
+const refusalOfFile = async (file: File, texts: Fields = []): Promise<ErrorBody> => {
+  const request = post('/v1/remove', texts)
+  const form = new FormData()
+  for (const [name, value] of texts) form.append(name, value as string)
+  form.append('file', file)
+  request.formData = async () => form
+  return (await answerRequest(request, recordingService(), { basePath: '/' })).json()
+}
+
+const videoOf = (bytes: number) =>
+  Object.defineProperty(fileOf('\0\0\0\x20ftypisom'), 'size', { value: bytes })
+
+const unavailable = ['Video is not available in this version of the studio yet.']
+
+test.each(['mp4', 'gif'] as const)(
+  'a %s that is in order is refused because this version works on images',
+  async (kind) => {
+    expect(await refusal([['file', files[kind]]])).toMatchObject({
+      code: 'validation_error',
+      details: { file: unavailable },
+    })
+  },
+)
+
+test('so is a link to one', async () => {
+  const body = await refusal([
+    ['url', 'https://example.com/clip.mp4'],
+    ['format', 'gif'],
+  ])
+  expect(body).toMatchObject({ code: 'validation_error', details: { url: unavailable } })
+})
+
+test('D-3: a file that is neither a video nor an image is invalid_video', async () => {
+  expect((await refusal([['file', files.text]])).code).toBe('invalid_video')
+})
+
+test.each([
+  'http://example.com/x.mp4',
+  'ftp://example.com/x.mp4',
+  'https://localhost/x.mp4',
+  'https://192.168.0.7/x.mp4',
+  'clip.mp4',
+])('D-3: the url %s is a validation_error', async (url) => {
+  const body = await refusal([['url', url]])
+  expect(body.code).toBe('validation_error')
+  expect(body.details).toEqual({ url: [expect.stringMatching(/link/)] })
+})
+
+test('D-6, D-30: the url and every parameter that a video does not take are listed at once', async () => {
+  const form = {
+    url: 'http://example.com/x',
+    format: 'png',
+    crop: 'true',
+    padding: '0',
+    width: '1',
+    height: '1',
+    fit: 'cover',
+    size: 'xl',
+  }
+  expect(Object.keys((await refusal(Object.entries(form))).details ?? {}).sort()).toEqual(
+    Object.keys(form).sort(),
+  )
+})
+
+test('D-6: parameters come before content', async () => {
+  expect(
+    await refusal([
+      ['file', files.text],
+      ['crop', '1:1'],
+    ]),
+  ).toMatchObject({
+    code: 'validation_error',
+    details: { crop: [expect.any(String)] },
+  })
+})
+
+test('D-5, D-6: an upload of exactly 100,000,000 bytes passes, one byte more is video_too_large, before any parameter', async () => {
+  expect((await refusalOfFile(videoOf(100_000_000))).details).toEqual({ file: unavailable })
+  expect((await refusalOfFile(videoOf(100_000_001), [['crop', '1:1']])).code).toBe('video_too_large')
+})
+
+test('the alias takes videos too, with its own names for sizes', async () => {
+  const fields: Fields = [
+    ['file', files.mp4],
+    ['size', '4k'],
+  ]
+  expect((await refusal(fields, '/v1.0/removebg')).details).toEqual({ file: unavailable })
+  expect((await refusal(fields)).details).toHaveProperty('size')
+})
