@@ -17,7 +17,8 @@ export const fitBox = (source: Size, frame: Frame, fit: Fit): Fitted => {
   const across = frame.width === undefined ? undefined : frame.width / source.width
   const down = frame.height === undefined ? undefined : frame.height / source.height
   const window = wholeBox(source)
-  if (across === undefined && down === undefined) return { size: source, window }
+  if (across === undefined && down === undefined)
+    return { size: { width: source.width, height: source.height }, window }
   if (fit === 'cover' && frame.width !== undefined && frame.height !== undefined) {
     return {
       size: { width: frame.width, height: frame.height },

@@ -15,9 +15,10 @@ test('D-13: sides are rounded to the nearest integer', () => {
   expect(capSize({ width: 4000, height: 3000 }, 250_000)).toEqual({ width: 577, height: 433 })
 })
 
-test('D-13: where rounding would exceed the cap, the longer side is rounded down', () => {
+test('D-13: where rounding would exceed the cap, the aspect decides which side is rounded down', () => {
   expect(667 * 375).toBeGreaterThan(250_000)
   expect(capSize({ width: 1920, height: 1080 }, 250_000)).toEqual({ width: 666, height: 375 })
+  expect(capSize({ width: 3000, height: 3000 }, 1_500_000)).toEqual({ width: 1224, height: 1224 })
   expect(capSize({ width: 1080, height: 1920 }, 250_000)).toEqual({ width: 375, height: 666 })
 })
 
