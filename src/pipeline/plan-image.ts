@@ -1,0 +1,78 @@
+import { white } from '#contract/color.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import { limits } from '#contract/limits.ts'
+import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { imagePixelCaps } from '#contract/size-presets.ts'
+import { type Box, wholeBox } from '#engine/box.ts'
+import { capSize } from '#engine/cap-size.ts'
+import type { Look } from '#engine/compose.ts'
+import { padBox, ratioBox } from '#engine/crop-box.ts'
+import { type Fitted, fitBox } from '#engine/fit-box.ts'
+import type { Size } from '#engine/raster.ts'
+
+/** All that is decided about a result; what is left to do is moving pixels. */
+export type ImagePlan = {
+  /** The part of the source that is shown, in source pixels; may lie between them and reach past the source. */
+  readonly window: Box
+  /** Of the output. */
+  readonly size: Size
+  readonly look: Look
+  readonly format: ImageFormat
+}
+
+/** A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). */
+const longestWebpSide = 16_383
+
+/**
+ * Decides what an image request gives, in the order of D-17: crop, then `width`/`height`/`fit`, then the
+ * `size` cap. `subject` is the subject's box in the source; without one a crop shows the whole image (D-14).
+ *
+ * Throws `validation_error` for results too large to be made, naming the parameters that would make them.
+ */
+export const planImage = (options: ImageOptions, source: Size, subject: Box | null): ImagePlan => {
+  const cropped = planCrop(options, source, subject)
+  const { size: fitted, window } = planFit(options, cropped)
+  const size = capSize(fitted, imagePixelCaps[options.size])
+  refuseGiants(options, size)
+  return {
+    window: { ...window, x: cropped.x + window.x, y: cropped.y + window.y },
+    size,
+    look: planLook(options),
+    format: options.format,
+  }
+}
+
+const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | null): Box => {
+  if (crop === false || subject === null) return wholeBox(source)
+  const padded = padBox(subject, padding)
+  return crop === true ? padded : ratioBox(padded, crop, source)
+}
+
+const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
+  fitBox(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
+
+/** D-12: what carries no transparency is flattened, on white where no colour is given. */
+const planLook = ({ channels, format, bg_color }: ImageOptions): Look => {
+  if (channels === 'alpha') return { kind: 'matte' }
+  if (bg_color !== undefined) return { kind: 'backdrop', color: bg_color }
+  const transparent = channels === 'rgba' && imageFormats[format].alpha
+  return transparent ? { kind: 'cutout' } : { kind: 'backdrop', color: white }
+}
+
+/** Bounds results as inputs are bounded (D-7), and by what the format can hold. */
+const refuseGiants = (options: ImageOptions, { width, height }: Size) => {
+  const { maxPixels, maxSide } = limits.image
+  const side = Math.max(width, height)
+  if (width * height > maxPixels || side > maxSide) {
+    const message = `The result would be ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`
+    const named = (['crop', 'width', 'height'] as const).filter((name) => options[name])
+    throw new ServiceError('validation_error', {
+      details: Object.fromEntries(named.map((name) => [name, [message]])),
+    })
+  }
+  if (options.format === 'webp' && side > longestWebpSide) {
+    const message = `The result would be ${width} x ${height} pixels; WebP holds at most ${longestWebpSide} a side. Use png, or a smaller size.`
+    throw new ServiceError('validation_error', { details: { format: [message] } })
+  }
+}

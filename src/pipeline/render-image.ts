@@ -1,0 +1,34 @@
+import { wholeBox } from '#engine/box.ts'
+import { compose, type Picture } from '#engine/compose.ts'
+import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resize.ts'
+import { pause } from './pause.ts'
+import type { ImagePlan } from './plan-image.ts'
+
+/** A result's pixels, and how sure its matte is (D-18). */
+export type Rendered = { readonly picture: Picture; readonly confidence: MatteConfidence }
+
+/** Carries out a plan on a cut-out, which stays as it is. Pixels that keep their place are never resampled. */
+export const renderImage = async (
+  cutout: Raster,
+  plan: ImagePlan,
+  signal: AbortSignal,
+): Promise<Rendered> => {
+  const shown = showsAll(cutout, plan) ? cutout : resizeRaster(cutout, plan.size, plan.window)
+  await pause(signal)
+  const confidence = matteConfidence(shown)
+  return { picture: compose(shown, plan.look), confidence }
+}
+
+const showsAll = (cutout: Raster, { window, size }: ImagePlan): boolean => {
+  const whole = wholeBox(cutout)
+  return (
+    window.x === 0 &&
+    window.y === 0 &&
+    window.width === whole.width &&
+    window.height === whole.height &&
+    size.width === whole.width &&
+    size.height === whole.height
+  )
+}

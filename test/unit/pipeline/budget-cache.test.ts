@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createBudgetCache } from '#pipeline/budget-cache.ts'
+
+const cacheOf = (maxBytes: number, maxEntries = 100) =>
+  createBudgetCache<string>({ maxBytes, maxEntries }, (text) => text.length)
+
+test('what was used the longest ago is let go first', () => {
+  const cache = cacheOf(6)
+  cache.set('a', 'xx')
+  cache.set('b', 'xx')
+  cache.set('c', 'xx')
+  cache.get('a')
+  cache.set('d', 'xx')
+  expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true])
+})
+
+test('an entry larger than the budget is not kept, and costs the others nothing', () => {
+  const cache = cacheOf(4)
+  cache.set('a', 'xxxx')
+  cache.set('b', 'xxxxx')
+  expect([cache.get('a'), cache.get('b')]).toEqual(['xxxx', undefined])
+})
+
+test('setting an entry again replaces it, bytes included', () => {
+  const cache = cacheOf(5)
+  cache.set('a', 'xxxx')
+  cache.set('a', 'y')
+  cache.set('b', 'xxxx')
+  expect([cache.get('a'), cache.get('b')]).toEqual(['y', 'xxxx'])
+})
+
+test('the number of entries is bounded too', () => {
+  const cache = cacheOf(100, 2)
+  for (const key of ['a', 'b', 'c']) cache.set(key, 'x')
+  expect(cache.get('a')).toBeUndefined()
+  expect(cache.get('b')).toBe('x')
+})
+
+test('room is made for what is about to come, even for more than the budget', () => {
+  const cache = cacheOf(6)
+  cache.set('a', 'xx')
+  cache.set('b', 'xx')
+  cache.makeRoom(4)
+  expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'xx'])
+  cache.makeRoom(1000)
+  expect(cache.get('b')).toBeUndefined()
+})

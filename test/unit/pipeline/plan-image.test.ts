@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { imagePixelCaps } from '#contract/size-presets.ts'
+import { planImage } from '#pipeline/plan-image.ts'
+
+const source = { width: 4000, height: 3000 }
+const subject = { x: 1000, y: 500, width: 1000, height: 2000 }
+const plan = (form: ImageForm, box: typeof subject | null = subject, of = source) =>
+  planImage(parseImageOptions(form), of, box)
+const refusal = (act: () => unknown) => {
+  try {
+    act()
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return { code: thrown.code, details: thrown.details }
+    throw thrown
+  }
+  return undefined
+}
+
+test('no options: the whole source at its own size, as a transparent PNG', () => {
+  expect(plan({})).toEqual({
+    window: { x: 0, y: 0, width: 4000, height: 3000 },
+    size: source,
+    look: { kind: 'cutout' },
+    format: 'png',
+  })
+})
+
+test('D-14: crop shows the subject with its padding, at the resolution of the source', () => {
+  expect(plan({ crop: 'true', padding: '10%' })).toMatchObject({
+    window: { x: 900, y: 300, width: 1200, height: 2400 },
+    size: { width: 1200, height: 2400 },
+  })
+  expect(plan({ crop: '1:1' })).toMatchObject({ window: { x: 500, y: 500, width: 2000, height: 2000 } })
+})
+
+test('D-14: without a subject a crop shows the whole image', () => {
+  expect(plan({ crop: '1:1', padding: '0.5' }, null)).toMatchObject({
+    window: { x: 0, y: 0, ...source },
+    size: source,
+  })
+})
+
+test('D-15: padding without crop changes nothing', () => {
+  expect(plan({ padding: '1' })).toEqual(plan({}))
+})
+
+test('D-17: crop, then fit, then the cap', () => {
+  expect(plan({ crop: 'true', width: '3000', height: '3000', fit: 'cover', size: 'medium' })).toMatchObject({
+    window: { x: 1000, y: 1000, width: 1000, height: 1000 },
+    size: { width: 1224, height: 1224 },
+  })
+  expect(plan({ crop: 'true', width: '500', size: 'hd' }).size).toEqual({ width: 500, height: 1000 })
+})
+
+test('D-13: a preset never enlarges', () => {
+  expect(plan({ size: 'hd' }, null, { width: 40, height: 30 }).size).toEqual({ width: 40, height: 30 })
+})
+
+test('D-12: what carries no transparency is flattened, on white where no colour is given', () => {
+  const white = { kind: 'backdrop', color: { r: 255, g: 255, b: 255 } }
+  const red = { kind: 'backdrop', color: { r: 255, g: 0, b: 0 } }
+  expect(plan({ format: 'jpg' }).look).toEqual(white)
+  expect(plan({ channels: 'rgb' }).look).toEqual(white)
+  expect(plan({ channels: 'rgb', bg_color: 'red' }).look).toEqual(red)
+  expect(plan({ bg_color: 'red' }).look).toEqual(red)
+  expect(plan({ format: 'jpg', bg_color: 'red' }).look).toEqual(red)
+  expect(plan({ format: 'webp' }).look).toEqual({ kind: 'cutout' })
+  expect(plan({ format: 'jpg', channels: 'alpha', bg_color: 'red' }).look).toEqual({ kind: 'matte' })
+})
+
+test('a result too large to be made is refused by the parameters that ask for it, before any pixel moves', () => {
+  const giant = refusal(() => plan({ crop: '1000:1' }))
+  expect(giant).toMatchObject({ code: 'validation_error' })
+  expect(Object.keys(giant?.details ?? {})).toEqual(['crop'])
+  expect(plan({ crop: '1000:1', size: 'preview' }).size).toEqual({ width: 15_811, height: 15 })
+  const tall = refusal(() => plan({ width: '6000' }, null, { width: 1, height: 9000 }))
+  expect(Object.keys(tall?.details ?? {})).toEqual(['width'])
+})
+
+test('a side that WebP cannot hold is refused for webp alone', () => {
+  const panorama = { width: 20_000, height: 3000 }
+  expect(Object.keys(refusal(() => plan({ format: 'webp' }, null, panorama))?.details ?? {})).toEqual([
+    'format',
+  ])
+  expect(plan({ format: 'png' }, null, panorama).size).toEqual(panorama)
+  expect(plan({ format: 'webp', size: 'hd' }, null, panorama).size.width).toBeLessThan(16_384)
+})
+
+test('any plan stays within its cap and its frame, and keeps the aspect of what it shows within a pixel', () => {
+  const side = fc.integer({ min: 1, max: 3000 })
+  const box = fc
+    .record({
+      width: side,
+      height: side,
+      left: fc.nat(500),
+      top: fc.nat(500),
+      right: fc.nat(500),
+      bottom: fc.nat(500),
+    })
+    .map((r) => ({
+      source: { width: r.left + r.width + r.right, height: r.top + r.height + r.bottom },
+      subject: { x: r.left, y: r.top, width: r.width, height: r.height },
+    }))
+  const optional = fc.option(fc.integer({ min: 1, max: 6000 }).map(String), { nil: undefined })
+  const form = fc.record({
+    crop: fc.constantFrom('false', 'true', '1:1', '16:9', '3:4'),
+    padding: fc.constantFrom('0', '0.1', '25%,5%'),
+    width: optional,
+    height: optional,
+    fit: fc.constantFrom('contain', 'cover', 'scale-down'),
+    size: fc.constantFrom('full' as const, 'preview' as const, 'medium' as const, 'hd' as const),
+  })
+  fc.assert(
+    fc.property(box, form, ({ source: of, subject: at }, wanted) => {
+      let made: ReturnType<typeof plan> | undefined
+      const refused = refusal(() => {
+        made = plan(wanted, at, of)
+      })
+      fc.pre(refused === undefined && made !== undefined)
+      if (!made) return
+      const { size, window } = made
+      expect(size.width * size.height).toBeLessThanOrEqual(imagePixelCaps[wanted.size])
+      if (wanted.width) expect(size.width).toBeLessThanOrEqual(Number(wanted.width))
+      if (wanted.height) expect(size.height).toBeLessThanOrEqual(Number(wanted.height))
+      expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1)
+      // Rounding twice, after fit and after the cap, may cost each side a pixel each time.
+      const aspect = window.width / window.height
+      const off = Math.min(
+        Math.abs(size.width - size.height * aspect),
+        Math.abs(size.height - size.width / aspect),
+      )
+      expect(off).toBeLessThanOrEqual(2)
+    }),
+  )
+})
