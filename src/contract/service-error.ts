@@ -73,7 +73,7 @@ export class ServiceError extends Error {
       ...(isText(said.details) ? { details: said.details } : {}),
       ...(isRecord(said.details) ? { details: toDetails(said.details) } : {}),
       ...(isText(said.request_id) ? { request_id: said.request_id } : {}),
-      ...(isText(said.doc_url) ? { doc_url: said.doc_url } : {}),
+      ...(isWebAddress(said.doc_url) ? { doc_url: said.doc_url } : {}),
       ...(status === undefined ? {} : { status }),
     })
   }
@@ -125,6 +125,9 @@ const toDetails = (details: Readonly<Record<string, unknown>>): ErrorDetails =>
   Object.fromEntries(
     Object.entries(details).map(([name, said]) => [name, (Array.isArray(said) ? said : [said]).map(String)]),
   )
+
+/** People follow the link, so it leads to a page and to nothing else; ours is the fallback. */
+const isWebAddress = (value: unknown): value is string => isText(value) && /^https?:\/\//i.test(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

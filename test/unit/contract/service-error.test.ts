@@ -69,6 +69,14 @@ test('an error survives a structured clone as its body', () => {
   })
 })
 
+test('a link of another service is kept when it leads to a page, else it is our own', () => {
+  const linkFrom = (doc_url: unknown) => ServiceError.fromBody({ code: 'missing_image', doc_url }).doc_url
+  expect(linkFrom('https://docs.example.com/e')).toBe('https://docs.example.com/e')
+  for (const other of ['javascript:alert(1)', 'data:text/html,x', '//example.com', '', 7, undefined]) {
+    expect(linkFrom(other)).toBe('errors.html#missing_image')
+  }
+})
+
 test('details are read as a text, as a sentence or as a list of sentences for each parameter', () => {
   const detailsFrom = (details: unknown) =>
     ServiceError.fromBody({ code: 'validation_error', details }).details

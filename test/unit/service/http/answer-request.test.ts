@@ -114,6 +114,14 @@ test.each([
   })
 })
 
+test('a link that cannot be read gives way to our own page', async () => {
+  const service = recordingService(() =>
+    Promise.reject(new ServiceError('upstream_error', { doc_url: 'https://[' })),
+  )
+  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  expect((await answer.json()).doc_url).toBe('https://studio.test/errors.html#upstream_error')
+})
+
 test('an unknown fault answers 500 without its cause, which onFault learns', async () => {
   const fault = new TypeError('secret inner workings')
   const onFault = vi.fn()
