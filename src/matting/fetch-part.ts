@@ -1,4 +1,4 @@
-import { isAbort, ServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { FilePart } from './model-entry.ts'
 
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
@@ -14,10 +14,13 @@ export type FetchPartOptions = {
   readonly baseUrl: string
   /** How long to wait before try 2, 3, ..., in milliseconds; their number is the number of tries after the first. */
   readonly pausesMs?: readonly number[]
+  /** A try that brings no byte for so long is given up. */
+  readonly stallMs?: number
 }
 
 /** Long enough to outlive a change of network, short enough to be waited for. */
 const usualPausesMs = [500, 1500, 4000, 8000]
+const usualStallMs = 20_000
 
 /**
  * Fetches one part and lets it pass only when it is exactly what the catalogue says: status, type,
@@ -26,16 +29,31 @@ const usualPausesMs = [500, 1500, 4000, 8000]
  *
  * Rejects with `upstream_error` after the last try, `AbortError` when aborted.
  */
-export function fetchPart({ baseUrl, pausesMs = usualPausesMs }: FetchPartOptions): FetchPart {
+export function fetchPart({
+  baseUrl,
+  pausesMs = usualPausesMs,
+  stallMs = usualStallMs,
+}: FetchPartOptions): FetchPart {
   const tryOnce = async ({ path, sha256, bytes }: FilePart, { signal, onBytes }: PartCall): Promise<Blob> => {
-    // The browser's own cache may hold a broken copy; the store beside it makes it needless.
-    const response = await fetch(new URL(path, baseUrl), { signal, cache: 'no-store' })
-    if (!response.ok) throw new Error(`the server answered ${response.status}`)
-    if (/html/i.test(response.headers.get('Content-Type') ?? ''))
-      throw new Error('a web page came in its place')
-    const data = await readAll(response, bytes, onBytes)
-    if ((await sha256Of(data)) !== sha256) throw new Error('its content is not what it should be')
-    return new Blob([data])
+    const stall = stallWatch(stallMs)
+    try {
+      // The browser's own cache may hold a broken copy; the store beside it makes it needless.
+      const response = await fetch(new URL(path, baseUrl), {
+        signal: AbortSignal.any([signal, stall.signal]),
+        cache: 'no-store',
+      })
+      if (!response.ok) throw new Error(`the server answered ${response.status}`)
+      if (/html/i.test(response.headers.get('Content-Type') ?? ''))
+        throw new Error('a web page came in its place')
+      const data = await readAll(response, bytes, (loaded) => {
+        stall.moved()
+        onBytes(loaded)
+      })
+      if ((await sha256Of(data)) !== sha256) throw new Error('its content is not what it should be')
+      return new Blob([data])
+    } finally {
+      stall.end()
+    }
   }
 
   return async (part, call) => {
@@ -44,7 +62,6 @@ export function fetchPart({ baseUrl, pausesMs = usualPausesMs }: FetchPartOption
         return await tryOnce(part, call)
       } catch (cause) {
         call.signal.throwIfAborted()
-        if (isAbort(cause)) throw cause
         const pauseMs = pausesMs[attempt]
         if (pauseMs === undefined) throw notToBeHad(part, cause)
         call.onBytes(0)
@@ -84,6 +101,22 @@ async function readAll(response: Response, bytes: number, onBytes: (loaded: numb
 export async function sha256Of(data: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Aborts when `moved` was not called for `stallMs`. */
+function stallWatch(stallMs: number) {
+  const control = new AbortController()
+  const start = () =>
+    setTimeout(() => control.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs)
+  let timer = start()
+  return {
+    signal: control.signal,
+    moved: () => {
+      clearTimeout(timer)
+      timer = start()
+    },
+    end: () => clearTimeout(timer),
+  }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

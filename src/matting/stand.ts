@@ -57,6 +57,10 @@ export function openStand(rung: Rung, { catalog, files, openRuntime }: StandPart
     runtimeBytes = runtimeFile.bytes
     if (!wasmBinary) throw new Error('no runtime')
     runtime = await openRuntime({ backend: rung.backend, threads: rung.threads, wasmBinary })
+    if (stop.signal.aborted) {
+      await runtime.dispose()
+      throw stop.signal.reason
+    }
     void runtime.lost.then((reason) => {
       if (!stop.signal.aborted) tellLost(reason)
     })

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { chooseLadder, type DeviceFacts, type DeviceWish, largestTensorBytes } from '#matting/device.ts'
+
+const gpu = { adapter: 'apple metal-3', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
+const laptop: DeviceFacts = { gpu, isolated: true, cores: 8, isIos: false }
+
+const ladder = (facts: DeviceFacts, wish?: DeviceWish) =>
+  chooseLadder(facts, wish).map(({ label, precision }) => `${label} ${precision}`)
+
+test.for<[what: string, facts: DeviceFacts, rungs: string[]]>([
+  [
+    'a GPU with fp16, isolated',
+    laptop,
+    ['WebGPU fp16', 'WebGPU float32', 'CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
+  ],
+  [
+    'a GPU without fp16',
+    { ...laptop, gpu: { ...gpu, hasFp16: false } },
+    ['WebGPU float32', 'CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
+  ],
+  [
+    'a GPU whose buffers hold no 1024 px tensor',
+    { ...laptop, gpu: { ...gpu, maxBufferBytes: largestTensorBytes - 1 } },
+    ['CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
+  ],
+  [
+    'a GPU played by the processor',
+    { ...laptop, gpu: { ...gpu, isSoftware: true } },
+    ['CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
+  ],
+  ['no GPU, not isolated', { isolated: false, cores: 8, isIos: false }, ['CPU, 1 thread int8+fp16']],
+  ['no GPU, one core', { isolated: true, cores: 1, isIos: false }, ['CPU, 1 thread int8+fp16']],
+  [
+    'no GPU, two cores',
+    { isolated: true, cores: 2, isIos: false },
+    ['CPU, 2 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
+  ],
+  ['iOS without a GPU, isolated', { isolated: true, cores: 6, isIos: true }, ['CPU, 1 thread int8+fp16']],
+])('%s', ([, facts, rungs]) => {
+  expect(ladder(facts)).toEqual(rungs)
+})
+
+test.for<[wish: DeviceWish, first: string]>([
+  ['auto', 'WebGPU fp16'],
+  ['gpu', 'WebGPU fp16'],
+  ['cpu', 'CPU, 4 threads int8+fp16'],
+  ['cpu-1-thread', 'CPU, 1 thread int8+fp16'],
+])('a wish for %s begins with %s', ([wish, first]) => {
+  expect(ladder(laptop, wish)[0]).toBe(first)
+})
+
+test('a GPU that would be passed over is used when it is wished for', () => {
+  const poor = { ...laptop, gpu: { ...gpu, isSoftware: true, maxBufferBytes: 2 ** 26 } }
+  expect(ladder(poor, 'auto')[0]).toBe('CPU, 4 threads int8+fp16')
+  expect(ladder(poor, 'gpu')[0]).toBe('WebGPU fp16')
+})
+
+test('the processor with one thread is always the last resort', () => {
+  for (const wish of ['auto', 'gpu', 'cpu', 'cpu-1-thread'] as const) {
+    expect(chooseLadder(laptop, wish).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
+  }
+})
+
+test('rungs of different adapters and precisions are remembered apart', () => {
+  const keys = [laptop, { ...laptop, gpu: { ...gpu, adapter: 'nvidia ada' } }].flatMap((facts) =>
+    chooseLadder(facts)
+      .filter(({ backend }) => backend === 'webgpu')
+      .map(({ key }) => key),
+  )
+  expect(new Set(keys).size).toBe(4)
+})

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fetchPart } from '#matting/fetch-part.ts'
+import type { FilePart, PartedFile } from '#matting/model-entry.ts'
+import { openModelFiles } from '#matting/model-files.ts'
+import { cacheStore, eitherStore, memoryStore, type PartCache, type PartStore } from '#matting/part-store.ts'
+import { type Answer, openFaultyServer } from '#support/faulty-server.ts'
+
+/** Four parts, of which every server answer can be told apart. */
+const contents = [1, 2, 3, 4].map((seed) =>
+  Uint8Array.from({ length: 1000 * seed }, (_, index) => (index * seed) % 251),
+)
+const parts: FilePart[] = contents.map((bytes, index) => ({
+  path: `models/${index}.bin`,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  bytes: bytes.length,
+}))
+const [first, second] = parts as [FilePart, FilePart]
+const file: PartedFile = { bytes: 10_000, parts }
+const whole = new Uint8Array(Buffer.concat(contents))
+
+let server: Awaited<ReturnType<typeof openFaultyServer>>
+beforeEach(async () => {
+  server = await openFaultyServer(
+    new Map(parts.map(({ path }, index) => [path, contents[index] ?? new Uint8Array()])),
+  )
+})
+afterEach(() => server.close())
+
+const quiet = { signal: new AbortController().signal, onBytes: () => undefined }
+const open = (store: PartStore, pausesMs: readonly number[] = [1, 1], stallMs = 5000) =>
+  openModelFiles(store, fetchPart({ baseUrl: server.baseUrl, pausesMs, stallMs }))
+
+/** A Cache as the browser has one, over a Map. */
+function mapCache() {
+  const held = new Map<string, Response>()
+  const addressOf = (request: RequestInfo | URL) =>
+    request instanceof Request ? request.url : String(request)
+  const cache: PartCache = {
+    match: async (request) => held.get(addressOf(request))?.clone(),
+    put: async (request, response) => {
+      held.set(addressOf(request), response)
+    },
+    delete: async (request) => held.delete(addressOf(request)),
+    keys: async () => [...held.keys()].map((address) => new Request(address)),
+  }
+  return { cache, held }
+}
+
+test('a file arrives whole, its parts in order, and the second time nothing is fetched', async () => {
+  const { cache } = mapCache()
+  const files = open(cacheStore(cache))
+  expect(await files.storedBytes(file)).toBe(0)
+  expect(await files.read([file], quiet)).toEqual([whole])
+  expect([...server.requested].sort()).toEqual(parts.map(({ path }) => path))
+  expect(await files.storedBytes(file)).toBe(10_000)
+
+  expect(await open(cacheStore(cache)).read([file], quiet)).toEqual([whole])
+  expect(server.requested).toHaveLength(4)
+})
+
+test('several files come at once, and their bytes are counted together', async () => {
+  const [head, tail] = [parts.slice(0, 2), parts.slice(2)].map((some) => ({
+    bytes: some.reduce((sum, { bytes }) => sum + bytes, 0),
+    parts: some,
+  })) as [PartedFile, PartedFile]
+  const told: number[] = []
+  const onBytes = (loaded: number, total: number) => {
+    expect(total).toBe(10_000)
+    told.push(loaded)
+  }
+  const [one, two] = await open(memoryStore()).read([head, tail], { ...quiet, onBytes })
+  expect([one, two]).toEqual([whole.slice(0, 3000), whole.slice(3000)])
+  expect(told.at(0)).toBe(0)
+  expect(told.at(-1)).toBe(10_000)
+  expect(told).toEqual([...told].sort((a, b) => a - b))
+})
+
+test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
+  'after an answer that is %s the part is fetched again',
+  async (fault) => {
+    const { cache, held } = mapCache()
+    server.plan(first.path, fault)
+    expect(await open(cacheStore(cache)).read([file], quiet)).toEqual([whole])
+    expect(server.requested.filter((path) => path === first.path)).toHaveLength(2)
+    expect(held.size).toBe(4)
+  },
+)
+
+test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
+  'an answer that stays %s is upstream_error, is never kept, and the other parts are',
+  async (fault) => {
+    const { cache, held } = mapCache()
+    server.plan(first.path, fault, fault, fault)
+    const files = open(cacheStore(cache))
+    await expect(files.read([file], quiet)).rejects.toMatchObject({
+      code: 'upstream_error',
+      retryable: true,
+      details: expect.stringContaining(first.path),
+    })
+    expect([...held.keys()].filter((address) => address.includes(first.sha256))).toEqual([])
+
+    // Resumed: what has arrived is not asked for again.
+    const arrived = held.size
+    const asked = server.requested.length
+    expect(await files.read([file], quiet)).toEqual([whole])
+    expect(server.requested.length - asked).toBe(4 - arrived)
+  },
+)
+
+test('bytes that are fetched again are not counted twice', async () => {
+  server.plan(first.path, 'cut short', 'wrong bytes')
+  const told: number[] = []
+  const onBytes = (loaded: number) => told.push(loaded)
+  await open(memoryStore()).read([{ bytes: 1000, parts: [first] }], { ...quiet, onBytes })
+  expect(Math.max(...told)).toBe(1000)
+  expect(told.at(-1)).toBe(1000)
+})
+
+test('a damaged part in the store is deleted and fetched anew', async () => {
+  const { cache, held } = mapCache()
+  const store = cacheStore(cache)
+  await store.put(first.sha256, new Blob(['<!doctype html>']))
+  await store.put(second.sha256, new Blob([new Uint8Array(second.bytes)]))
+  expect(await open(store).read([file], quiet)).toEqual([whole])
+  expect(server.requested).toHaveLength(4)
+  expect(held.size).toBe(4)
+})
+
+test('where the quota is full the parts are held in memory, and the next worker finds them there', async () => {
+  const { cache, held } = mapCache()
+  const full: PartCache = {
+    ...cache,
+    put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  }
+  const holder = new Map<string, Blob>()
+  const openWorker = () => open(eitherStore(cacheStore(full), memoryStore(holder)))
+  expect(await openWorker().read([file], quiet)).toEqual([whole])
+  expect(held.size).toBe(0)
+  expect(holder.size).toBe(4)
+  expect(await openWorker().read([file], quiet)).toEqual([whole])
+  expect(server.requested).toHaveLength(4)
+})
+
+test('a store that throws at every turn costs the cache, not the file', async () => {
+  const broken = () => Promise.reject(new DOMException('broken', 'UnknownError'))
+  const cache: PartCache = { match: broken, put: broken, delete: broken, keys: broken }
+  const files = open(eitherStore(cacheStore(cache), memoryStore()))
+  expect(await files.read([file], quiet)).toEqual([whole])
+  expect(await files.storedBytes(file)).toBe(10_000)
+})
+
+test('a part that stops moving is asked for again', async () => {
+  server.plan(first.path, 'hangs')
+  expect(await open(memoryStore(), [1], 200).read([file], quiet)).toEqual([whole])
+  expect(server.requested.filter((path) => path === first.path)).toHaveLength(2)
+})
+
+test('an abort ends the download at once and keeps what has arrived', async () => {
+  const { cache, held } = mapCache()
+  for (const { path } of parts.slice(1)) server.plan(path, 'hangs')
+  const leaving = new AbortController()
+  const reading = open(cacheStore(cache)).read([file], { ...quiet, signal: leaving.signal })
+  await expect.poll(() => held.size).toBe(1)
+  leaving.abort()
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(held.size).toBe(1)
+})
+
+test('an abort during the pause before another try ends it', async () => {
+  server.plan(first.path, 'server error')
+  const leaving = new AbortController()
+  const reading = open(memoryStore(), [60_000]).read([{ bytes: 1000, parts: [first] }], {
+    ...quiet,
+    signal: leaving.signal,
+  })
+  await expect.poll(() => server.requested).toHaveLength(1)
+  leaving.abort()
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a server that cannot be reached is upstream_error', async () => {
+  await server.close()
+  await expect(open(memoryStore()).read([file], quiet)).rejects.toMatchObject({ code: 'upstream_error' })
+})
+
+test('deleting leaves nothing behind, also not of an older build', async () => {
+  const { cache, held } = mapCache()
+  const files = open(cacheStore(cache))
+  await files.read([file], quiet)
+  await cacheStore(cache).put('f'.repeat(64), new Blob(['of an older build']))
+  await files.deleteAll()
+  expect(held.size).toBe(0)
+  expect(await files.storedBytes(file)).toBe(0)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { selfTestFault, selfTestInput, selfTestSize } from '#matting/self-test.ts'
+
+const { width, height } = selfTestSize
+const matteOf = (value: (inDisc: boolean, x: number, y: number) => number) => ({
+  width,
+  height,
+  data: Float32Array.from({ length: width * height }, (_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)]
+    return value(Math.hypot((x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5) < 0.3, x, y)
+  }),
+})
+
+test('the picture is a dark disc over 28 % of a light ground, in all three channels', () => {
+  const input = selfTestInput()
+  expect(input).toHaveLength(3 * width * height)
+  expect(input.every((value) => value >= -0.5 && value < 0.5)).toBe(true)
+  for (let channel = 0; channel < 3; channel++) {
+    const plane = input.subarray(channel * width * height, (channel + 1) * width * height)
+    expect(plane.filter((value) => value < 0).length / plane.length).toBeCloseTo(Math.PI * 0.09, 2)
+  }
+})
+
+test('the disc itself passes, and so does one as soft as a network draws it', () => {
+  expect(selfTestFault(matteOf((inDisc) => (inDisc ? 1 : 0)))).toBeUndefined()
+  expect(selfTestFault(matteOf((inDisc) => (inDisc ? 0.985 : 0.01)))).toBeUndefined()
+})
+
+test.for<[what: string, value: (inDisc: boolean, x: number, y: number) => number]>([
+  ['nothing but zeros, as fp16 overflow leaves', () => 0],
+  ['nothing but ones', () => 1],
+  ['NaN everywhere', () => Number.NaN],
+  ['a single NaN', (inDisc, x, y) => (x === 5 && y === 9 ? Number.NaN : Number(inDisc))],
+  ['the ground instead of the disc', (inDisc) => (inDisc ? 0 : 1)],
+  [
+    'a ghost of the disc a tenth of the picture aside',
+    (_, x, y) => (Math.hypot((x + 0.5) / width - 0.6, (y + 0.5) / height - 0.5) < 0.3 ? 1 : 0),
+  ],
+  ['a faint second disc over the right one', (inDisc, x) => (inDisc ? 1 : x > width / 2 ? 0.3 : 0)],
+  ['half of the disc', (inDisc, x) => (inDisc && x > width / 2 ? 1 : 0)],
+  ['stripes', (_, x) => (x % 2 === 0 ? 1 : 0)],
+])('%s is found out', ([, value]) => {
+  expect(selfTestFault(matteOf(value))).toBeTypeOf('string')
+})
+
+test('a matte of another size is found out', () => {
+  expect(selfTestFault({ width: 64, height: 64, data: new Float32Array(64 * 64) })).toMatch(/size/)
+})
