@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { ServiceError } from '#contract/service-error.ts'
+import type { ServiceTraits } from '#service/background-service.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ServiceError
+  }
+}
+
+/**
+ * No retries here: a service retries by itself what may be retried (D-53), and anything more is the
+ * user's choice, behind a Retry button.
+ */
+export const createQueryClient = ({ offline }: ServiceTraits): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: offline ? 'always' : 'online',
+      },
+    },
+  })

@@ -1,0 +1,29 @@
+import { commands } from '#studio/keys/shortcuts.ts'
+import { Dialog } from '#studio/ui/dialog.tsx'
+
+type Props = { readonly open: boolean; readonly onClose: () => void }
+
+export const ShortcutsDialog = ({ open, onClose }: Props) => (
+  <Dialog title="Keyboard" open={open} onClose={onClose}>
+    <dl className="grid gap-x-10 sm:grid-cols-2">
+      {Object.values(commands).map(({ keys, label }) => (
+        <div
+          key={label}
+          className="flex items-center justify-between gap-4 border-b border-line py-2 text-sm"
+        >
+          <dt className="text-ink-soft">{label}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="inline-grid h-6 min-w-6 place-items-center rounded-xs bg-raised px-1.5 font-sans text-xs font-medium whitespace-nowrap inset-ring inset-ring-line-strong"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)

@@ -1,0 +1,54 @@
+import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
+import { BackgroundPanel } from './background-panel.tsx'
+import { CropPanel } from './crop-panel.tsx'
+import { CutoutPanel } from './cutout-panel.tsx'
+import { ExportPanel } from './export-panel.tsx'
+import { Group } from './group.tsx'
+
+const groups = [
+  { id: 'cutout', title: 'Cutout', icon: Scissors, panel: CutoutPanel },
+  { id: 'background', title: 'Background', icon: PaintBucket, panel: BackgroundPanel },
+  { id: 'crop', title: 'Crop and size', icon: Crop, panel: CropPanel },
+  { id: 'export', title: 'Export', icon: Download, panel: ExportPanel },
+] as const
+
+/** The recipe for all pictures: a column on desktops; on phones tabs at the bottom. `children` is the big action. */
+export function RecipePanel({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState<string>('background')
+  const tabbed = useMediaQuery('(width < 48rem)')
+  return (
+    <aside
+      aria-label="Recipe"
+      className="flex min-h-0 flex-col border-line bg-panel max-md:border-t md:w-76 md:border-l"
+    >
+      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-md:h-44 max-md:flex-none">
+        {groups.map(({ id, title, panel: Panel }) => (
+          <Group key={id} id={id} title={title} hidden={tabbed && open !== id}>
+            <Panel />
+          </Group>
+        ))}
+      </div>
+      <div className="border-t border-line p-3">{children}</div>
+      <nav
+        aria-label="Groups of settings"
+        className="grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {groups.map(({ id, title, icon: Icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-controls={id}
+            aria-expanded={open === id}
+            onClick={() => setOpen(id)}
+            className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
+          >
+            <Icon size={18} strokeWidth={1.75} aria-hidden />
+            {title}
+          </button>
+        ))}
+      </nav>
+    </aside>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { toPreviewOptions } from '#studio/features/image/recipe/preview-options.ts'
+import { useDebounced } from '#studio/hooks/use-debounced.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { imageResult } from '#studio/queries/image-result.ts'
+import type { PictureLook } from '#studio/queries/picture-look.ts'
+import { toImageOptions } from '#studio/state/recipe.ts'
+
+/** How long the recipe must stay the same before a new result is made. */
+const settleMs = 150
+
+export type StageResult = {
+  /** The latest result there is: the last one stays while the next is made. */
+  readonly answer: ImageAnswer | null
+  /** What Save will send. */
+  readonly options: ImageOptions
+  readonly isUpdating: boolean
+  /** The last result does not follow the recipe, because making the next was stopped. */
+  readonly isBehind: boolean
+  readonly error: ServiceError | null
+  readonly update: () => void
+  readonly stop: () => void
+}
+
+/**
+ * The result of a finished item by the recipe as it is now. The service keeps the matte, so that this
+ * composes and writes only; the network runs again when the level was changed.
+ */
+export function useStageResult(
+  item: QueueItem,
+  look: PictureLook | undefined,
+  queue: ImageQueue,
+): StageResult {
+  const service = useService()
+  const client = useQueryClient()
+  const [recipe] = useRecipe()
+  const options = useMemo(() => toImageOptions(recipe), [recipe])
+  const settled = useDebounced(options, settleMs)
+  const query = imageResult(service, item, toPreviewOptions(settled, look?.size ?? null), {
+    onProgress: (progress) => queue.report(item.id, progress),
+  })
+  const result = useQuery({
+    ...query,
+    // Read again only for what is on the stage; waits for the size, which decides what is asked for.
+    enabled: item.state === 'done' && look !== undefined,
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[2] === item.id ? previous : (item.answer ?? undefined),
+  })
+  return {
+    answer: result.data ?? item.answer,
+    options,
+    isUpdating: result.isFetching,
+    isBehind: result.isPlaceholderData && !result.isFetching && !result.error && item.state === 'done',
+    error: result.error,
+    update: () => void result.refetch(),
+    stop: () => void client.cancelQueries({ queryKey: query.queryKey }),
+  }
+}

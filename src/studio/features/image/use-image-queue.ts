@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
+import { deviceReport } from '#studio/queries/device.ts'
+import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
+import { pictureLook } from '#studio/queries/picture-look.ts'
+import { toImageOptions } from '#studio/state/recipe.ts'
+import { createImageQueue, type ImageQueue } from './queue/image-queue.ts'
+import { toPreviewOptions } from './recipe/preview-options.ts'
+import { queueAnnouncement } from './words/queue-words.ts'
+
+/** The page's queue: cuts by the recipe as it is at that moment, speaks of every change, forgets what is taken out. */
+export function useImageQueue(): ImageQueue {
+  const service = useService()
+  const client = useQueryClient()
+  const { settings } = useStudio()
+  const announce = useAnnounce()
+  const [queue] = useState(() =>
+    createImageQueue(async (picture, call) => {
+      const { size } = await client.ensureQueryData(pictureLook(picture))
+      const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
+      // The first result of a picture is kept as long as the picture itself.
+      const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
+      try {
+        return await client.fetchQuery(query)
+      } finally {
+        void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
+      }
+    }),
+  )
+  useEffect(() => {
+    let before = queue.get()
+    return queue.subscribe(() => {
+      const after = queue.get()
+      const words = queueAnnouncement(before, after)
+      for (const { id } of before.items) {
+        if (after.items.some((item) => item.id === id)) continue
+        client.removeQueries({ queryKey: pictureKey(service, id) })
+        client.removeQueries({ queryKey: ['look', id] })
+      }
+      before = after
+      if (words) announce(words)
+    })
+  }, [queue, client, service, announce])
+  return queue
+}

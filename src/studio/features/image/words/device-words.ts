@@ -1,0 +1,15 @@
+import type { Level } from '#contract/image-options.ts'
+import type { DeviceReport } from '#service/background-service.ts'
+import { bytesText } from '#studio/media/amounts.ts'
+
+/** One honest line on what will do the work, and what has to be fetched for it. */
+export const deviceWords = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
+  const runs =
+    backend === 'webgpu'
+      ? 'This device has WebGPU, so every picture gets the closest look.'
+      : `This browser works on ${label}: a few seconds a picture.`
+  const missing = missingBytes[level]
+  return missing > 0
+    ? `${runs} The first picture fetches a model of ${bytesText(missing)}, once.`
+    : `${runs} The model is ready on this device, also without a network.`
+}

@@ -1,0 +1,50 @@
+import type { QueueItem, QueueState } from '#studio/features/image/queue/queue-state.ts'
+import { countText } from '#studio/media/amounts.ts'
+import { confidenceText, isDoubtful } from './facts-words.ts'
+import { spokenStage } from './progress-words.ts'
+
+/** The state of an item in a word or two. */
+export const stateText = (item: QueueItem): string => {
+  switch (item.state) {
+    case 'waiting':
+      return 'Waiting'
+    case 'working':
+      return spokenStage(item.progress)
+    case 'done':
+      return item.answer && isDoubtful(item.answer.facts) ? 'Needs a look' : 'Done'
+    case 'failed':
+      return 'Did not work'
+    case 'cancelled':
+      return 'Stopped'
+  }
+}
+
+/**
+ * What to say aloud when the queue went from one state to the next; null where nothing is worth a
+ * word. One sentence at a time: the last change counts.
+ */
+export const queueAnnouncement = (before: QueueState, after: QueueState): string | null => {
+  const added = after.items.length - before.items.length
+  if (added > 0) return `${countText(added, 'picture')} added`
+  if (added < 0)
+    return after.items.length === 0 ? 'All pictures taken out' : `${countText(-added, 'picture')} taken out`
+  for (const item of after.items) {
+    const old = before.items.find(({ id }) => id === item.id)
+    const said = old && old !== item ? changeText(old, item) : null
+    if (said) return said
+  }
+  return null
+}
+
+const changeText = (old: QueueItem, item: QueueItem): string | null => {
+  if (item.state === 'working' && (old.state !== 'working' || old.progress?.stage !== item.progress?.stage))
+    return `${item.name}: ${spokenStage(item.progress)}`
+  if (old.state === item.state) return null
+  if (item.state === 'done' && item.answer) {
+    const { confidence } = item.answer.facts
+    const look = isDoubtful(item.answer.facts) ? '. Needs a look' : ''
+    return `${item.name}: done${confidence === null ? '' : `. Confidence ${confidenceText(item.answer.facts)}`}${look}`
+  }
+  if (item.state === 'failed') return `${item.name}: did not work. ${item.error?.message ?? ''}`.trim()
+  return item.state === 'cancelled' ? `${item.name}: stopped` : null
+}

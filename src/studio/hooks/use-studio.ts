@@ -1,0 +1,31 @@
+import { createContext, use, useCallback } from 'react'
+import { type Announcer, announce } from '#studio/state/announcer.ts'
+import type { Store } from '#studio/state/create-store.ts'
+import type { Recipe } from '#studio/state/recipe.ts'
+import type { Settings } from '#studio/state/settings.ts'
+import { useStore } from './use-store.ts'
+
+/** What the whole studio shares, besides the service. */
+export type StudioState = { readonly settings: Store<Settings>; readonly announcer: Announcer }
+
+export const StudioContext = createContext<StudioState | null>(null)
+
+export function useStudio(): StudioState {
+  const studio = use(StudioContext)
+  if (!studio) throw new Error('useStudio outside of Providers')
+  return studio
+}
+
+export type ChangeRecipe = (change: Partial<Recipe>) => void
+
+export function useRecipe(): [recipe: Recipe, change: ChangeRecipe] {
+  const { settings } = useStudio()
+  const { recipe } = useStore(settings)
+  return [recipe, (change) => settings.set((all) => ({ ...all, recipe: { ...all.recipe, ...change } }))]
+}
+
+/** Tells screen readers what happened. */
+export function useAnnounce(): (text: string) => void {
+  const { announcer } = useStudio()
+  return useCallback((text) => announce(announcer, text), [announcer])
+}

@@ -1,0 +1,74 @@
+export const commands = {
+  open: { keys: ['O'], label: 'Open pictures' },
+  paste: { keys: ['Ctrl V'], label: 'Paste a picture' },
+  save: { keys: ['S'], label: 'Save this picture' },
+  copy: { keys: ['C'], label: 'Copy as PNG' },
+  next: { keys: ['Enter'], label: 'Next picture' },
+  remove: { keys: ['Delete'], label: 'Take this picture out' },
+  peek: { keys: ['Space'], label: 'Hold: see the original' },
+  result: { keys: ['1'], label: 'See the result' },
+  wipe: { keys: ['2'], label: 'Compare before and after' },
+  original: { keys: ['3'], label: 'See the original' },
+  wipeLeft: { keys: ['←'], label: 'Move the divider left' },
+  wipeRight: { keys: ['→'], label: 'Move the divider right' },
+  zoomIn: { keys: ['+'], label: 'Zoom in' },
+  zoomOut: { keys: ['−'], label: 'Zoom out' },
+  zoomFit: { keys: ['0'], label: 'Fit to the stage' },
+  back: { keys: ['Esc'], label: 'Step back: stop, or fit, or compare' },
+  help: { keys: ['?'], label: 'These shortcuts' },
+} as const
+
+export type Command = keyof typeof commands
+
+/** A key press, and where it landed. */
+export type KeyPress = {
+  readonly key: string
+  readonly modified: boolean
+  /** `text`: an input that takes letters; `control`: a button, slider or choice that uses keys itself. */
+  readonly target: 'text' | 'control' | 'page'
+  readonly dialogOpen: boolean
+}
+
+const anywhere: Readonly<Record<string, Command>> = {
+  o: 'open',
+  s: 'save',
+  c: 'copy',
+  '1': 'result',
+  '2': 'wipe',
+  '3': 'original',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  '−': 'zoomOut',
+  '0': 'zoomFit',
+  '?': 'help',
+  Escape: 'back',
+  Delete: 'remove',
+}
+
+/** Keys that a focused control needs for itself. */
+const onThePage: Readonly<Record<string, Command>> = {
+  ' ': 'peek',
+  Enter: 'next',
+  ArrowLeft: 'wipeLeft',
+  ArrowRight: 'wipeRight',
+}
+
+/** What a key press asks for; null where it belongs to the browser, a text field or a dialog. */
+export const commandFor = ({ key, modified, target, dialogOpen }: KeyPress): Command | null => {
+  if (modified || dialogOpen || target === 'text') return null
+  const letter = key.length === 1 ? key.toLowerCase() : key
+  const command = Object.hasOwn(anywhere, letter) ? anywhere[letter] : undefined
+  if (command) return command
+  return target === 'page' && Object.hasOwn(onThePage, key) ? (onThePage[key] ?? null) : null
+}
+
+/** Which kind of target an element is for the keyboard. */
+export const keyTarget = (element: { matches(selector: string): boolean } | null): KeyPress['target'] => {
+  if (!element) return 'page'
+  if (
+    element.matches('input:not([type=radio], [type=checkbox], [type=range], [type=color]), textarea, select')
+  )
+    return 'text'
+  return element.matches('button, a, input, summary, [role=slider], [role=tab], label') ? 'control' : 'page'
+}

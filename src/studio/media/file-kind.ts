@@ -1,0 +1,53 @@
+/**
+ * What a file looks like by its first bytes (D-1). For words only: whether a file is taken is the
+ * service's decision.
+ */
+export type FileKind =
+  | 'jpeg'
+  | 'png'
+  | 'webp'
+  | 'heic'
+  | 'avif'
+  | 'gif'
+  | 'svg'
+  | 'bmp'
+  | 'tiff'
+  | 'jxl'
+  | 'pdf'
+  | 'video'
+  | 'empty'
+  | 'unknown'
+
+/** Reads the first bytes of `file`; never rejects. */
+export const readFileKind = async (file: Blob): Promise<FileKind> => {
+  if (file.size === 0) return 'empty'
+  try {
+    return fileKind(new Uint8Array(await file.slice(0, 256).arrayBuffer()))
+  } catch {
+    return 'unknown'
+  }
+}
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+export const fileKind = (bytes: Uint8Array): FileKind => {
+  const text = String.fromCharCode(...bytes.subarray(0, 256))
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('\x89PNG')) return 'png'
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'
+  if (text.startsWith('ftyp', 4)) return kindOfBrand(text.slice(8, 12))
+  if (text.startsWith('GIF8')) return 'gif'
+  if (text.startsWith('BM')) return 'bmp'
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff'
+  if (text.startsWith('\xff\x0a') || text.startsWith('JXL ', 4)) return 'jxl'
+  if (text.startsWith('%PDF')) return 'pdf'
+  if (text.startsWith('\x1aE\xdf\xa3')) return 'video'
+  return /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/s.test(text)
+    ? 'svg'
+    : 'unknown'
+}
+
+const kindOfBrand = (brand: string): FileKind => {
+  if (brand === 'avif' || brand === 'avis') return 'avif'
+  return heicBrands.includes(brand) ? 'heic' : 'video'
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { colorFrom } from '#contract/color.ts'
+import {
+  channelSets,
+  fits,
+  type ImageForm,
+  type ImageOptions,
+  levels,
+  parseImageOptions,
+} from '#contract/image-options.ts'
+import { limits } from '#contract/limits.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { sizePresets } from '#contract/size-presets.ts'
+
+/** What the crop chips offer; `free` follows the subject's own box. */
+export const cropRatios = ['free', '1:1', '4:5', '3:4', '4:3', '3:2', '16:9', '9:16'] as const
+
+const side = v.nullable(
+  v.pipe(v.number(), v.integer(), v.minValue(limits.outputSide.min), v.maxValue(limits.outputSide.max)),
+)
+
+/**
+ * How every picture in the queue is cut, laid out and written: what the panels show, as plain data that
+ * survives a reload. A part that no longer parses falls back to its default alone.
+ */
+export const recipeSchema = v.object({
+  level: v.fallback(v.picklist(levels), 'balanced'),
+  /** What the subject is put on: a colour of the contract, or null for transparency. */
+  background: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((text) => colorFrom(text) !== null),
+      ),
+    ),
+    null,
+  ),
+  crop: v.fallback(v.boolean(), false),
+  ratio: v.fallback(v.picklist(cropRatios), 'free'),
+  /** Room around the subject, 0 to 1 of its box. */
+  padding: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.05),
+  exactSize: v.fallback(v.boolean(), false),
+  width: v.fallback(side, null),
+  height: v.fallback(side, null),
+  fit: v.fallback(v.picklist(fits), 'contain'),
+  format: v.fallback(v.picklist(Object.keys(imageFormats) as (keyof typeof imageFormats)[]), 'png'),
+  size: v.fallback(v.picklist(sizePresets), 'full'),
+  channels: v.fallback(v.picklist(channelSets), 'rgba'),
+})
+
+export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
+export type CropRatio = Recipe['ratio']
+
+export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
+
+/** The request that a recipe stands for, in the contract's own words. */
+export const toImageForm = (recipe: Recipe): ImageForm => ({
+  level: recipe.level,
+  format: recipe.format,
+  size: recipe.size,
+  channels: recipe.channels,
+  bg_color: recipe.channels === 'alpha' ? undefined : (recipe.background ?? undefined),
+  ...(recipe.crop
+    ? { crop: recipe.ratio === 'free' ? 'true' : recipe.ratio, padding: String(recipe.padding) }
+    : {}),
+  ...(recipe.exactSize && (recipe.width !== null || recipe.height !== null)
+    ? { width: recipe.width?.toString(), height: recipe.height?.toString(), fit: recipe.fit }
+    : {}),
+})
+
+export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
+
+/** Whether the written file will have no transparent pixel, whatever the picture. */
+export const isOpaque = ({ format, channels, background }: Recipe): boolean =>
+  !imageFormats[format].alpha || channels !== 'rgba' || background !== null

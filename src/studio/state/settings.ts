@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { createStore, type Store } from './create-store.ts'
+import { recipeSchema } from './recipe.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const settingsSchema = v.object({
+  theme: v.fallback(v.picklist(themes), 'system'),
+  /** Whether the wipe has shown how it moves. */
+  nudged: v.fallback(v.boolean(), false),
+  recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
+})
+
+export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
+
+/** The part of the web's storage that is used here; throws where storage is forbidden or full. */
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+const key = 'clearcut.settings'
+
+/** Settings that survive a reload. Broken, foreign or forbidden storage means defaults, never a failure. */
+export function openSettings(storage: () => TextStorage): Store<Settings> {
+  const store = createStore<Settings>(parseSettings(read(storage)))
+  store.subscribe(() => {
+    try {
+      storage().setItem(key, JSON.stringify(store.get()))
+    } catch {
+      // Private windows may forbid storage; the settings then live as long as the page.
+    }
+  })
+  return store
+}
+
+export const parseSettings = (text: string | null): Settings => {
+  const result = v.safeParse(settingsSchema, fromJson(text))
+  return result.success ? result.output : v.parse(settingsSchema, {})
+}
+
+const fromJson = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+const read = (storage: () => TextStorage): string | null => {
+  try {
+    return storage().getItem(key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+type Props = {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A modal sheet. The browser keeps the focus inside and gives it back when it closes. */
+export function Dialog({ title, open, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; for keys there are Esc and the button.
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+      className="m-auto max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))] overflow-hidden rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:flex open:animate-rise"
+    >
+      <div className="flex min-h-0 w-full flex-col">
+        <header className="flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
+          <h2 id={id} className="text-base font-semibold">
+            {title}
+          </h2>
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </header>
+        <div className="slim-scroll min-h-0 overflow-y-auto px-5 py-5">{open ? children : null}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+
+export type Choice<T extends string> = {
+  readonly value: T
+  readonly label: ReactNode
+  /** Said instead of the label where that is a picture. */
+  readonly spoken?: string
+  readonly hint?: string
+}
+
+type Props<T extends string> = {
+  readonly legend: string
+  readonly choices: readonly Choice<T>[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly wrap?: boolean
+}
+
+/** One of a few: a group of radio buttons drawn as a strip, or as chips where they wrap. */
+export function Segmented<T extends string>({ legend, choices, value, onChange, wrap = false }: Props<T>) {
+  const name = useId()
+  return (
+    <fieldset
+      className={
+        wrap ? 'flex flex-wrap gap-1.5' : 'flex gap-0.5 rounded-sm bg-sunken p-0.5 inset-ring inset-ring-line'
+      }
+    >
+      <legend className="sr-only">{legend}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          title={choice.hint}
+          className={`touchable grid cursor-pointer place-items-center text-sm font-medium select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink ${
+            wrap
+              ? 'h-8 rounded-xs px-2.5 inset-ring inset-ring-line-strong has-checked:bg-ink has-checked:text-on-ink has-checked:inset-ring-ink'
+              : 'h-8 min-w-0 flex-1 rounded-xs px-2.5 text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong'
+          }`}
+        >
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={choice.value}
+            aria-label={choice.spoken}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
