@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CreditLedger } from '#service/local/credit-ledger.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
-
-const memoryLedger = (): CreditLedger => {
-  const credits = new Map<string, number>()
-  return {
-    read: async (month) => credits.get(month) ?? 0,
-    add: async (month, count) => {
-      credits.set(month, (credits.get(month) ?? 0) + count)
-    },
-  }
-}
+import { memoryLedger } from '#support/memory-ledger.ts'
 
 const brokenLedger: CreditLedger = {
   read: () => Promise.reject(new Error('no storage')),

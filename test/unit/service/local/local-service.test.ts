@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { openLocalAccount } from '#service/local/local-account.ts'
+import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
+import { memoryLedger } from '#support/memory-ledger.ts'
+import { echo } from '#support/recording-service.ts'
+import { files, imageOf } from '#support/wire.ts'
+
+const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultImageOptions)) => {
+  const call = vi.fn((..._: unknown[]) => work())
+  const ask = vi.fn(async (..._: unknown[]) => undefined)
+  const onLevel = vi.fn()
+  const engine = { call, ask } as unknown as LocalParts['engine']
+  const account = openLocalAccount(memoryLedger(), () => new Date(2026, 7, 1))
+  return { service: openLocalService({ engine, account, onLevel }), call, ask, onLevel }
+}
+
+test('a request gets an id, its level is known before the work starts, and success costs one credit', async () => {
+  const { service, call, onLevel } = openWith()
+  await service.removeImage(files.jpeg, { ...defaultImageOptions, level: 'fine' })
+  expect(call).toHaveBeenCalledExactlyOnceWith(
+    'removeImage',
+    {
+      id: expect.stringMatching(/^req_/),
+      image: files.jpeg,
+      options: expect.objectContaining({ level: 'fine' }),
+    },
+    {},
+  )
+  expect(onLevel).toHaveBeenCalledExactlyOnceWith('fine')
+  expect((await service.getAccount()).usedCredits).toBe(1)
+})
+
+test('what is no image is refused before anything is loaded, and costs nothing (D-2, D-6)', async () => {
+  const { service, call, onLevel } = openWith()
+  const refuse = (image: Blob) =>
+    service.removeImage(image, defaultImageOptions).catch((error: unknown) => error)
+  expect(await refuse(files.empty)).toMatchObject({ code: 'missing_image' })
+  expect(await refuse(imageOf(20_000_001))).toMatchObject({ code: 'image_too_large' })
+  expect(await refuse(files.avif)).toMatchObject({ code: 'validation_error' })
+  expect(call).not.toHaveBeenCalled()
+  expect(onLevel).not.toHaveBeenCalled()
+  expect((await service.getAccount()).usedCredits).toBe(0)
+})
+
+test('a file that cannot be read any more is told so', async () => {
+  const { service } = openWith()
+  const gone = Object.assign(new Blob(['x']), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
+  })
+  await expect(service.removeImage(gone, defaultImageOptions)).rejects.toMatchObject({
+    code: 'validation_error',
+    message: expect.stringContaining('choose it again'),
+  })
+})
+
+test('an error of the worker names the request, keeps all else and costs nothing', async () => {
+  const cause = new Error('deep down')
+  const thrown = new ServiceError('upstream_error', { message: 'No model.', details: 'part 3', cause })
+  const { service } = openWith(() => Promise.reject(thrown))
+  const error = await service.removeImage(files.png, defaultImageOptions).catch((error: unknown) => error)
+  expect(error).toMatchObject({
+    code: 'upstream_error',
+    message: 'No model.',
+    details: 'part 3',
+    status: 502,
+    cause,
+    request_id: expect.stringMatching(/^req_/),
+  })
+  expect((await service.getAccount()).usedCredits).toBe(0)
+})
+
+test('warming and asking go beside the running image', async () => {
+  const { service, call, ask, onLevel } = openWith()
+  await service.onDevice?.warm('fast', {})
+  await service.onDevice?.listFiles()
+  expect(ask.mock.calls.map(([name]) => name)).toEqual(['warm', 'listFiles'])
+  expect(call).not.toHaveBeenCalled()
+  expect(onLevel).toHaveBeenCalledExactlyOnceWith('fast')
+})
