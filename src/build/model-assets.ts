@@ -15,11 +15,12 @@ const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream
  * `models/<hash>.bin` and `.wasm`: through middleware in dev and tests, as files in a build. The module
  * `virtual:model-catalog` exports the `catalog` that names them.
  *
+ * `root` holds node_modules and is where `MODEL_SOURCE` starts from.
+ *
  * To ship another model, name a JSON file of the shape of `ModelSource` (its networks as
  * `{ "precision", "file", "sha256" }`) in the environment: `MODEL_SOURCE=my-model.json npm start`.
  */
-export const modelAssets = (): Plugin => {
-  let root = process.cwd()
+export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
   let model: ReadModel | undefined
   const read = (): ReadModel => (model ??= readModel({ root, ...chosenSource(root) }))
   return {
@@ -27,9 +28,6 @@ export const modelAssets = (): Plugin => {
     name: 'model-assets',
     // A worker is bundled apart, with plugins of its own; it is the worker that imports the catalogue.
     config: () => ({ worker: { plugins: () => [catalogModule(read)] } }),
-    configResolved: (config) => {
-      root = config.root
-    },
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
         const name = partPath.exec(request.url ?? '')?.[1]

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { build, createServer, type HttpServer, type InlineConfig } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modelAssets } from '#build/model-assets.ts'
+import { readModel } from '#build/read-model.ts'
+
+/** A page with a worker that imports the catalogue and onnxruntime, as ours does. Below the project, to find its packages. */
+let folder: string
+beforeAll(() => {
+  mkdirSync('node_modules/.cache', { recursive: true })
+  folder = mkdtempSync('node_modules/.cache/model-assets-')
+  writeFileSync(join(folder, 'index.html'), '<script type="module" src="./page.js"></script>')
+  writeFileSync(
+    join(folder, 'page.js'),
+    `new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })`,
+  )
+  writeFileSync(
+    join(folder, 'worker.js'),
+    `import { catalog } from 'virtual:model-catalog'
+     const copies = [() => import('onnxruntime-web/wasm'), () => import('onnxruntime-web/webgpu'), () => import('onnxruntime-web/wasm?one-thread')]
+     postMessage([catalog, copies])`,
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { catalog } = readModel()
+const [part] = catalog.model.networks.small.graph.parts
+
+const configOf = (base: string): InlineConfig => ({
+  root: folder,
+  base,
+  configFile: false,
+  logLevel: 'error',
+  worker: { format: 'es' },
+  optimizeDeps: { noDiscovery: true },
+  build: { outDir: 'dist', minify: false, assetsInlineLimit: 0 },
+  plugins: [modelAssets({ root: process.cwd() })],
+})
+
+test('a build holds every part as a file of at most 25 MiB, and no WASM beside them', {
+  timeout: 60_000,
+}, async () => {
+  await build(configOf('/studio/'))
+  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+  const models = files.filter((file) => /^models\/[0-9a-f]{32}\.(bin|wasm)$/.test(file))
+  const { small, large } = catalog.model.networks
+  const expected = [
+    small.weights,
+    small.graph,
+    large.weights,
+    large.graph,
+    large.graphFloat32,
+    ...Object.values(catalog.runtimes),
+  ]
+    .flatMap((file) => file?.parts ?? [])
+    .map(({ path }) => path)
+  expect(models.sort()).toEqual([...new Set(expected)].sort())
+  expect(files.filter((file) => file.endsWith('.wasm') && !models.includes(file))).toEqual([])
+  for (const file of files)
+    expect(statSync(join(folder, 'dist', file)).size).toBeLessThanOrEqual(25 * 1024 * 1024)
+})
+
+test('the built worker carries the catalogue and a copy of the runtime for each way of starting it', () => {
+  const assets = join(folder, 'dist/assets')
+  const scripts = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
+  expect(scripts.some((code) => code.includes(part?.sha256 ?? 'none'))).toBe(true)
+  const runtimes = scripts.filter((code) => code.includes('em-pthread'))
+  expect(runtimes).toHaveLength(3)
+})
+
+test('the development server sends parts below the base path, isolated, and nothing else under their names', async () => {
+  const server = await createServer({
+    ...configOf('/studio/'),
+    server: { port: 4183, headers: { 'Cross-Origin-Resource-Policy': 'same-origin' } },
+  })
+  try {
+    await server.listen()
+    const { port } = (server.httpServer as HttpServer).address() as AddressInfo
+    const response = await fetch(`http://localhost:${port}/studio/${part?.path}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('application/octet-stream')
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect((await response.arrayBuffer()).byteLength).toBe(part?.bytes)
+
+    const missing = await fetch(`http://localhost:${port}/studio/models/${'0'.repeat(32)}.bin`)
+    expect(missing.headers.get('Content-Type')).not.toBe('application/octet-stream')
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import * as ort from 'onnxruntime-web'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ModelSource } from '#build/model-source.ts'
+import { readModel, readParts } from '#build/read-model.ts'
+import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
+import { noise, tinyUnet } from '#support/tiny-networks.ts'
+
+ort.env.wasm.numThreads = 1
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const large = tinyUnet(64, 'float16')
+/** More than one part long. */
+const wasm = Uint8Array.from({ length: 5_000_000 }, (_, index) => index % 253)
+
+const source: ModelSource = {
+  id: 'tiny',
+  name: 'Tiny',
+  licence: 'MIT',
+  source: 'https://example.com',
+  input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
+  output: { name: 'output' },
+  networks: {
+    small: { precision: 'int8', package: 'data', resource: '/models/small' },
+    large: { precision: 'fp16', file: 'large.onnx', sha256: sha256Of(large) },
+  },
+}
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'read-model-'))
+  write('large.onnx', large)
+  writeResource('/models/small', tinyUnet(64))
+  write('node_modules/onnxruntime-web/package.json', JSON.stringify({ version: '1.0.0' }))
+  write('node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm', wasm)
+  write('node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.asyncify.wasm', wasm)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, content: Uint8Array | string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+/** A resource in chunks of 1000 bytes, as the data package keeps them. */
+function writeResource(name: string, bytes: Uint8Array): void {
+  const chunks = []
+  for (let start = 0; start < bytes.length; start += 1000) {
+    const chunk = bytes.subarray(start, start + 1000)
+    write(`node_modules/data/dist/${sha256Of(chunk)}`, chunk)
+    chunks.push({ hash: sha256Of(chunk), offsets: [start, start + chunk.length] })
+  }
+  write('node_modules/data/dist/resources.json', JSON.stringify({ [name]: { size: bytes.length, chunks } }))
+}
+
+const filesOf = ({ model, runtimes }: ModelCatalog): PartedFile[] =>
+  [
+    ...Object.values(model.networks).flatMap(({ graph, graphFloat32, weights }) => [
+      graph,
+      graphFloat32,
+      weights,
+    ]),
+    ...Object.values(runtimes),
+  ].filter((file) => file !== undefined)
+
+test('every part is named by its content, is at most 8 MiB and says its length', () => {
+  const { catalog, folder } = readModel({ root, source })
+  expect(filesOf(catalog)).toHaveLength(7)
+  for (const file of filesOf(catalog)) {
+    expect(file.parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(file.bytes)
+    for (const { path, sha256, bytes } of file.parts) {
+      const part = readFileSync(join(folder, basename(path)))
+      expect([sha256Of(part), part.length]).toEqual([sha256, bytes])
+      expect(path).toMatch(new RegExp(`^models/${sha256.slice(0, 32)}\\.(bin|wasm)$`))
+      expect(bytes).toBeLessThanOrEqual(8 * 1024 * 1024)
+    }
+  }
+})
+
+test('the runtime comes back from its parts bit for bit, under names that hosts compress', () => {
+  const { catalog, folder } = readModel({ root, source })
+  const file = catalog.runtimes.webgpu
+  expect(file.parts.length).toBe(2)
+  expect(file.parts.every(({ path }) => path.endsWith('.wasm'))).toBe(true)
+  expect(Buffer.compare(readParts(file, folder), wasm)).toBe(0)
+})
+
+test('a network runs from its parts at a size that its file did not know', async () => {
+  const { catalog, folder } = readModel({ root, source })
+  const { graph, weights, weightsPath } = catalog.model.networks.small
+  const session = await ort.InferenceSession.create(readParts(graph, folder), {
+    externalData: [{ path: weightsPath, data: readParts(weights, folder) }],
+  })
+  const input = new ort.Tensor('float32', noise(3 * 32 * 96), [1, 3, 32, 96])
+  const { output } = await session.run({ input })
+  expect(output?.dims).toEqual([1, 1, 32, 96])
+})
+
+test('only fp16 weights have a float32 graph beside them', () => {
+  const { small, large } = readModel({ root, source }).catalog.model.networks
+  expect(small.graphFloat32).toBeUndefined()
+  expect(large.graphFloat32?.bytes).toBeGreaterThan(large.graph.bytes)
+})
+
+test('the second time everything is taken from the cache', () => {
+  const first = readModel({ root, source })
+  const file = join(first.folder, 'catalog.json')
+  utimesSync(file, 1000, 1000)
+  expect(readModel({ root, source })).toEqual(first)
+  expect(statSync(file).mtimeMs).toBe(1_000_000)
+})
+
+test.for<[what: string, change: () => ModelSource]>([
+  [
+    'another model file',
+    () => {
+      writeResource('/models/small', tinyUnet(96))
+      return source
+    },
+  ],
+  [
+    'another runtime',
+    () => {
+      write('node_modules/onnxruntime-web/package.json', JSON.stringify({ version: '1.0.1' }))
+      return source
+    },
+  ],
+  ['another word of the source', () => ({ ...source, licence: 'Apache-2.0' })],
+])('%s is made anew', ([, change]) => {
+  const { folder } = readModel({ root, source })
+  expect(readModel({ root, source: change() }).folder).not.toBe(folder)
+  // Nothing half-made is left beside the two.
+  expect(readdirSync(dirname(folder))).toHaveLength(2)
+})
+
+test('a damaged chunk or file in node_modules is refused by name', () => {
+  const chunk = readdirSync(join(root, 'node_modules/data/dist')).find((name) => name.length === 64) ?? ''
+  write(`node_modules/data/dist/${chunk}`, 'damaged')
+  expect(() => readModel({ root, source })).toThrow(/data\/models\/small.*damaged/)
+  writeResource('/models/small', tinyUnet(64))
+  write('large.onnx', 'damaged')
+  expect(() => readModel({ root, source })).toThrow(/large\.onnx.*damaged/)
+})
+
+test('a resource that the package does not have is refused by name', () => {
+  const small = { ...source.networks.small, resource: '/models/tiny' } as ModelSource['networks']['small']
+  expect(() => readModel({ root, source: { ...source, networks: { ...source.networks, small } } })).toThrow(
+    /models\/tiny/,
+  )
+})
