@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import { readImageHeader } from '#codecs/image/image-header.ts'
+import { limits } from '#contract/limits.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { ImagePipelineParts } from '#pipeline/remove-image.ts'
+
+/** Decodes as the browser's codec does, with libvips in place of the browser. */
+export const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  signal.throwIfAborted()
+  const header = readImageHeader(bytes)
+  const { maxSide, maxPixels } = limits.image
+  if (header && (Math.max(header.width, header.height) > maxSide || header.width * header.height > maxPixels))
+    throw new ServiceError('image_too_large')
+  try {
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixels = new Uint8ClampedArray(data)
+    return {
+      raster: { width: info.width, height: info.height, data: pixels },
+      hasAlpha: pixels.some((value, index) => index % 4 === 3 && value < 255),
+    }
+  } catch (cause) {
+    throw new ServiceError('validation_error', { details: { image_file: ['It does not decode.'] }, cause })
+  }
+}
+
+/** Encodes as the browser's codec does: without metadata, opaque pictures and mattes without an alpha channel. */
+export const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format) => {
+  const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
+  const channels = picture.kind === 'grey' ? 1 : 4
+  const raw = sharp(data, { raw: { width, height, channels } })
+  const shaped = picture.kind === 'grey' ? raw.toColourspace('b-w') : picture.opaque ? raw.removeAlpha() : raw
+  const encoded = {
+    png: () => shaped.png(),
+    jpg: () => shaped.jpeg({ quality: 95 }),
+    webp: () => shaped.webp({ lossless: true }),
+  }
+  return new Blob([new Uint8Array(await encoded[format]().toBuffer())], { type: imageFormats[format].mime })
+}
