@@ -1,0 +1,32 @@
+import type { Box } from '#engine/box.ts'
+import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/cut-out.ts'
+import { estimateForeground } from '#engine/foreground-color.ts'
+import type { Matte, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine-alpha.ts'
+import { subjectBox } from '#engine/subject-box.ts'
+import { pause } from './pause.ts'
+
+/** The subject of a photo at the photo's own resolution; every result is made from it. Not to be changed. */
+export type Cutout = {
+  /** Subject pixels as they were, edge pixels in the subject's own colour (D-20), nothing elsewhere. */
+  readonly raster: Raster
+  /** In source pixels (D-14). */
+  readonly subject: Box | null
+}
+
+/** Turns a photo into its cut-out, in place: `raster` is the cut-out's from then on. */
+export const makeCutout = async (
+  raster: Raster,
+  hasAlpha: boolean,
+  matte: Matte,
+  signal: AbortSignal,
+): Promise<Cutout> => {
+  const alpha = refineAlpha(raster, matte)
+  await pause(signal)
+  estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha)
+  await pause(signal)
+  if (hasAlpha) multiplyAlpha(alpha, raster)
+  const subject = subjectBox(alpha)
+  cutOut(raster, alpha)
+  return { raster, subject }
+}

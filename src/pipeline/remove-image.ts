@@ -1,0 +1,162 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageOptions, Level } from '#contract/image-options.ts'
+import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import type { OnProgress } from '#contract/progress.ts'
+import { imagePixelCaps } from '#contract/size-presets.ts'
+import type { Picture } from '#engine/compose.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import type { Device } from '#matting/device.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { createBudgetCache } from './budget-cache.ts'
+import { fileKey } from './file-key.ts'
+import { fromKeptMatte, type KeptMatte, toKeptMatte } from './kept-matte.ts'
+import { type Cutout, makeCutout } from './make-cutout.ts'
+import { pause } from './pause.ts'
+import { planImage } from './plan-image.ts'
+import { renderImage } from './render-image.ts'
+import { createStageClock, type StageClock } from './stage-clock.ts'
+import { createStageSpeeds, type Work } from './stage-speeds.ts'
+
+export type ImageRequest = { readonly id: string; readonly image: Blob; readonly options: ImageOptions }
+
+export type ImagePipelineParts = {
+  readonly decodeImage: (
+    image: Blob,
+    call: { readonly signal: AbortSignal },
+  ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
+  readonly encodeImage: (
+    picture: Picture,
+    format: ImageFormat,
+    call: { readonly signal: AbortSignal },
+  ) => Promise<Blob>
+  readonly matter: ImageMatter
+}
+
+/** Image mode, from file to file. Calls are meant to be taken one at a time: two would need the memory of two. */
+export interface ImagePipeline {
+  /**
+   * Rejects with `validation_error` or `image_too_large` for what is wrong with the request, with what the
+   * matter rejects with, and with the signal's reason soon after it was aborted.
+   */
+  removeImage(request: ImageRequest, call: MattingCall): Promise<ImageAnswer>
+  /** Loads what the first image at this level needs. */
+  warm(level: Level, call: MattingCall): Promise<void>
+  describe(): Device
+}
+
+/** Mattes are small (at most 1 MB at 1024 px), so many photos are known again. */
+const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
+
+/** Two cut-outs of 24 megapixels; with the one in work and the network a page stays below 1.5 GB. */
+const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
+
+/** Until a file is decoded, its size must do: bytes a megapixel of an ordinary photo. */
+const bytesPerMegapixel = 400_000
+
+export const openImagePipeline = ({
+  decodeImage,
+  encodeImage,
+  matter,
+}: ImagePipelineParts): ImagePipeline => {
+  const mattes = createBudgetCache<KeptMatte>(matteBudget, ({ data }) => data.byteLength)
+  const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
+  const speeds = createStageSpeeds()
+
+  /** A file that cannot be decoded is refused at once, however long the model takes. */
+  const loadAndDecode = async (image: Blob, level: Level, onProgress: OnProgress, signal: AbortSignal) => {
+    const failed = new AbortController()
+    const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
+    try {
+      const [decoded] = await Promise.all([decodeImage(image, call), matter.load(level, call)])
+      return decoded
+    } catch (cause) {
+      failed.abort(cause)
+      throw cause
+    }
+  }
+
+  /** Takes from the memory what it holds: the cut-out itself, else the matte, which spares the network. */
+  const cutOut = async ({ image, options }: ImageRequest, clock: StageClock, signal: AbortSignal) => {
+    const { level } = options
+    const name = `${level} ${await fileKey(image)}`
+    const keptCutout = cutouts.get(name)
+    if (keptCutout) return { cutout: keptCutout, reused: true }
+
+    const keptMatte = mattes.get(name)
+    const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
+    const network: readonly Work[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
+    const { raster, hasAlpha } =
+      keptMatte || matter.isReady(level)
+        ? await clock.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
+            decodeImage(image, { signal }),
+          )
+        : await loadAndDecode(image, level, clock.onMatting, signal)
+    cutouts.makeRoom(raster.data.byteLength)
+    await pause(signal)
+
+    const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), options)
+    const estimate = () => matter.estimate(raster, level, { signal, onProgress: clock.onMatting })
+    const matte =
+      keptMatte ??
+      toKeptMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
+    mattes.set(name, matte)
+    await pause(signal)
+
+    const cutout = await clock.run('edges', edges, [save], () =>
+      makeCutout(raster, hasAlpha, fromKeptMatte(matte), signal),
+    )
+    cutouts.set(name, cutout)
+    return { cutout, reused: keptMatte !== undefined }
+  }
+
+  return {
+    removeImage: async (request, { signal, onProgress }) => {
+      const started = performance.now()
+      signal.throwIfAborted()
+      const clock = createStageClock(speeds, onProgress)
+      const { cutout, reused } = await cutOut(request, clock, signal)
+      await pause(signal)
+
+      const plan = planImage(request.options, cutout.raster, cutout.subject)
+      const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
+      const { image, confidence } = await clock.run('save', save, [], async () => {
+        const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
+        await pause(signal)
+        return { image: await encodeImage(picture, plan.format, { signal }), confidence }
+      })
+      signal.throwIfAborted()
+      clock.finish()
+      return {
+        image,
+        facts: {
+          request_id: request.id,
+          processing_ms: performance.now() - started,
+          ...plan.size,
+          confidence: confidence.confidence,
+          ambiguous_ratio: confidence.ambiguousRatio,
+          content_type: imageFormats[plan.format].mime,
+        },
+        frame: {
+          source: { width: cutout.raster.width, height: cutout.raster.height },
+          box: plan.window,
+          device: matter.device.label,
+          reused,
+        },
+      }
+    },
+    warm: (level, call) => matter.load(level, call),
+    describe: () => matter.device,
+  }
+}
+
+/** What follows the matte: work on every pixel of the source, then on every pixel of the result. */
+const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: Work, save: Work] => [
+  { task: 'edges', units: sourceMegapixels },
+  { task: 'save', units: Math.min(sourceMegapixels, megapixels(imagePixelCaps[size] / 1e6)) },
+]
+
+/** The fixed cost of a task weighs like a quarter of a megapixel, so that a tiny image predicts no giant. */
+const megapixels = (count: number) => Math.max(0.25, count)
+
+const areaOf = ({ width, height }: Size) => width * height
