@@ -1,5 +1,6 @@
 import { noise } from './noise.ts'
-import { normalAt, type Scene, shade } from './render.ts'
+import type { Scene } from './scene.ts'
+import { normalAt, shade } from './shade.ts'
 import { add, clamp, dot, mul, scale, type Vec } from './vectors.ts'
 
 const strandsPerUnit = 46

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const rule = `\n${'─'.repeat(80)}\n\n`
+
+/** Tailwind's base styles are part of the page's style sheet, though it works at build time only. */
+const alsoShipped = ['node_modules/tailwindcss']
+
+/** Declarations for the compiler leave nothing in the page. */
+const typesOnly = /node_modules\/(@types\/|undici-types$)/
+
+const flag = v.optional(v.boolean(), false)
+const lockFile = v.object({
+  packages: v.record(v.string(), v.object({ dev: flag, devOptional: flag, optional: flag })),
+})
+
+const packageFile = v.object({
+  name: v.string(),
+  version: v.string(),
+  license: v.optional(v.string(), 'see below'),
+  homepage: v.optional(v.string()),
+})
+
+/** Everything that the built studio contains and did not write itself, with its licence in full. */
+export const licenceText = (root: string): string => {
+  const lock = v.parse(lockFile, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const shipped = Object.entries(lock.packages)
+    .filter(
+      ([path, { dev, devOptional, optional }]) =>
+        alsoShipped.includes(path) ||
+        !(path === '' || dev || devOptional || optional || typesOnly.test(path)),
+    )
+    .map(([path]) => packageLicence(join(root, path)))
+  return [introduction, model, ...shipped].join(rule)
+}
+
+const introduction = `What Clearcut Studio is made of
+
+Clearcut Studio itself is under the MIT licence. The page also contains the model, the
+typeface and the packages below, each under its own licence.
+`
+
+const model = `IS-Net, the model (general use; int8 and half-precision weights)
+
+From "Highly Accurate Dichotomous Image Segmentation", X. Qin, H. Dai, X. Hu, D.-P. Fan,
+L. Shao and L. Van Gool, ECCV 2022. Its authors publish it at
+https://github.com/xuebinqin/DIS under the Apache License 2.0:
+https://www.apache.org/licenses/LICENSE-2.0
+
+Its ONNX files are taken from the npm package @imgly/background-removal-data 1.4.5. The
+package's own licence file is the GNU Affero General Public License 3.0; its list of
+third-party licences names this model separately, with the address above, as MIT. Only
+the model's data is used: no code of that package is part of the studio. The build rewrites the
+graph (free input size, side outputs removed) and leaves the weights as they are.
+
+Whoever would rather not rely on this can ship another model: see "The model and the
+licences" in the README.
+`
+
+/** Name, version and the licence in full. Throws where a package brings no licence file and is not noted here. */
+const packageLicence = (folder: string): string => {
+  const { name, version, license, homepage } = v.parse(
+    packageFile,
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  )
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim() : without[name]
+  if (!text) throw new Error(`${name} brings no licence file: write down what it says elsewhere`)
+  const title = [`${name} ${version} (${license})`, ...(homepage ? [homepage] : []), ...(also[name] ?? [])]
+  const inner = inside[name]
+  const more = inner ? `\n\n${readFileSync(join(folder, inner), 'utf8').trim()}` : ''
+  return `${title.join('\n')}\n\n${text}${more}\n`
+}
+
+/** What a package contains of others. */
+const also: Readonly<Record<string, readonly string[]>> = {
+  'onnxruntime-web': [
+    'The libraries compiled into its WASM: https://github.com/microsoft/onnxruntime/blob/v1.30.0/ThirdPartyNotices.txt',
+  ],
+}
+
+/** Licence files of what is compiled into a package. */
+const inside: Readonly<Record<string, string>> = { '@jsquash/webp': 'codec/LICENSE.codec.md' }
+
+const mit = (holder: string): string => `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`
+
+/** Packages without a licence file of their own: what their repositories say. */
+const without: Readonly<Record<string, string>> = {
+  'onnxruntime-web': mit('Microsoft Corporation'),
+  'onnxruntime-common': mit('Microsoft Corporation'),
+  'guid-typescript': `ISC License
+
+Copyright (c) nicolas
+
+Permission to use, copy, modify, and/or distribute this software for any
+purpose with or without fee is hereby granted, provided that the above
+copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY
+AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM
+LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR
+OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
+PERFORMANCE OF THIS SOFTWARE.`,
+}
