@@ -15,8 +15,8 @@ export interface ModelFiles {
    * the next call resumes there. Rejects with `upstream_error` or `AbortError`.
    */
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
-  /** How many of the file's bytes the store keeps. */
-  storedBytes(file: PartedFile): Promise<number>
+  /** How many bytes the store keeps, of the file or, without one, of everything. */
+  storedBytes(file?: PartedFile): Promise<number>
   /** Deletes all that the store keeps, of this build's files and of earlier ones'. */
   deleteAll(): Promise<void>
 }
@@ -63,9 +63,10 @@ export function openModelFiles(store: PartStore, fetchPart: FetchPart): ModelFil
       return whole
     },
 
-    async storedBytes({ parts }) {
-      const stored = new Set((await store.list()).map(({ sha256 }) => sha256))
-      return sumOf(parts.filter(({ sha256 }) => stored.has(sha256)).map(({ bytes }) => bytes))
+    async storedBytes(file) {
+      const names = file && new Set(file.parts.map(({ sha256 }) => sha256))
+      const stored = (await store.list()).filter(({ sha256 }) => names?.has(sha256) ?? true)
+      return sumOf(stored.map(({ bytes }) => bytes))
     },
 
     async deleteAll() {

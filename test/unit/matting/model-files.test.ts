@@ -54,6 +54,7 @@ test('a file arrives whole, its parts in order, and the second time nothing is f
   expect(await files.read([file], quiet)).toEqual([whole])
   expect([...server.requested].sort()).toEqual(parts.map(({ path }) => path))
   expect(await files.storedBytes(file)).toBe(10_000)
+  expect(await files.storedBytes({ bytes: 1000, parts: [first] })).toBe(1000)
 
   expect(await open(cacheStore(cache)).read([file], quiet)).toEqual([whole])
   expect(server.requested).toHaveLength(4)
@@ -189,6 +190,7 @@ test('deleting leaves nothing behind, also not of an older build', async () => {
   const files = open(cacheStore(cache))
   await files.read([file], quiet)
   await cacheStore(cache).put('f'.repeat(64), new Blob(['of an older build']))
+  expect(await files.storedBytes()).toBe(10_000 + 'of an older build'.length)
   await files.deleteAll()
   expect(held.size).toBe(0)
   expect(await files.storedBytes(file)).toBe(0)

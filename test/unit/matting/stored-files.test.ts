@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
+import { openModelFiles } from '#matting/model-files.ts'
+import { memoryStore } from '#matting/part-store.ts'
+import { listStoredFiles } from '#matting/stored-files.ts'
+
+const file = (name: string): PartedFile => ({ bytes: 8, parts: [{ path: name, sha256: name, bytes: 8 }] })
+const network = (name: string) => ({
+  precision: 'fp16' as const,
+  weightsPath: 'w',
+  weights: file(`${name} weights`),
+  graph: file(`${name} graph`),
+  graphFloat32: file(`${name} float32`),
+})
+const catalog: ModelCatalog = {
+  model: {
+    id: 'test',
+    name: 'Test',
+    licence: 'MIT',
+    source: 'https://example.com',
+    input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
+    output: { name: 'output' },
+    networks: { small: network('small'), large: network('large') },
+  },
+  runtimes: { wasm: file('wasm'), webgpu: file('webgpu') },
+}
+
+const listOf = (...names: string[]) => {
+  const store = memoryStore(new Map(names.map((name) => [name, new Blob(['8 bytes.'])])))
+  return listStoredFiles(
+    catalog,
+    openModelFiles(store, () => Promise.reject(new Error('nothing is fetched here'))),
+  )
+}
+
+test('an empty store has an empty list', async () => {
+  expect(await listOf()).toEqual([])
+})
+
+test('what is stored is listed in words, each byte once', async () => {
+  expect(await listOf('large weights', 'large float32', 'wasm', 'small graph', 'of 2019')).toEqual([
+    { name: 'Test: large network', bytes: 16 },
+    { name: 'Test: small network', bytes: 8 },
+    { name: 'Engine for the processor', bytes: 8 },
+    { name: 'Of an earlier version', bytes: 8 },
+  ])
+})
