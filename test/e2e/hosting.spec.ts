@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
+import { belowBase } from '../support/built-studio.ts'
+import { expect, test } from '../support/studio-page.ts'
+
+const largestFileBytes = 25 * 1024 * 1024
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => ({ path: path.replaceAll('\\', '/'), stat: statSync(join(folder, path)) }))
+    .filter(({ stat }) => stat.isFile())
+    .map(({ path, stat }) => ({ path, bytes: stat.size }))
+
+test('the page opens isolated, without a complaint and without asking any other origin', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('./')
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  expect(consoleErrors).toEqual([])
+})
+
+test('a foreign request would be seen: the check that guards every test works', async ({
+  page,
+  foreignRequests,
+}) => {
+  await page.goto('./')
+  await page.evaluate(() => fetch('https://elsewhere.invalid/', { mode: 'no-cors' }).catch(() => {}))
+  expect(foreignRequests).toEqual(['https://elsewhere.invalid/'])
+  foreignRequests.length = 0
+})
+
+test('below a base path the page, its files, the model and the API are all found', async ({
+  page,
+  consoleErrors,
+}) => {
+  const outside: string[] = []
+  page.context().on('request', (request) => {
+    const { pathname, protocol } = new URL(request.url())
+    if (protocol === 'http:' && !pathname.startsWith(belowBase.path)) outside.push(pathname)
+  })
+  await openStudio(page, belowBase.url)
+  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
+  expect(outside).toEqual([])
+  expect(consoleErrors).toEqual([])
+})
+
+test('with the network blocked after the first image the studio opens again and cuts out on', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page)
+  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expectCutOut(await send(page, { fields: { level: 'fast', format: 'webp' } }))
+})
+
+test('every built file is small enough for a CDN, and the list of them is true', () => {
+  const files = filesOf('dist')
+  expect(files.filter(({ bytes }) => bytes > largestFileBytes)).toEqual([])
+  const manifest: { build: string; files: { path: string; bytes: number; when: string }[] } = JSON.parse(
+    readFileSync('dist/asset-manifest.json', 'utf8'),
+  )
+  for (const { path, bytes } of manifest.files) expect(files).toContainEqual({ path, bytes })
+  const listed = manifest.files.map(({ path }) => path)
+  const unlisted = files.map(({ path }) => path).filter((path) => !listed.includes(path))
+  expect(
+    unlisted.filter(
+      (path) => !/^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$/.test(path),
+    ),
+  ).toEqual([])
+  const installed = manifest.files.filter(({ when }) => when === 'install')
+  expect(installed.map(({ path }) => path)).toContain('index.html')
+  // What a first visit keeps for offline use stays small; the model and the WASM come when they are used.
+  expect(installed.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(4_000_000)
+  expect(readFileSync('dist/service-worker.js', 'utf8')).toMatch(new RegExp(`^// Build ${manifest.build}\n`))
+})
+
+test('files are served with their types, and what is missing is missing', async ({ request }) => {
+  const typeOf = async (path: string) => (await request.get(path)).headers()['content-type']
+  const { files }: { files: { path: string }[] } = await (await request.get('asset-manifest.json')).json()
+  const model = files.find(({ path }) => /^models\/.*\.wasm$/.test(path))
+  expect(await typeOf('./')).toMatch(/^text\/html/)
+  expect(await typeOf('service-worker.js')).toMatch(/^text\/javascript/)
+  expect(await typeOf('manifest.webmanifest')).toMatch(/^application\/manifest\+json/)
+  if (model) expect(await typeOf(model.path)).toMatch(/^application\/wasm/)
+  const missing = await request.get('assets/no-such-file.js')
+  expect(missing.status()).toBe(404)
+})
