@@ -8,7 +8,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 }
 
 const looks: Readonly<Record<Look, string>> = {
-  main: 'bg-lime text-on-lime font-semibold shadow-edge hover:bg-lime-strong inset-ring inset-ring-black/10',
+  main: 'disabled:bg-ink/10 disabled:text-ink-faint disabled:opacity-100 disabled:inset-ring-0 disabled:shadow-none bg-lime text-on-lime font-semibold shadow-edge hover:bg-lime-strong inset-ring inset-ring-black/10',
   plain: 'bg-raised text-ink font-medium inset-ring inset-ring-line-strong hover:inset-ring-ink-faint',
   quiet: 'text-ink-soft font-medium hover:bg-ink/7 hover:text-ink',
   fault: 'text-fault font-medium hover:bg-fault-ground',

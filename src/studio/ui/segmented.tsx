@@ -22,7 +22,9 @@ export function Segmented<T extends string>({ legend, choices, value, onChange, 
   return (
     <fieldset
       className={
-        wrap ? 'flex flex-wrap gap-1.5' : 'flex gap-0.5 rounded-sm bg-sunken p-0.5 inset-ring inset-ring-line'
+        wrap
+          ? 'flex flex-wrap gap-1.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-1 max-md:[scrollbar-width:none]'
+          : 'flex gap-0.5 rounded-sm bg-sunken p-0.5 inset-ring inset-ring-line'
       }
     >
       <legend className="sr-only">{legend}</legend>
@@ -33,7 +35,7 @@ export function Segmented<T extends string>({ legend, choices, value, onChange, 
           className={`touchable grid cursor-pointer place-items-center text-sm font-medium select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink ${
             wrap
               ? 'h-8 rounded-xs px-2.5 inset-ring inset-ring-line-strong has-checked:bg-ink has-checked:text-on-ink has-checked:inset-ring-ink'
-              : 'h-8 min-w-0 flex-1 rounded-xs px-2.5 text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong'
+              : 'h-8 flex-auto rounded-xs px-2 text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong'
           }`}
         >
           <input

@@ -20,8 +20,8 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
       <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-10 px-5 py-8 sm:px-10 lg:gap-14">
         <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
           <div>
-            <h1 className="max-w-[11ch] text-display font-semibold tracking-[-0.035em] text-balance">
-              The subject stays. The rest goes.
+            <h1 className="text-display font-semibold tracking-[-0.035em]">
+              <span className="block">The subject stays.</span> <span className="block">The rest goes.</span>
             </h1>
             <p className="mt-5 max-w-[44ch] text-lead text-ink-soft">
               {service.traits.uploads
@@ -33,10 +33,14 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             </p>
           </div>
           <div
-            className="relative bg-panel px-6 py-9 sm:px-10 sm:py-12"
+            className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12"
             onPointerEnter={onNear}
             onFocusCapture={onNear}
           >
+            <span
+              aria-hidden
+              className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_62%,black_62.2%)]"
+            />
             <CropMarks />
             <div className="flex flex-col items-center text-center">
               <Button look="main" large onClick={intake.pick} className="w-full max-w-72">

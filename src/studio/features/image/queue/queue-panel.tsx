@@ -36,7 +36,7 @@ export function QueuePanel({ queue, state, zip, onPick, onClear }: Props) {
       </header>
       <ul
         aria-label="Pictures"
-        className="slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-md:py-2 md:flex-col md:pb-2"
+        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-md:py-2 md:flex-col md:pb-2 ${state.items.length < 2 ? 'max-md:hidden' : ''}`}
       >
         {state.items.map((item) => (
           <QueueRow key={item.id} item={item} selected={item.id === state.selectedId} queue={queue} />

@@ -59,7 +59,7 @@ export function BackgroundPanel() {
                 aria-pressed={background === color}
                 title={name}
                 onClick={() => change({ background: color })}
-                className="touchable size-7 rounded-full inset-ring inset-ring-black/20 outline-offset-2 aria-pressed:outline-2 aria-pressed:outline-ink"
+                className="touchable size-7 rounded-full inset-ring inset-ring-field-line outline-offset-2 aria-pressed:outline-2 aria-pressed:outline-ink"
                 style={{ background: color }}
               />
             ))}

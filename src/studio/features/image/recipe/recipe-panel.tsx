@@ -23,7 +23,7 @@ export function RecipePanel({ children }: { readonly children: ReactNode }) {
       aria-label="Recipe"
       className="flex min-h-0 flex-col border-line bg-panel max-md:border-t md:w-76 md:border-l"
     >
-      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-md:h-44 max-md:flex-none">
+      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-md:h-40 max-md:flex-none">
         {groups.map(({ id, title, panel: Panel }) => (
           <Group key={id} id={id} title={title} hidden={tabbed && open !== id}>
             <Panel />

@@ -32,7 +32,7 @@ export function FaultCard({ error, kind, name, onRetry }: Props) {
               <RotateCcw size={15} aria-hidden /> Try again
             </Button>
           ) : null}
-          <Button look="quiet" onClick={() => void copyDetails()}>
+          <Button onClick={() => void copyDetails()}>
             <Copy size={15} aria-hidden /> Copy details
           </Button>
         </div>

@@ -16,10 +16,10 @@ type Props = { readonly answer: ImageAnswer; readonly options: ImageOptions; rea
 /** One line of facts about a result. `options` are those that Save will use; `firstMs` is what the cut took. */
 export function InfoLine({ answer, options, firstMs }: Props) {
   const { facts, frame } = answer
-  const size = savedSize(options, answer) ?? facts
+  const size = savedSize(options, answer)
   const exact = size.width === facts.width && size.height === facts.height
   return (
-    <dl className="figures flex min-w-0 items-center gap-x-4 overflow-x-auto text-xs whitespace-nowrap [scrollbar-width:none]">
+    <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
       {isDoubtful(facts) ? (
         <Fact name="Result" hidden>
           <span

@@ -60,7 +60,7 @@ export function Stage({ item, queue, store }: Props) {
             working={item.state === 'working'}
           />
         ) : null}
-        <Cards>
+        <Cards centred={!layout}>
           {busy ? (
             <WorkingCard
               name={item.name}
@@ -92,7 +92,7 @@ export function Stage({ item, queue, store }: Props) {
           ) : null}
         </Cards>
       </div>
-      <div className="flex h-10 shrink-0 items-center px-4">
+      <div className="flex h-14 shrink-0 items-center overflow-hidden px-4 xl:h-10">
         {shown ? (
           <InfoLine answer={shown} options={result.options} firstMs={item.answer?.facts.processing_ms ?? 0} />
         ) : null}
@@ -115,9 +115,11 @@ const keptPart = (
         height: box.height / source.height,
       }
 
-/** What floats over the lower end of the stage; lets the pointer through between the cards. */
-const Cards = ({ children }: { readonly children: ReactNode }) => (
-  <div className="pointer-events-none absolute inset-x-4 bottom-4 z-20 flex flex-col items-center gap-3">
+/** What floats over the lower end of the stage, or in its middle where there is no picture; lets the pointer through between the cards. */
+const Cards = ({ centred, children }: { readonly centred: boolean; readonly children: ReactNode }) => (
+  <div
+    className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${centred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
+  >
     {children}
   </div>
 )

@@ -29,7 +29,7 @@ export const WorkingCard = ({ name, progress, waiting, onCancel }: Props) => (
     <div className="mt-3">
       <ProgressBar label={`Progress of ${name}`} percent={waiting ? 0 : percent(progress)} />
     </div>
-    <ol className="mt-2.5 flex justify-between text-xs" aria-hidden>
+    <ol className="mt-2.5 flex justify-between text-xs max-sm:hidden" aria-hidden>
       {workStages.map((stage) => (
         <li
           key={stage}

@@ -39,7 +39,7 @@ export const panBy = (camera: Camera, by: Point): Camera => ({
 export const keepInSight = (camera: Camera, stage: Size, art: Size, margin: number): Camera => {
   const limit = (artSide: number, stageSide: number) =>
     Math.max(0, (artSide * camera.scale - stageSide) / 2 + margin)
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value))
+  const clamp = (value: number, most: number) => (most === 0 ? 0 : Math.min(most, Math.max(-most, value)))
   return {
     scale: camera.scale,
     x: clamp(camera.x, limit(art.width, stage.width)),

@@ -1,0 +1,90 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
+import { recordedAccount } from './recording-service.ts'
+
+type Size = { readonly width: number; readonly height: number }
+type Render = (image: Blob, options: ImageOptions) => Promise<{ image: Blob; source: Size }>
+
+export type Script = {
+  /** What every first request for a file reports, in this order. */
+  readonly progress?: readonly Progress[]
+  /** Between two reports, in milliseconds. */
+  readonly stepMs?: number
+  /** Makes the result; may throw. */
+  readonly render?: Render
+  readonly facts?: Partial<ImageAnswer['facts']>
+  readonly device?: Partial<DeviceReport>
+  readonly files?: readonly StoredFile[]
+}
+
+const usualProgress: readonly Progress[] = [
+  { stage: 'read', ratio: 0.05 },
+  { stage: 'cut', ratio: 0.2, secondsLeft: 2 },
+  { stage: 'edges', ratio: 0.8, secondsLeft: 0.5 },
+  { stage: 'save', ratio: 0.95 },
+]
+
+const size40x30 = { width: 40, height: 30 }
+
+/**
+ * A whole service of this device without an engine: it reports what its script says and answers with
+ * what the script renders. Like the real one it keeps the matte of a file it has seen.
+ */
+export const inMemoryService = (script: Script = {}): BackgroundService => {
+  const { progress = usualProgress, stepMs = 0 } = script
+  const render: Render = script.render ?? (async (image) => ({ image, source: size40x30 }))
+  const cutAlready = new Set<string>()
+  const matteOf = (image: Blob, { level }: ImageOptions) => `${image.size} ${level}`
+  let files = script.files ?? []
+  return {
+    id: 'in-memory',
+    traits: { metered: false, offline: true, uploads: false },
+    getAccount: async () => recordedAccount,
+    removeImage: async (image, options, { signal, onProgress } = {}) => {
+      const reused = cutAlready.has(matteOf(image, options))
+      const steps = reused ? progress.filter(({ stage }) => stage === 'save') : progress
+      for (const step of steps) {
+        signal?.throwIfAborted()
+        onProgress?.(step)
+        await pause(stepMs)
+      }
+      signal?.throwIfAborted()
+      const { image: result, source } = await render(image, options)
+      cutAlready.add(matteOf(image, options))
+      return {
+        image: result,
+        facts: {
+          request_id: 'req_memory',
+          processing_ms: reused ? 120 : 1840,
+          ...source,
+          confidence: 0.9712,
+          ambiguous_ratio: 0.0213,
+          content_type: imageFormats[options.format].mime,
+          ...script.facts,
+        },
+        frame: { source, box: { x: 0, y: 0, ...source }, device: 'CPU, 2 threads', reused },
+      }
+    },
+    onDevice: {
+      warm: async () => {},
+      describe: async () => ({
+        backend: 'wasm',
+        label: 'CPU, 2 threads',
+        threads: 2,
+        isolated: true,
+        notes: ['No WebGPU adapter was offered by this browser.'],
+        missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
+        ...script.device,
+      }),
+      listFiles: async () => files,
+      deleteFiles: async () => {
+        files = []
+      },
+    },
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

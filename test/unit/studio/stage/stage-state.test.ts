@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { layOut } from '#studio/features/image/stage/art-layout.ts'
+import {
+  actualSize,
+  cameraOf,
+  createStageStore,
+  measured,
+  steppedBack,
+  wiped,
+  zoomed,
+} from '#studio/features/image/stage/stage-state.ts'
+import { nudgeAt } from '#studio/features/image/stage/use-nudge.ts'
+import { wipeAfterKey } from '#studio/features/image/stage/wipe-handle.tsx'
+
+const state = measured(createStageStore().get(), {
+  stage: { width: 1000, height: 800 },
+  art: { width: 2000, height: 1000 },
+})
+
+test('another artboard is looked at as a whole first; the same one keeps its zoom', () => {
+  const close = zoomed(state, 2)
+  expect(measured(close, { art: { width: 2000, height: 1000 } })).toBe(close)
+  expect(measured(close, { art: { width: 500, height: 500 } }).camera).toBeNull()
+})
+
+test('a double click goes to actual size and back to fit', () => {
+  const actual = actualSize(state, { x: 10, y: 10 })
+  expect(cameraOf(actual).scale).toBeCloseTo(1)
+  expect(actualSize(actual, { x: 10, y: 10 }).camera).toBeNull()
+})
+
+test('Escape undoes the zoom first, then the view, then nothing', () => {
+  const looking = { ...zoomed(state, 2), view: 'original' as const }
+  const first = steppedBack(looking)
+  expect(first).toMatchObject({ camera: null, view: 'original' })
+  const second = first && steppedBack(first)
+  expect(second).toMatchObject({ view: 'wipe' })
+  expect(second && steppedBack(second)).toBeNull()
+})
+
+test('the divider stays on the picture', () => {
+  expect(wiped(state, 1.4).wipe).toBe(1)
+  expect(wiped(state, -1).wipe).toBe(0)
+})
+
+test('arrows, Page keys, Home and End move the divider as a slider does', () => {
+  expect(wipeAfterKey('ArrowRight', 0.5)).toBeCloseTo(0.52)
+  expect(wipeAfterKey('ArrowDown', 0.5)).toBeCloseTo(0.48)
+  expect(wipeAfterKey('PageUp', 0.5)).toBeCloseTo(0.6)
+  expect(wipeAfterKey('Home', 0.5)).toBe(0)
+  expect(wipeAfterKey('End', 0.5)).toBe(1)
+  expect(wipeAfterKey('x', 0.5)).toBeNull()
+})
+
+test('the nudge starts and ends in the middle and stays on the picture', () => {
+  expect(nudgeAt(0)).toBe(0.5)
+  expect(nudgeAt(1)).toBeCloseTo(0.5)
+  for (let part = 0; part <= 1; part += 0.05) expect(Math.abs(nudgeAt(part) - 0.5)).toBeLessThan(0.25)
+})
+
+test('behind a cropped result the source lies where the result was cut from', () => {
+  const { art, source } = layOut(
+    { width: 400, height: 200 },
+    { x: 100, y: -50, width: 200, height: 200 },
+    false,
+  )
+  expect(art).toEqual({ width: 200, height: 200 })
+  expect(source).toEqual({ x: -0.5, y: 0.25, width: 2, height: 1 })
+})
+
+test('the original view shows all of the source, also what was cropped away', () => {
+  const { art, source } = layOut({ width: 400, height: 200 }, { x: 100, y: 0, width: 50, height: 50 }, true)
+  expect(art).toEqual({ width: 400, height: 200 })
+  expect(source).toEqual({ x: 0, y: 0, width: 1, height: 1 })
+})
