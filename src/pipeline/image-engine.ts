@@ -1,0 +1,55 @@
+import { decodeImage } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/encode-image.ts'
+import type { Level } from '#contract/image-options.ts'
+import type { Device } from '#matting/device.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import { modelCatalog } from '#matting/model-catalog.ts'
+import { openFiles, openNetworks } from '#matting/open-networks.ts'
+import type { PartStore } from '#matting/part-store.ts'
+import { listStoredFiles, type StoredModelFile } from '#matting/stored-files.ts'
+import { missingBytes } from './missing-bytes.ts'
+import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
+
+/** Image mode on this browser's own codecs, networks and storage: everything that a worker serves. */
+export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'> {
+  describe(): Promise<EngineReport>
+  /** The model files kept in this browser, in words. */
+  listFiles(): Promise<readonly StoredModelFile[]>
+  deleteFiles(): Promise<void>
+}
+
+export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
+
+/** Nothing is loaded before the first call. `weightsHolder` keeps what the browser's own storage cannot. */
+export const openImageEngine = (weightsHolder: PartStore): ImageEngine => {
+  const pipeline = once(async () =>
+    openImagePipeline({
+      decodeImage,
+      encodeImage,
+      matter: openImageMatter(await openNetworks({ weightsHolder })),
+    }),
+  )
+  const files = once(() => openFiles(weightsHolder))
+  return {
+    removeImage: async (request, call) => (await pipeline()).removeImage(request, call),
+    warm: async (level, call) => (await pipeline()).warm(level, call),
+    describe: async () => {
+      const device = (await pipeline()).describe()
+      return { ...device, missingBytes: await missingBytes(modelCatalog, device, await files()) }
+    },
+    listFiles: async () => listStoredFiles(modelCatalog, await files()),
+    deleteFiles: async () => (await files()).deleteAll(),
+  }
+}
+
+/** Opens for the first caller, and anew after a failure. */
+const once = <T>(open: () => Promise<T>): (() => Promise<T>) => {
+  let held: Promise<T> | undefined
+  return () => {
+    held ??= open().catch((cause: unknown) => {
+      held = undefined
+      throw cause
+    })
+    return held
+  }
+}

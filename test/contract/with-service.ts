@@ -1,0 +1,46 @@
+import { test } from 'vitest'
+import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
+import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import { look, paintPhoto, type Shown, toBlob } from '#support/painted-photo.ts'
+import type { ServiceUnderTest } from './service-suite.ts'
+
+export type NewService = () => Promise<ServiceUnderTest>
+
+/** A case with a service of its own. */
+export const caseWith =
+  (newService: NewService) =>
+  (sentence: string, check: (service: BackgroundService) => Promise<void>): void => {
+    test(sentence, { timeout: 60_000 }, async () => {
+      const { service, close } = await newService()
+      try {
+        await check(service)
+      } finally {
+        await close()
+      }
+    })
+  }
+
+/** Sends the painted photo, or another file, with wire texts as options. */
+export const remove = async (
+  service: BackgroundService,
+  form: ImageForm = {},
+  image?: Blob,
+  call?: CallOptions,
+) => {
+  const photo = image ?? (await toBlob(paintPhoto().png()))
+  return service.removeImage(photo, parseImageOptions(form), call)
+}
+
+/** The result of `remove`, as a decoder sees it. */
+export const shown = async (service: BackgroundService, form: ImageForm = {}, image?: Blob): Promise<Shown> =>
+  look((await remove(service, form, image)).image)
+
+/** What a promise rejects with; fails where it does not. */
+export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise
+  } catch (thrown) {
+    return thrown
+  }
+  throw new Error('Expected a rejection')
+}

@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from 'sharp'
+
+export type PhotoFacts = { readonly width?: number; readonly height?: number }
+
+/** Where the red subject stands in the photo, as fractions of its sides. */
+export const subjectOf = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as const
+
+/** A red subject before green, 400 x 300 unless told, not yet encoded. */
+export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Sharp => {
+  const data = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isSubject =
+        x >= width * subjectOf.x &&
+        x < width * (subjectOf.x + subjectOf.width) &&
+        y >= height * subjectOf.y &&
+        y < height * (subjectOf.y + subjectOf.height)
+      data.set(isSubject ? [220, 30, 20] : [20, 160, 40], 3 * (y * width + x))
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+export const toBlob = async (photo: Sharp): Promise<Blob> =>
+  new Blob([new Uint8Array(await photo.toBuffer())])
+
+export type Shown = {
+  readonly format: string | undefined
+  readonly channels: number | undefined
+  readonly width: number
+  readonly height: number
+  readonly hasMetadata: boolean
+  /** R, G, B and alpha at a place given in fractions of the sides. */
+  at(x: number, y: number): readonly number[]
+}
+
+/** What a decoder sees in a result. */
+export const look = async (image: Blob): Promise<Shown> => {
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  const { format, channels, exif, icc, xmp, iptc } = await sharp(bytes).metadata()
+  const { data, info } = await sharp(bytes)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return {
+    format,
+    channels,
+    width: info.width,
+    height: info.height,
+    hasMetadata: [exif, icc, xmp, iptc].some((chunk) => chunk !== undefined),
+    at: (x, y) => {
+      const start = 4 * (Math.floor(y * info.height) * info.width + Math.floor(x * info.width))
+      return [...data.subarray(start, start + 4)]
+    },
+  }
+}

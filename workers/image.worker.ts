@@ -1,0 +1,11 @@
+import { openHeirlooms } from '#channel/heirlooms.ts'
+import { serve } from '#channel/serve.ts'
+import { openImageEngine } from '#pipeline/image-engine.ts'
+
+const { removeImage, warm, describe, listFiles, deleteFiles } = openImageEngine(openHeirlooms())
+
+const api = { removeImage, warm, describe, listFiles, deleteFiles }
+
+export type ImageApi = typeof api
+
+serve(api)
