@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Level } from '#contract/image-options.ts'
+import type { Device } from '#matting/device.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import type { Networks } from '#matting/networks.ts'
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
+
+/** Networks that note their passes; the small one answers with `haze` over half the picture. */
+const notingNetworks = (backend: Device['backend'], haze = 0) => {
+  const passes: string[] = []
+  const loaded = new Set<string>()
+  const device: Device = {
+    backend,
+    threads: 1,
+    isolated: false,
+    precision: 'int8+fp16',
+    label: '',
+    notes: [],
+  }
+  const networks: Networks = {
+    device,
+    load: async (kind) => void loaded.add(kind),
+    isLoaded: (kind) => loaded.has(kind),
+    run: async (kind, input, size) => {
+      passes.push(`${kind} ${size.width}x${size.height}`)
+      expect(input).toHaveLength(3 * size.width * size.height)
+      const data = new Float32Array(size.width * size.height).fill(1)
+      if (kind === 'small') data.fill(haze, 0, data.length / 2)
+      return { ...size, data }
+    },
+    dispose: async () => {},
+  }
+  return { networks, passes }
+}
+
+test.each<[Level, Device['backend'], number, string[]]>([
+  ['fast', 'wasm', 0.5, ['small 448x448']],
+  ['balanced', 'wasm', 0, ['small 512x512']],
+  ['balanced', 'wasm', 0.5, ['small 512x512', 'large 1024x1024']],
+  ['fine', 'wasm', 0, ['large 1024x1024']],
+  ['fast', 'webgpu', 0, ['large 512x512']],
+  ['balanced', 'webgpu', 0, ['large 1024x1024']],
+  ['fine', 'webgpu', 0, ['large 1024x1024']],
+])('D-71: %s on %s, haze %d in the first matte: %j', async (level, backend, haze, expected) => {
+  const { networks, passes } = notingNetworks(backend, haze)
+  const matte = await openImageMatter(networks).estimate(photo, level, call)
+  expect(passes).toEqual(expected)
+  expect(`${matte.width}x${matte.height}`).toBe(expected.at(-1)?.split(' ')[1])
+})
+
+test('loads only what a level begins with', async () => {
+  const { networks } = notingNetworks('wasm')
+  const matter = openImageMatter(networks)
+  await matter.load('balanced', call)
+  expect([matter.isReady('fast'), matter.isReady('balanced'), matter.isReady('fine')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+test('stops between the passes when it is aborted', async () => {
+  const { networks, passes } = notingNetworks('wasm', 0.5)
+  const controller = new AbortController()
+  const run = networks.run
+  networks.run = async (...args) => {
+    const matte = await run(...args)
+    controller.abort()
+    return matte
+  }
+  const estimate = openImageMatter(networks).estimate(photo, 'balanced', {
+    ...call,
+    signal: controller.signal,
+  })
+  await expect(estimate).rejects.toMatchObject({ name: 'AbortError' })
+  expect(passes).toEqual(['small 512x512'])
+})
