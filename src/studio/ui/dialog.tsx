@@ -25,16 +25,16 @@ export function Dialog({ title, open, onClose, children }: Props) {
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className="m-auto max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))] overflow-hidden rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:flex open:animate-rise"
+      className="m-auto max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))] slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise"
     >
-      <div className="flex min-h-0 w-full flex-col">
-        <header className="flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
+      <div>
+        <header className="sticky top-0 z-10 bg-panel flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
-        <div className="slim-scroll min-h-0 overflow-y-auto px-5 py-5">{open ? children : null}</div>
+        <div className="px-5 py-5">{open ? children : null}</div>
       </div>
     </dialog>
   )

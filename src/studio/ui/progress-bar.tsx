@@ -12,10 +12,10 @@ export const ProgressBar = ({ label, percent, slim = false }: Props) => (
     aria-valuemin={0}
     aria-valuemax={100}
     {...(percent === null ? {} : { 'aria-valuenow': percent })}
-    className={`w-full overflow-hidden rounded-full bg-ink/12 ${slim ? 'h-[3px]' : 'h-1.5'}`}
+    className={`w-full overflow-hidden rounded-full bg-track ${slim ? 'h-[3px]' : 'h-1.5'}`}
   >
     <div
-      className={`h-full w-full origin-left rounded-full bg-mark transition-transform duration-200 ${percent === null ? 'animate-wait' : ''}`}
+      className={`h-full w-full origin-left rounded-full bg-lime transition-transform duration-200 ${percent === null ? 'animate-wait' : ''}`}
       style={{ transform: `scaleX(${percent === null ? 0.12 : percent / 100})` }}
     />
   </div>

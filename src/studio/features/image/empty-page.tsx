@@ -39,7 +39,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
           >
             <span
               aria-hidden
-              className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_62%,black_62.2%)]"
+              className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_80%,black_80.2%)]"
             />
             <CropMarks />
             <div className="flex flex-col items-center text-center">

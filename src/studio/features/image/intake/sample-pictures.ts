@@ -9,7 +9,7 @@ export type SamplePicture = {
 /** Pictures that come with the studio, for a first try; under `samples/` of its own address. */
 export const samplePictures: readonly SamplePicture[] = [
   { file: 'plush-fox.jpg', label: 'Fur', alt: 'A plush fox' },
-  { file: 'leafy-plant.jpg', label: 'Fine leaves', alt: 'A plant with many leaves' },
+  { file: 'leafy-plant.jpg', label: 'Leaves', alt: 'A plant with many leaves' },
   { file: 'lemonade.jpg', label: 'Glass', alt: 'A glass of lemonade' },
   { file: 'dropper-bottle.jpg', label: 'Product', alt: 'A dropper bottle' },
 ]

@@ -34,7 +34,7 @@ export function InfoLine({ answer, options, firstMs }: Props) {
         {secondsText(firstMs)}
       </Fact>
       {frame ? (
-        <Fact name="Device" hidden>
+        <Fact name="Device" hidden wide>
           {frame.device}
         </Fact>
       ) : null}
@@ -48,10 +48,16 @@ export function InfoLine({ answer, options, firstMs }: Props) {
   )
 }
 
-type FactProps = { readonly name: string; readonly hidden?: boolean; readonly children: ReactNode }
+/** `hidden`: its name is clear from the value, so that only screen readers hear it. `wide`: not on phones. */
+type FactProps = {
+  readonly name: string
+  readonly hidden?: boolean
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
 
-const Fact = ({ name, hidden = false, children }: FactProps) => (
-  <div className="flex items-center gap-1.5">
+const Fact = ({ name, hidden = false, wide = false, children }: FactProps) => (
+  <div className={`flex items-center gap-1.5 ${wide ? 'max-md:hidden' : ''}`}>
     <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
     <dd className="text-ink-soft">{children}</dd>
   </div>
