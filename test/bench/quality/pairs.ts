@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import type { Matte, Raster } from '#engine/raster.ts'
+
+const folder = new URL('../../../../shared/samples/', import.meta.url)
+
+export const samplesAreThere = existsSync(new URL('MANIFEST.tsv', folder))
+
+/** A photo and its true matte. */
+export type Pair = {
+  readonly name: string
+  readonly kind: string
+  readonly photo: Raster
+  readonly truth: Matte
+  /** 1 where the truth is unknown and nothing is scored. */
+  readonly unknown: Uint8Array
+}
+
+export type PairName = { readonly file: string; readonly kind: string; readonly greyIsUnknown: boolean }
+
+/** The pairs that the manifest lists. */
+export const listPairs = (): PairName[] =>
+  readFileSync(new URL('MANIFEST.tsv', folder), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([file]) => file?.startsWith('matte-pairs/'))
+    .map(([file = '', kind = '', , , , , , note = '']) => ({
+      file,
+      kind,
+      greyIsUnknown: note.includes('128 = ignore'),
+    }))
+
+/** How good a kind's mattes are as a truth: true alpha, a hard mask, or another model's output. */
+export const truthOf = (kind: string): 'true alpha' | 'hard mask' | 'model output' =>
+  kind.startsWith('pseudo-') ? 'model output' : kind.startsWith('soft-') ? 'true alpha' : 'hard mask'
+
+export async function readPair({ file, kind, greyIsUnknown }: PairName): Promise<Pair> {
+  const path = new URL(file, folder).pathname
+  const { data, info } = await sharp(path)
+    .rotate()
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const size = { width: info.width, height: info.height }
+  const grey = await sharp(path.replace(/\.jpg$/, '.matte.png'))
+    .extractChannel(0)
+    .resize(size.width, size.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return {
+    name: file.replace(/^.*\/|\.jpg$/g, ''),
+    kind,
+    photo: { ...size, data: new Uint8ClampedArray(data) },
+    truth: { ...size, data: Float32Array.from(grey, (value) => value / 255) },
+    unknown: Uint8Array.from(grey, (value) => Number(greyIsUnknown && value === 128)),
+  }
+}

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { levels } from '#contract/image-options.ts'
+import { estimateForeground } from '#engine/foreground-color.ts'
+import type { Alpha, Matte, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine-alpha.ts'
+import { resizePlane } from '#engine/resize.ts'
+import { toTensor } from '#engine/tensor.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
+import { openNodeNetworks } from './quality/node-networks.ts'
+import { listPairs, type Pair, readPair, samplesAreThere, truthOf } from './quality/pairs.ts'
+
+/**
+ * Scores the three levels and the plain way (fp16 weights at 1024 px, bilinear upsampling, the photo's own
+ * colours: what the best in-browser peer does) over every photo with a true matte, and writes the table
+ * to test/bench/quality.md.
+ */
+const ways = ['plain', ...levels] as const
+type Way = (typeof ways)[number]
+type Row = { readonly kind: string; readonly large: boolean; readonly scores: Record<Way, Score> }
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const { networks, nextPhoto } = openNodeNetworks(Math.min(4, availableParallelism()))
+const matter = openImageMatter(networks)
+const largeSize = { width: 1024, height: 1024 }
+
+const plainWay = async ({ photo }: Pair): Promise<{ alpha: Alpha; cutout: Raster }> => {
+  const matte = await networks.run('large', toTensor(photo, largeSize), largeSize, call)
+  const { data } = resizePlane(matte, photo)
+  return {
+    alpha: { width: photo.width, height: photo.height, data: Uint8ClampedArray.from(data, (a) => a * 255) },
+    cutout: photo,
+  }
+}
+
+const ourWay = (photo: Raster, matte: Matte): { alpha: Alpha; cutout: Raster } => {
+  const cutout = { ...photo, data: photo.data.slice() }
+  const alpha = refineAlpha(cutout, matte)
+  estimateForeground(cutout, alpha)
+  return { alpha, cutout }
+}
+
+async function scorePair(pair: Pair): Promise<Row> {
+  nextPhoto(pair.name)
+  const truth = truthFor(pair)
+  const scores: Partial<Record<Way, Score>> = {}
+  let large = false
+  for (const way of ways) {
+    const matte = way === 'plain' ? undefined : await matter.estimate(pair.photo, way, call)
+    if (way === 'balanced') large = matte?.width === largeSize.width
+    const { alpha, cutout } = matte ? ourWay(pair.photo, matte) : await plainWay(pair)
+    scores[way] = scoreResult(pair, truth, alpha, cutout)
+  }
+  return { kind: pair.kind, large, scores: scores as Record<Way, Score> }
+}
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function table(rows: Row[]): string {
+  const cell = (way: Way, key: keyof Score, digits: number) => {
+    const value = mean(rows.map(({ scores }) => scores[way][key]))
+    const plain = mean(rows.map(({ scores }) => scores.plain[key]))
+    return way === 'plain'
+      ? value.toFixed(digits)
+      : `${value.toFixed(digits)} (${(value / plain).toFixed(2)})`
+  }
+  const line = (way: Way) =>
+    `| ${way} | ${cell(way, 'mae', 4)} | ${cell(way, 'iou', 3)} | ${cell(way, 'gradient', 2)} | ${cell(way, 'edgeColor', 2)} | ${cell(way, 'halo', 2)} |`
+  return [
+    '| way | mean absolute error | IoU at 0.5 | gradient error | edge colour error | of it, colour alone |',
+    '|---|---|---|---|---|---|',
+    ...ways.map(line),
+  ].join('\n')
+}
+
+function report(rows: Row[]): string {
+  const sections = (['true alpha', 'hard mask', 'model output'] as const).map((truth) => {
+    const those = rows.filter(({ kind }) => truthOf(kind) === truth)
+    return `## Truth: ${truth} (${those.length})\n\n${table(those)}`
+  })
+  const kinds = [...new Set(rows.map(({ kind }) => kind))].sort().map((kind) => {
+    const those = rows.filter((row) => row.kind === kind)
+    const figures = ways.map((way) => mean(those.map(({ scores }) => scores[way].mae)).toFixed(4))
+    return `| ${kind} | ${those.length} | ${figures.join(' | ')} |`
+  })
+  const share = mean(rows.map(({ large }) => Number(large)))
+  return [
+    '# Quality of mattes',
+    '',
+    'Made by `npm run bench:quality`; what each figure means: `test/bench/quality/metrics.ts`. Lower is better,',
+    'except for IoU. In brackets the ratio to the plain way: fp16 weights at 1024 px, bilinear upsampling.',
+    `Balanced took the large pass for ${(share * 100).toFixed(0)} % of the photos.`,
+    '',
+    `## All pairs (${rows.length})`,
+    '',
+    table(rows),
+    '',
+    sections.join('\n\n'),
+    '',
+    '## Mean absolute error by kind',
+    '',
+    `| kind | photos | ${ways.join(' | ')} |`,
+    `|---|---|${ways.map(() => '---|').join('')}`,
+    ...kinds,
+    '',
+  ].join('\n')
+}
+
+if (!samplesAreThere) {
+  console.log('The photos with true mattes (../shared/samples) are not here, so there is nothing to score.')
+} else {
+  const pairs = listPairs()
+  const rows: Row[] = []
+  for (const [index, name] of pairs.entries()) {
+    rows.push(await scorePair(await readPair(name)))
+    if (index % 10 === 9) console.log(`${index + 1} of ${pairs.length}`)
+  }
+  await networks.dispose()
+  const text = report(rows)
+  writeFileSync(new URL('quality.md', import.meta.url), text)
+  console.log(text)
+}
