@@ -20,7 +20,7 @@ export type AssetFile = {
   readonly bytes: number
   /**
    * `install`: small and needed by every visit, so fetched when the service worker installs.
-   * `use`: big (model parts, WASM), so kept only once the page has asked for it.
+   * `use`: big (the parts of the model and its runtime), so kept only once the page has asked for it.
    */
   readonly when: 'install' | 'use'
 }
@@ -29,8 +29,8 @@ const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page. */
 const notForThePage = /^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** The model and the WASM, down to their smallest parts. */
-const keptOnceUsed = /^models\/|\.wasm$/
+/** The network and the runtime that runs it, down to their smallest parts. */
+const keptOnceUsed = /^models\//
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line

@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts'
 import { normalAt, shade } from './shade.ts'
 import { add, clamp, dot, mul, scale, type Vec } from './vectors.ts'
 
-const strandsPerUnit = 46
+const strandsPerUnit = 64
 const steps = 44
 
 export type Fuzzy = {
