@@ -14,6 +14,8 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   { test: { name: 'contract', environment: 'node', include: ['test/contract/*.test.ts'] } },
   {
     extends: true,
+    // Real samples beside the repository, where there are any.
+    server: { fs: { allow: ['.', '../shared/samples'] } },
     test: {
       name: 'browser',
       include: ['test/browser/**/*.test.{ts,tsx}'],

@@ -4,7 +4,7 @@ import type { Raster, Size } from '#engine/raster.ts'
 import { neutralize } from './exif-orientation.ts'
 import { type ImageFormat, type ImageHeader, readImageHeader } from './image-header.ts'
 import { displaySize, placeRows } from './orient.ts'
-import { readOpaque, readStraight } from './read-back.ts'
+import { readByCanvas, readByTexture, type TakeRows } from './read-back.ts'
 
 /** A picture as displayed: orientation applied, sRGB, straight alpha. */
 export type DecodedImage = {
@@ -15,10 +15,16 @@ export type DecodedImage = {
 }
 
 /**
- * Decodes a JPEG, PNG or WebP file (D-1, D-2, D-7).
+ * Decodes a JPEG, PNG or WebP file (D-1, D-2, D-7); of an animation, the browser's still.
  *
- * Throws `validation_error` for bytes that are none of these or do not decode, `image_too_large` from the header
- * alone, before any pixel is decoded, and the signal's reason when it was aborted.
+ * The browser decodes: measured in Chromium 156 against libvips, JPEG (also progressive, grey, odd samplings), WebP and
+ * PNG of every kind (palette, 16-bit, interlaced, tRNS) come out equal bit for bit, straight alpha included, and wide
+ * gamuts within 1 of 255. Three things differ: gAMA is honoured, as it should be; CMYK is converted plainly; colours
+ * outside sRGB are clipped. Not left to the browser are the refusal of damaged PNG files, of which browsers show
+ * different parts, and the orientation, which they apply to different formats.
+ *
+ * Throws `validation_error` for bytes that are none of these or do not decode, `image_too_large` from the header alone,
+ * before any pixel is decoded, and the signal's reason when it was aborted.
  */
 export const decodeImage = async (
   blob: Blob,
@@ -28,28 +34,27 @@ export const decodeImage = async (
   signal?.throwIfAborted()
   const header = readImageHeader(bytes)
   if (!header) throw unreadable()
-  if (isTooLarge(header)) {
-    throw new ServiceError('image_too_large')
-  }
-  const orientation = header.orientation?.value ?? 1
+  if (isTooLarge(header)) throw new ServiceError('image_too_large')
   if (header.orientation) neutralize(bytes, header.orientation)
   const bitmap = await openBitmap(bytes, header)
   try {
     signal?.throwIfAborted()
-    const stored = { width: bitmap.width, height: bitmap.height }
+    const orientation = header.orientation?.value ?? 1
+    const stored: Size = { width: bitmap.width, height: bitmap.height }
     const shown = new Uint32Array(stored.width * stored.height)
-    const take = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) =>
+    const take: TakeRows = (rows, firstRow) =>
       placeRows(
-        new Uint32Array(rows.buffer, rows.byteOffset, rows.byteLength / 4),
+        new Uint32Array(rows.buffer, rows.byteOffset, rows.length / 4),
         firstRow,
         stored,
         orientation,
         shown,
       )
-    if (!header.mayHaveAlpha || !(await readStraight(bitmap, take, signal))) readOpaque(bitmap, take, signal)
+    const isRead = header.mayHaveAlpha && (await readByTexture(bitmap, take, signal))
+    if (!isRead) await readByCanvas(bitmap, !header.mayHaveAlpha, take, signal)
     return {
       raster: { ...displaySize(stored, orientation), data: new Uint8ClampedArray(shown.buffer) },
-      hasAlpha: header.mayHaveAlpha && shown.some((pixel) => pixel >>> 24 !== 255),
+      hasAlpha: header.mayHaveAlpha && hasTransparency(shown),
       format: header.format,
     }
   } finally {
@@ -60,18 +65,25 @@ export const decodeImage = async (
 const isTooLarge = ({ width, height }: Size): boolean =>
   Math.max(width, height) > limits.image.maxSide || width * height > limits.image.maxPixels
 
-const openBitmap = async (bytes: Uint8Array<ArrayBuffer>, header: ImageHeader): Promise<ImageBitmap> => {
+const openBitmap = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  { format, mayHaveAlpha }: ImageHeader,
+): Promise<ImageBitmap> => {
+  const file = new Blob([bytes], { type: `image/${format}` })
   try {
-    return await createImageBitmap(new Blob([bytes], { type: `image/${header.format}` }), {
-      premultiplyAlpha: header.mayHaveAlpha ? 'none' : 'default',
-    })
+    return await createImageBitmap(file, { premultiplyAlpha: mayHaveAlpha ? 'none' : 'default' })
   } catch (cause) {
     throw unreadable(cause)
   }
 }
 
+const hasTransparency = (pixels: Uint32Array): boolean => {
+  for (let i = 0; i < pixels.length; i++) if (pixels[i] >>> 24 !== 255) return true
+  return false
+}
+
 const unreadable = (cause?: unknown) =>
   new ServiceError('validation_error', {
     details: { image_file: ['The file is not a JPEG, PNG or WebP image that can be decoded.'] },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   })

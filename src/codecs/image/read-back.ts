@@ -1,69 +1,78 @@
 import type { Size } from '#engine/raster.ts'
+import { createPause } from './pause.ts'
 
-/** Takes whole rows of the bitmap, RGBA, from row `firstRow` on. The bytes are reused after the call. */
+/** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
 export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void
 
-/** Pixels read back at a time: 4 MB of RGBA, so that two copies of a picture never exist at once. */
+/** Pixels read back at a time: 4 MB, so that there are never two whole copies beside the bitmap. */
 const pixelsPerTile = 1 << 20
+
+/** Every WebGL 2 has textures this large, though some have larger ones. */
+const textureSidePx = 2048
 
 const rowsPerTile = ({ width, height }: Size): number =>
   Math.min(height, Math.max(1, Math.floor(pixelsPerTile / width)))
 
-/** Reads an opaque bitmap through a 2D canvas of a few rows. */
-export const readOpaque = (bitmap: ImageBitmap, take: TakeRows, signal: AbortSignal | undefined): void => {
+/**
+ * Reads a bitmap through a small 2D canvas, which keeps opaque pixels exactly. Of transparent ones it loses colour,
+ * the more the lower their alpha is, since it premultiplies.
+ */
+export const readByCanvas = async (
+  bitmap: ImageBitmap,
+  opaque: boolean,
+  take: TakeRows,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const { width, height } = bitmap
   const step = rowsPerTile(bitmap)
-  const context = new OffscreenCanvas(bitmap.width, step).getContext('2d', {
-    alpha: false,
-    willReadFrequently: true,
-  })
-  if (!context) throw new Error('no 2D canvas in this worker')
-  for (let y = 0; y < bitmap.height; y += step) {
-    signal?.throwIfAborted()
-    const rows = Math.min(step, bitmap.height - y)
-    context.drawImage(bitmap, 0, y, bitmap.width, rows, 0, 0, bitmap.width, rows)
-    take(context.getImageData(0, 0, bitmap.width, rows).data, y)
+  const canvas = new OffscreenCanvas(width, step)
+  const context = canvas.getContext('2d', { alpha: !opaque, willReadFrequently: true })
+  if (!context) throw new Error('No 2D canvas in this worker')
+  const pause = createPause(signal)
+  for (let y = 0; y < height; y += step) {
+    await pause()
+    const rows = Math.min(step, height - y)
+    if (!opaque) context.clearRect(0, 0, width, rows)
+    context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
+    take(context.getImageData(0, 0, width, rows).data, y)
   }
 }
 
 /**
- * Reads a bitmap made with `premultiplyAlpha: 'none'` through a WebGL texture: the one way that keeps the colour
- * under a low alpha, since a 2D canvas premultiplies. False where this worker has no WebGL.
+ * Reads a bitmap made with `premultiplyAlpha: 'none'` through textures, the one way that keeps the colour under a low
+ * alpha exactly. False where this worker has no WebGL, or loses it: then nothing that was taken counts.
  */
-export const readStraight = async (
+export const readByTexture = async (
   bitmap: ImageBitmap,
   take: TakeRows,
   signal: AbortSignal | undefined,
 ): Promise<boolean> => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
   if (!gl) return false
-  const side = Math.min(4096, gl.getParameter(gl.MAX_TEXTURE_SIZE) as number)
-  const step = Math.min(side, rowsPerTile(bitmap))
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
-  gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
-  const rows = new Uint8Array(bitmap.width * step * 4)
   try {
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
+    gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
+    const step = Math.min(textureSidePx, rowsPerTile(bitmap))
+    const rows = new Uint8Array(bitmap.width * step * 4)
+    const pause = createPause(signal)
     for (let y = 0; y < bitmap.height; y += step) {
-      signal?.throwIfAborted()
       const height = Math.min(step, bitmap.height - y)
-      for (let x = 0; x < bitmap.width; x += side) {
-        const width = Math.min(side, bitmap.width - x)
+      for (let x = 0; x < bitmap.width; x += textureSidePx) {
+        await pause()
+        const width = Math.min(textureSidePx, bitmap.width - x)
         const tile = await createImageBitmap(bitmap, x, y, width, height, { premultiplyAlpha: 'none' })
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, tile)
         tile.close()
-        gl.framebufferTexture2D(
-          gl.FRAMEBUFFER,
-          gl.COLOR_ATTACHMENT0,
-          gl.TEXTURE_2D,
-          gl.getParameter(gl.TEXTURE_BINDING_2D),
-          0,
-        )
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
         gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rows, x * 4)
       }
+      if (gl.isContextLost() || gl.getError() !== gl.NO_ERROR) return false
       take(rows.subarray(0, bitmap.width * height * 4), y)
     }
+    return true
   } finally {
     gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
-  return true
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { decodeImage } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/encode-image.ts'
+import type { Picture } from '#codecs/image/picture.ts'
+import { paintCutOut } from '#support/paint-cut-out.ts'
+
+const cutOut = paintCutOut(600, 400)
+const opaque = { ...cutOut, data: cutOut.data.map((value, i) => (i % 4 === 3 ? 255 : value)) }
+
+const roundTrip = async (picture: Picture, format: 'png' | 'jpg' | 'webp') => {
+  const blob = await encodeImage(picture, format)
+  return { blob, ...(await decodeImage(blob)) }
+}
+
+/** Root mean square of the colour's difference where `counts` says so. */
+const colourError = (
+  a: Uint8ClampedArray,
+  b: Uint8ClampedArray,
+  counts: (alpha: number) => boolean,
+): number => {
+  let [sum, n] = [0, 0]
+  for (let i = 0; i < a.length; i++) {
+    if (i % 4 === 3 || !counts(a[i | 3] ?? 0)) continue
+    sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2
+    n++
+  }
+  return Math.sqrt(sum / n)
+}
+
+test('a PNG gives back what was put in, bit for bit, wherever it can be seen', async () => {
+  const { blob, raster, hasAlpha } = await roundTrip({ kind: 'colour', raster: cutOut, opaque: false }, 'png')
+  expect({ type: blob.type, hasAlpha }).toEqual({ type: 'image/png', hasAlpha: true })
+  expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0)).toBe(0)
+  expect(raster.data.filter((_, i) => i % 4 === 3)).toEqual(cutOut.data.filter((_, i) => i % 4 === 3))
+})
+
+describe('a WebP', () => {
+  test('keeps its alpha exactly, and its colours closely even where they are faint', async () => {
+    const { blob, raster, format } = await roundTrip(
+      { kind: 'colour', raster: cutOut, opaque: false },
+      'webp',
+    )
+    expect({ type: blob.type, format }).toEqual({ type: 'image/webp', format: 'webp' })
+    expect(raster.data.filter((_, i) => i % 4 === 3)).toEqual(cutOut.data.filter((_, i) => i % 4 === 3))
+    expect(colourError(cutOut.data, raster.data, (alpha) => alpha === 255)).toBeLessThan(4)
+    expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0 && alpha < 32)).toBeLessThan(8)
+  })
+
+  test('of an opaque picture has no alpha', async () => {
+    const { hasAlpha, raster } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'webp')
+    expect(hasAlpha).toBe(false)
+    expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
+  })
+
+  test('of a side over 16,383 px is refused with the reason', async () => {
+    const alpha = { width: 16_384, height: 1, data: new Uint8ClampedArray(16_384) }
+    await expect(encodeImage({ kind: 'grey', alpha }, 'webp')).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { format: [expect.stringContaining('16,383')] },
+    })
+  })
+
+  test('stops within 300 ms of the abort', async () => {
+    const controller = new AbortController()
+    const picture = { kind: 'colour', raster: paintCutOut(3000, 2000), opaque: false } as const
+    const encoding = encodeImage(picture, 'webp', controller)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const since = performance.now()
+    controller.abort()
+    await expect(encoding).rejects.toMatchObject({ name: 'AbortError' })
+    expect(performance.now() - since).toBeLessThan(300)
+  })
+})
+
+test('a JPEG is close to the picture', async () => {
+  const { blob, raster, format } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
+  expect({ type: blob.type, format }).toEqual({ type: 'image/jpeg', format: 'jpeg' })
+  expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
+})
+
+test('a transparent picture does not become a JPEG by mistake (D-12)', async () => {
+  await expect(encodeImage({ kind: 'colour', raster: cutOut, opaque: false }, 'jpg')).rejects.toThrow(
+    TypeError,
+  )
+})
+
+test.each(['png', 'jpg', 'webp'] as const)('a matte as %s shows the subject white (D-12)', async (format) => {
+  const data = cutOut.data.filter((_, i) => i % 4 === 3)
+  const { raster, hasAlpha } = await roundTrip({ kind: 'grey', alpha: { ...cutOut, data } }, format)
+  expect(hasAlpha).toBe(false)
+  const wanted = Uint8ClampedArray.from(raster.data, (_, i) => (i % 4 === 3 ? 255 : (data[i >> 2] ?? 0)))
+  expect(colourError(wanted, raster.data, () => true)).toBeLessThan(format === 'png' ? 0.001 : 3)
+})
+
+test.each(['png', 'jpg', 'webp'] as const)('a %s carries no metadata (D-19)', async (format) => {
+  const blob = await encodeImage({ kind: 'colour', raster: opaque, opaque: true }, format)
+  const text = new TextDecoder('latin1').decode(await blob.arrayBuffer())
+  expect(text).not.toMatch(/Exif\0|http:\/\/ns\.adobe\.com|8BIM|tEXt|iTXt|eXIf/)
+})
