@@ -1,6 +1,6 @@
 import type { Matte } from '#engine/raster.ts'
 
-/** A matte of the network in a quarter of the memory: 8 bits a pixel, as fine as any output. */
+/** A matte of the network in a quarter of the memory: 8 bits a pixel, as outputs have. */
 export type KeptMatte = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
 export const toKeptMatte = ({ width, height, data }: Matte): KeptMatte => {
