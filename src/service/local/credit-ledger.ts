@@ -18,6 +18,11 @@ export const indexedDbLedger = (): CreditLedger => {
       upgrade: (database) => {
         database.createObjectStore('credits')
       },
+      // Another tab wants to delete or upgrade the database and waits for this one.
+      blocking: (_version, _next, event) => {
+        held = undefined
+        ;(event.target as IDBDatabase).close()
+      },
       terminated: () => {
         held = undefined
       },
