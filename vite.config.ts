@@ -7,14 +7,22 @@ import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
 import { isolationHeaders, studioBase } from './src/build/serving.ts'
 import { testProjects } from './test/support/test-projects.ts'
 
+/** How long each plugin took is not news. */
+const quiet = { checks: { pluginTimings: false } }
+
 export default defineConfig({
   base: studioBase(process.env.BASE_PATH),
   plugins: [react(), tailwindcss(), modelAssets(), serviceWorkerAssets(), openContentPolicyInDev()],
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   // Its files find each other by `import.meta.url`, which pre-bundling would move.
   optimizeDeps: { exclude: ['onnxruntime-web'] },
-  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: quiet,
+  },
   test: { projects: testProjects },
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
@@ -46,7 +46,7 @@ export const serviceWorkerAssets = (): Plugin => {
     configResolved: (config) => {
       root = config.root
       serving = config.command === 'serve'
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {

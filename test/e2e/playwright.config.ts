@@ -28,7 +28,7 @@ export default defineConfig({
     baseURL: studioOrigin,
     launchOptions: chromiumLaunch(),
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
   webServer: [
     server({ PORT: String(studioPort) }, studioOrigin),
