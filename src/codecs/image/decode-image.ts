@@ -15,7 +15,7 @@ export type DecodedImage = {
 }
 
 /**
- * Decodes a JPEG, PNG or WebP file (D-1, D-2, D-7); of an animation, the browser's still.
+ * Decodes a JPEG, PNG or WebP file (D-1, D-2, D-7); of an animation, its first frame.
  *
  * The browser decodes: measured in Chromium 156 against libvips, JPEG (also progressive, grey, odd samplings), WebP and
  * PNG of every kind (palette, 16-bit, interlaced, tRNS) come out equal bit for bit, straight alpha included, and wide

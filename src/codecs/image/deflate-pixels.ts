@@ -64,8 +64,9 @@ const writeCodes = (literals: Codes, distances: Codes, out: Uint16Array): BitPla
 }
 
 /**
- * Writes the body of the block and its end; returns the length of `out` in bytes. The bits are flushed where they
- * are added, by hand: a function that shares these variables would take twice the time.
+ * Writes the body of the block and its end; returns the length of `out` in bytes. The flush is repeated, and without a
+ * branch, because this loop is half of the time of a PNG: a shared function would keep these variables in memory, and
+ * whether a word is full cannot be predicted.
  */
 const writeSymbols = (
   { width, channels, words, filters }: FilteredRows,
