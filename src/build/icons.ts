@@ -5,18 +5,15 @@ import sharp from 'sharp'
 const svg = readFileSync('public/icon.svg', 'utf8')
 
 const renderIcon = async (source: string, size: number, file: string): Promise<void> => {
-  await sharp(Buffer.from(source), { density: (72 * size) / 64 })
+  await sharp(Buffer.from(source), { density: (72 * size) / 24 })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true })
     .toFile(`public/${file}`)
 }
 
-// Systems that cut icons to a shape of their own need the ground up to the edge.
-const full = svg.replace('rx="15"', '')
+// Systems that cut icons to a shape of their own need the picture up to the edge.
+const full = svg.replace('rx="5.5"', '')
 await renderIcon(full, 180, 'icon-180.png')
 await renderIcon(svg, 192, 'icon-192.png')
 await renderIcon(svg, 512, 'icon-512.png')
-const inset = full
-  .replace('<g clip', `<g transform="translate(6.4 6.4) scale(.8)"><g clip`)
-  .replace('</svg>', '</g></svg>')
-await renderIcon(inset, 512, 'icon-maskable-512.png')
+await renderIcon(full, 512, 'icon-maskable-512.png')

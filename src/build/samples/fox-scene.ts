@@ -58,7 +58,7 @@ const surface = (at: Vec): Surface => {
   const bib = ramp(0.34, 0.26, Math.abs(x)) * ramp(0.2, 0.34, z) * ramp(1.5, 1.3, y)
   const mask =
     ramp(1.78, 1.68, y + 0.42 * Math.abs(Math.abs(x) - 0.3)) * ramp(0.0, 0.24, z) * ramp(1.2, 1.3, y)
-  return { color: mix(tint, cream, Math.max(bib, mask)), fur: 0.1 * ramp(0.022, 0.08, clipped) }
+  return { color: mix(tint, cream, Math.max(bib, mask)), fur: 0.1 * ramp(0.042, 0.1, clipped) }
 }
 
 /** A plush fox on a wooden table: fur against a room out of focus. */

@@ -70,7 +70,7 @@ export const plantScene: Scene = {
   eye: [0.8, 2.2, 7.2],
   target: [0.1, 1.47, 0],
   zoom: 0.262,
-  bounds: { center: [0, 1.4, 0], radius: 1.8 },
+  bounds: { center: [0, 1.5, 0], radius: 2.05 },
   solid: nearest(
     pottery,
     soil,
