@@ -12,7 +12,7 @@ export function LinkForm({ addLink, link }: Pick<Intake, 'addLink' | 'link'>) {
     if (text.trim() !== '') addLink(text)
   }
   return (
-    <form onSubmit={submit} className="w-full">
+    <form noValidate onSubmit={submit} className="w-full">
       <label htmlFor={id} className="sr-only">
         Link to a picture
       </label>

@@ -33,7 +33,7 @@ export function CutoutPanel() {
       />
       <p className="min-h-10 text-xs text-ink-soft">
         {meanings[recipe.level]}
-        {missing > 0 ? ` Fetches ${bytesText(missing)} of model files, once.` : ''}
+        {missing > 0 ? ` Up to ${bytesText(missing)} of model files to fetch, once.` : ''}
       </p>
       {device?.backend === 'webgpu' ? (
         <p className="text-xs text-ink-soft">

@@ -46,6 +46,8 @@ export function Stage({ item, queue, store }: Props) {
         {...handlers}
         data-testid="stage"
         data-state={item.state}
+        data-updating={result.isUpdating}
+        data-reused={shown?.frame?.reused}
         className="relative min-h-0 flex-1 touch-none overflow-hidden border-y border-line bg-sunken"
       >
         {layout && source ? (

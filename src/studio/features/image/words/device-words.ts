@@ -10,6 +10,6 @@ export const deviceWords = ({ backend, label, missingBytes }: DeviceReport, leve
       : `This browser works on ${label}: a few seconds a picture.`
   const missing = missingBytes[level]
   return missing > 0
-    ? `${runs} The first picture fetches a model of ${bytesText(missing)}, once.`
+    ? `${runs} With the first pictures it fetches up to ${bytesText(missing)} of model files, once.`
     : `${runs} The model is ready on this device, also without a network.`
 }

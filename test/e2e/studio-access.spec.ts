@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#support/studio-page.ts'
+import { broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** No rule broken, and nothing wider than the window. */
+async function expectSound(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  expect(found, state).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    state,
+  ).toBeLessThanOrEqual(0)
+}
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, hasTouch: size === 'phone', isMobile: size === 'phone' })
+
+      test('every state passes the accessibility check', async ({ page }) => {
+        // Colours are judged where they come to rest.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await openStudio(page)
+        await expectSound(page, 'empty')
+
+        await page.getByRole('button', { name: /^Engine/ }).click()
+        await page.getByText('Kept in this browser').waitFor()
+        await expectSound(page, 'engine panel')
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('?')
+        await expectSound(page, 'shortcuts')
+        await page.keyboard.press('Escape')
+
+        await pick(page, [named(fox, 'fox.jpg'), broken, named(plant, 'plant.jpg')])
+        await stage(page)
+          .getByRole('button', { name: /^Cancel/ })
+          .waitFor()
+        await expectSound(page, 'working')
+        await expect(rows(page, 'done')).toHaveCount(2)
+        await settled(page)
+        await expectSound(page, 'done')
+
+        await page.getByRole('button', { name: /^broken\.jpg/ }).click()
+        await expectSound(page, 'failed')
+      })
+    })
+
+test('the theme button goes through system, light and dark, and is remembered', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openStudio(page)
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('button', { name: 'Theme: as the system' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
+  expect(await ground()).not.toBe(light)
+  await page.reload()
+  await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
+  expect(await ground()).not.toBe(light)
+})

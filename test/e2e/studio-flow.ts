@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+
+/** Pictures that come with the studio: small, and each with one clear subject. */
+export const fox = 'public/samples/plush-fox.jpg'
+export const plant = 'public/samples/leafy-plant.jpg'
+export const bottle = 'public/samples/dropper-bottle.jpg'
+
+/** Bytes that no decoder takes for a picture, under a picture's name. */
+export const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+
+/** A picture file with a name of its own, as the file input takes it. */
+export const named = (path: string, name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: readFileSync(path),
+})
+
+/** Opens the studio with Fast chosen, so that a test waits for one small look only. */
+export async function openStudio(page: Page, settings: object = {}): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      // Only for a first visit: what the page stores later must survive its reloads.
+      if (!localStorage.getItem('clearcut.settings')) localStorage.setItem('clearcut.settings', text)
+    },
+    JSON.stringify({ nudged: true, recipe: { level: 'fast' }, ...settings }),
+  )
+  await page.goto('./')
+  await page.getByRole('button', { name: 'Open pictures' }).waitFor()
+}
+
+type FileInput = Parameters<Locator['setInputFiles']>[0]
+
+export const pick = (page: Page, files: FileInput) => page.locator('input[type=file]').setInputFiles(files)
+
+/** Files in the hand of a drop or paste. */
+export async function transferOf(page: Page, path: string, name: string) {
+  const bytes = [...readFileSync(path)]
+  return page.evaluateHandle(
+    ({ bytes, name }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(bytes)], name, { type: 'image/jpeg' }))
+      return transfer
+    },
+    { bytes, name },
+  )
+}
+
+export const rows = (page: Page, state: string) => page.locator(`li[data-state=${state}]`)
+
+export const stage = (page: Page) => page.getByTestId('stage')
+
+/** The stage shows the result of the recipe as it is now. */
+export async function settled(page: Page): Promise<void> {
+  // The recipe must stay the same for a moment before a new result is asked for.
+  await page.waitForTimeout(300)
+  await page.locator('[data-testid=stage][data-state=done][data-updating=false]').waitFor()
+}
+
+/** Saves by `act` and gives the file's name and bytes. */
+export async function downloaded(
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}

@@ -1,0 +1,67 @@
+import sharp from 'sharp'
+import { expect, test } from '#support/studio-page.ts'
+import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
+
+test('a picture comes in by picker, drop, paste and sample, and each is cut out', async ({
+  page,
+  consoleErrors,
+}) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+
+  const dropped = await transferOf(page, plant, 'dropped.jpg')
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to cut out')).toBeVisible()
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to cut out')).toBeHidden()
+  await expect(rows(page, 'done')).toHaveCount(2)
+
+  const pasted = await transferOf(page, bottle, 'image.png')
+  await page.evaluate((clipboardData) => {
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, pasted)
+  await expect(rows(page, 'done')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Pasted picture\.png/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear all' }).first().click()
+  await page.getByRole('button', { name: /Fur/ }).click()
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(stage(page).getByAltText('plush-fox.jpg, background removed')).toBeVisible()
+  expect(consoleErrors).toEqual([])
+})
+
+test('the saved file has the name of its picture and no background', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const { name, bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  expect(name).toBe('plush-fox.png')
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const source = await sharp(fox).metadata()
+  expect(info).toMatchObject({ width: source.width, height: source.height, channels: 4 })
+  const alphaAt = (x: number, y: number) => data[(y * info.width + x) * 4 + 3]
+  expect(alphaAt(2, 2)).toBe(0)
+  expect(alphaAt(info.width - 3, 2)).toBe(0)
+  expect(alphaAt(Math.round(info.width * 0.5), Math.round(info.height * 0.6))).toBeGreaterThan(250)
+})
+
+test('before the first picture no model file is fetched', async ({ page }) => {
+  const fetched: string[] = []
+  page.context().on('request', (request) => fetched.push(request.url()))
+  await openStudio(page)
+  await page.waitForTimeout(1500)
+  expect(fetched.filter((url) => /model|\.onnx|\.part|weights/i.test(url))).toEqual([])
+})
+
+test('a link that gives no picture is answered in words, and what was there stays', async ({ page }) => {
+  await openStudio(page)
+  await page.getByLabel('Link to a picture').fill('https://')
+  await page.getByRole('button', { name: 'Fetch it' }).click()
+  await expect(
+    page.getByText('That is not a link to a picture. It starts with https://').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Link to a picture')).toHaveValue('https://')
+})

@@ -1,0 +1,64 @@
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, fox, named, openStudio, plant, rows, stage } from './studio-flow.ts'
+
+test('the main job needs no mouse: open, compare, zoom, save, next, remove', async ({ page }) => {
+  await openStudio(page)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('o')])
+  await chooser.setFiles([named(fox, 'a.jpg'), named(plant, 'b.jpg')])
+  await expect(rows(page, 'done')).toHaveCount(2)
+
+  const result = stage(page).getByAltText('a.jpg, background removed')
+  const original = stage(page).getByAltText('a.jpg, original')
+  await page.keyboard.press('1')
+  await expect(result).toBeVisible()
+  await expect(original).toBeHidden()
+  await page.keyboard.down(' ')
+  await expect(original).toBeVisible()
+  await page.keyboard.up(' ')
+  await expect(original).toBeHidden()
+
+  await page.keyboard.press('2')
+  const divider = page.getByRole('slider', { name: 'Divider between before and after' })
+  await expect(divider).toHaveAttribute('aria-valuenow', '50')
+  await page.keyboard.press('ArrowRight')
+  await expect(divider).toHaveAttribute('aria-valuenow', '52')
+  await divider.press('Home')
+  await expect(divider).toHaveAttribute('aria-valuenow', '0')
+
+  const width = async () => (await original.boundingBox())?.width ?? 0
+  const fitted = await width()
+  await page.keyboard.press('+')
+  expect(await width()).toBeGreaterThan(fitted)
+  await page.keyboard.press('0')
+  expect(await width()).toBeCloseTo(fitted, 0)
+
+  const { name } = await downloaded(page, () => page.keyboard.press('s'))
+  expect(name).toBe('a.png')
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^b\.jpg/ })).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
+})
+
+test('help opens with ?, keeps the focus inside, and gives it back', async ({ page }) => {
+  await openStudio(page)
+  const open = page.getByRole('button', { name: 'Open pictures' })
+  await open.focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('Escape stops the work before it does anything else', async ({ page }) => {
+  await openStudio(page)
+  await page.locator('input[type=file]').setInputFiles(fox)
+  await page.getByRole('button', { name: 'Cancel plush-fox.jpg' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(rows(page, 'cancelled')).toHaveCount(1)
+})

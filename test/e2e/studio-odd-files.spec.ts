@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from '#support/studio-page.ts'
+import { fox, openStudio, pick, rows } from './studio-flow.ts'
+
+const folder = '../shared/samples/odd'
+const isThere = existsSync(folder)
+
+/** What the list of samples says of each file: must-open, must-reject or either. */
+const expected = (): Map<string, string> =>
+  new Map(
+    readFileSync('../shared/samples/MANIFEST.tsv', 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .filter(([path]) => path?.startsWith('odd/'))
+      .map((cells) => [
+        cells[0]?.slice('odd/'.length) ?? '',
+        cells.find((cell) => /^(must-|either)/.test(cell)) ?? '',
+      ]),
+  )
+
+test('odd files open or are refused one by one, and the page works on', async ({ page }) => {
+  test.skip(!isThere, 'the odd sample files are not beside this checkout')
+  test.setTimeout(900_000)
+  const verdicts = expected()
+  const names = readdirSync(folder).filter((name) => !name.startsWith('video-'))
+  expect(names.length).toBeGreaterThan(50)
+  await openStudio(page)
+  await pick(
+    page,
+    names.map((name) => `${folder}/${name}`),
+  )
+  await expect(page.locator('li:is([data-state=done], [data-state=failed])')).toHaveCount(names.length, {
+    timeout: 800_000,
+  })
+
+  const states = await page.locator('li[data-state]').evaluateAll((items) =>
+    items.map((item) => ({
+      name: item.querySelector('[title]')?.getAttribute('title') ?? '',
+      state: (item as HTMLElement).dataset.state,
+    })),
+  )
+  const wrong = states.filter(({ name, state }) => {
+    const verdict = verdicts.get(name)
+    return (verdict === 'must-open' && state !== 'done') || (verdict === 'must-reject' && state !== 'failed')
+  })
+  expect(wrong).toEqual([])
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from '#support/studio-page.ts'
+import {
+  bottle,
+  broken,
+  downloaded,
+  fox,
+  named,
+  openStudio,
+  pick,
+  plant,
+  rows,
+  stage,
+} from './studio-flow.ts'
+
+test('one broken file never stops the others, and the ZIP holds all that worked', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, [named(fox, 'a.jpg'), broken, named(plant, 'a.jpg'), named(bottle, 'b.png')])
+  await expect(rows(page, 'done')).toHaveCount(3)
+  await expect(rows(page, 'failed')).toHaveCount(1)
+
+  await page.getByRole('button', { name: /^broken\.jpg/ }).click()
+  await expect(stage(page).getByText('This file could not be read as a picture')).toBeVisible()
+  await expect(stage(page).getByText(/validation_error · req_/)).toBeVisible()
+
+  const { name, bytes } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Save all as ZIP' }).click(),
+  )
+  expect(name).toBe('clearcut.zip')
+  const text = bytes.toString('latin1')
+  for (const file of ['a.png', 'a (2).png', 'b-cutout.png']) expect(text).toContain(file)
+  expect(text).not.toContain('broken')
+  await expect(page.getByText('1 picture without a result left out').first()).toBeVisible()
+})
+
+test('cancel takes effect at once; the picture can be started again', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  const cancel = page.getByRole('button', { name: 'Cancel plush-fox.jpg' })
+  await cancel.waitFor()
+  const before = Date.now()
+  await cancel.click()
+  await expect(rows(page, 'cancelled')).toHaveCount(1)
+  expect(Date.now() - before).toBeLessThan(2000)
+  await stage(page).getByRole('button', { name: 'Start again' }).click()
+  await expect(rows(page, 'done')).toHaveCount(1)
+})
+
+test('taking pictures out leaves the others alone, and the last one out leads back to the start', async ({
+  page,
+}) => {
+  await openStudio(page)
+  await pick(page, [named(fox, 'a.jpg'), named(plant, 'b.jpg')])
+  await page.getByRole('button', { name: 'Remove a.jpg' }).click()
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(stage(page).getByAltText('b.jpg, background removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove b.jpg' }).click()
+  await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
+  await expect(page).toHaveTitle('Clearcut Studio')
+})
+
+test('screen readers hear of coming, every stage and the end', async ({ page }) => {
+  const heard: string[] = []
+  await page.exposeFunction('heard', (text: string) => heard.push(text))
+  await openStudio(page)
+  await page.evaluate(() => {
+    const region = document.querySelector('[data-testid=announcements]')
+    const tell = (window as unknown as { heard: (text: string) => void }).heard
+    if (region)
+      new MutationObserver(() => tell(region.textContent ?? '')).observe(region, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+  })
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const all = heard.join('\n')
+  for (const part of [
+    'plush-fox.jpg: Cutting out',
+    'plush-fox.jpg: Refining edges',
+    'plush-fox.jpg: done. Confidence',
+  ])
+    expect(all).toContain(part)
+})

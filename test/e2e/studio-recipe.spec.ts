@@ -1,0 +1,65 @@
+import sharp from 'sharp'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+
+test('colour, crop, size and format change the result without a second cut', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(stage(page)).toHaveAttribute('data-reused', 'false')
+
+  await page.getByText('Colour', { exact: true }).click()
+  await page.getByRole('textbox', { name: /Background colour/ }).fill('rgb(255, 0, 128)')
+  await settled(page)
+  await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+
+  await page.getByText('Crop to the subject').click()
+  await page.getByText('1:1', { exact: true }).click()
+  await page.getByText('Exact size').click()
+  await page.getByLabel('Width').fill('200')
+  await page.getByText('JPG', { exact: true }).click()
+  await settled(page)
+  await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+
+  const { name, bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save JPG' }).click())
+  expect(name).toBe('plush-fox-cutout.jpg')
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ format: 'raw', width: 200, height: 200, channels: 3 })
+  const [r = 0, g = 0, b = 0] = data.subarray(0, 3)
+  expect(Math.abs(r - 255) + g + Math.abs(b - 128)).toBeLessThan(24)
+})
+
+test('a mask is a grey picture, white where the subject is', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await page.getByText('Mask', { exact: true }).click()
+  await settled(page)
+  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+  expect(info.channels).toBe(1)
+  expect(data[0]).toBe(0)
+  expect(data[Math.round(info.height * 0.6) * info.width + Math.round(info.width / 2)]).toBeGreaterThan(250)
+})
+
+test('the result is copied as PNG, and the recipe is there again after a reload', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await page.getByText('WebP', { exact: true }).click()
+  await settled(page)
+  await page.getByRole('button', { name: 'Copy as PNG' }).click()
+  await expect(page.getByText('Copied as PNG').first()).toBeVisible()
+  const types = await page.evaluate(async () =>
+    (await navigator.clipboard.read()).flatMap((item) => item.types),
+  )
+  expect(types).toContain('image/png')
+
+  await page.reload()
+  await pick(page, fox)
+  await expect(page.getByRole('button', { name: 'Save WebP' })).toBeEnabled()
+})
