@@ -61,10 +61,12 @@ test('a file arrives whole, its parts in order, and the second time nothing is f
 })
 
 test('several files come at once, and their bytes are counted together', async () => {
-  const [head, tail] = [parts.slice(0, 2), parts.slice(2)].map((some) => ({
+  const fileOf = (some: FilePart[]): PartedFile => ({
     bytes: some.reduce((sum, { bytes }) => sum + bytes, 0),
     parts: some,
-  })) as [PartedFile, PartedFile]
+  })
+  const head = fileOf(parts.slice(0, 2))
+  const tail = fileOf(parts.slice(2))
   const told: number[] = []
   const onBytes = (loaded: number, total: number) => {
     expect(total).toBe(10_000)
