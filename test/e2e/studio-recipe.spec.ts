@@ -9,7 +9,7 @@ test('colour, crop, size and format change the result without a second cut', asy
   await expect(stage(page)).toHaveAttribute('data-reused', 'false')
 
   await page.getByText('Colour', { exact: true }).click()
-  await page.getByRole('textbox', { name: /Background colour/ }).fill('rgb(255, 0, 128)')
+  await page.getByRole('textbox', { name: /hex, rgb/ }).fill('rgb(255, 0, 128)')
   await settled(page)
   await expect(stage(page)).toHaveAttribute('data-reused', 'true')
 

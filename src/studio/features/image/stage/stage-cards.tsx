@@ -1,0 +1,52 @@
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import type { PictureLook } from '#studio/queries/picture-look.ts'
+import { isOpaque } from '#studio/state/recipe.ts'
+import { FaultCard } from './fault-card.tsx'
+import { NoSubjectHint } from './no-subject-hint.tsx'
+import { StoppedCard } from './stopped-card.tsx'
+import { UpdatingPill } from './updating-pill.tsx'
+import type { StageResult } from './use-stage-result.ts'
+import { WorkingCard } from './working-card.tsx'
+
+type Props = {
+  readonly item: QueueItem
+  readonly look: PictureLook | undefined
+  readonly queue: ImageQueue
+  readonly result: StageResult
+  /** Where there is no picture to keep clear of. */
+  readonly centred: boolean
+}
+
+/** What is going on with the picture, floating over the stage. The pointer goes through between the cards. */
+export function StageCards({ item, look, queue, result, centred }: Props) {
+  const [recipe] = useRecipe()
+  const kind = look?.kind ?? 'unknown'
+  const retry = () => queue.retry(item.id)
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${centred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
+    >
+      {item.state === 'waiting' || item.state === 'working' ? (
+        <WorkingCard
+          name={item.name}
+          progress={item.progress}
+          waiting={item.state === 'waiting'}
+          onCancel={() => queue.cancel(item.id)}
+        />
+      ) : null}
+      {item.state === 'cancelled' ? <StoppedCard onRetry={retry} /> : null}
+      {item.state === 'failed' && item.error ? (
+        <FaultCard error={item.error} kind={kind} name={item.name} onRetry={retry} />
+      ) : null}
+      {item.state === 'done' && result.error ? (
+        <FaultCard error={result.error} kind={kind} name={item.name} onRetry={result.update} />
+      ) : null}
+      {item.state === 'done' ? <UpdatingPill result={result} progress={item.progress} /> : null}
+      {item.state === 'done' && result.answer && !result.isUpdating && !isOpaque(recipe) ? (
+        <NoSubjectHint id={item.id} answer={result.answer} />
+      ) : null}
+    </div>
+  )
+}
