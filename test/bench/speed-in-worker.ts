@@ -1,0 +1,66 @@
+import { decodeImage } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/encode-image.ts'
+import { levels, parseImageOptions } from '#contract/image-options.ts'
+import { resizePlane } from '#engine/resize.ts'
+import { toTensor } from '#engine/tensor.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import { openNetworks } from '#matting/open-networks.ts'
+import { openImagePipeline } from '#pipeline/remove-image.ts'
+
+export const speedWays = ['plain', ...levels] as const
+export type SpeedWay = (typeof speedWays)[number]
+export type SpeedOrder = { readonly photos: readonly Blob[] }
+export type SpeedReply = {
+  readonly device: string
+  /** Milliseconds from file to PNG, a row a photo. */
+  readonly rows: readonly Readonly<Record<SpeedWay, number>>[]
+}
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const side = { width: 1024, height: 1024 }
+const networks = openNetworks()
+const matter = networks.then(openImageMatter)
+
+/**
+ * What the best in-browser peer does: the browser's decoder, one pass of the fp16 weights at 1024 px,
+ * bilinear upsampling, the canvas' PNG encoder.
+ */
+const plainWay = async (photo: Blob): Promise<Blob> => {
+  const bitmap = await createImageBitmap(photo)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('No 2D canvas here.')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const image = context.getImageData(0, 0, canvas.width, canvas.height)
+  const matte = await (await networks).run('large', toTensor(image, side), side, call)
+  const alpha = resizePlane(matte, image)
+  for (const [index, value] of alpha.data.entries()) image.data[index * 4 + 3] = value * 255
+  context.putImageData(image, 0, 0)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
+const measure = async (photos: readonly Blob[]): Promise<SpeedReply> => {
+  const { removeImage } = openImagePipeline({ decodeImage, encodeImage, matter: await matter })
+  const run = (way: SpeedWay, photo: Blob) =>
+    way === 'plain'
+      ? plainWay(photo)
+      : removeImage({ id: 'req_bench', image: photo, options: parseImageOptions({ level: way }) }, call)
+  const rows: Record<SpeedWay, number>[] = []
+  const [warmUp, ...rest] = photos
+  if (warmUp) for (const way of speedWays) await run(way, warmUp)
+  for (const photo of rest) {
+    const row = {} as Record<SpeedWay, number>
+    for (const way of speedWays) {
+      const start = performance.now()
+      await run(way, photo)
+      row[way] = performance.now() - start
+    }
+    rows.push(row)
+  }
+  return { rows, device: (await matter).device.label }
+}
+
+self.onmessage = ({ data }: MessageEvent<SpeedOrder>) => {
+  measure(data.photos).then((reply) => self.postMessage(reply), reportError)
+}
