@@ -9,6 +9,7 @@ import type { PartStore } from '#matting/part-store.ts'
 import { listStoredFiles, type StoredModelFile } from '#matting/stored-files.ts'
 import { missingBytes } from './missing-bytes.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
+import { shelfOf } from './shelf.ts'
 
 /** Image mode on this browser's own codecs, networks and storage: everything that a worker serves. */
 export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'> {
@@ -20,13 +21,18 @@ export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'>
 
 export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
 
-/** Nothing is loaded before the first call. `weightsHolder` keeps what the browser's own storage cannot. */
-export const openImageEngine = (weightsHolder: PartStore): ImageEngine => {
+/**
+ * Nothing is loaded before the first call. `heirlooms` outlives this worker: it keeps the mattes, and those
+ * model files that the browser's own storage cannot.
+ */
+export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
+  const weightsHolder = shelfOf(heirlooms, 'model ')
   const pipeline = once(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
       matter: openImageMatter(await openNetworks({ weightsHolder })),
+      matteStore: shelfOf(heirlooms, 'matte '),
     }),
   )
   const files = once(() => openFiles(weightsHolder))

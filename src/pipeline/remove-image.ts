@@ -8,9 +8,11 @@ import type { Raster, Size } from '#engine/raster.ts'
 import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { memoryStore, type PartStore } from '#matting/part-store.ts'
 import { createBudgetCache } from './budget-cache.ts'
 import { fileKey } from './file-key.ts'
-import { fromKeptMatte, type KeptMatte, toKeptMatte } from './kept-matte.ts'
+import { fromKeptMatte, toKeptMatte } from './kept-matte.ts'
+import { openKeptMattes } from './kept-mattes.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { pause } from './pause.ts'
 import { planImage } from './plan-image.ts'
@@ -31,6 +33,8 @@ export type ImagePipelineParts = {
     call: { readonly signal: AbortSignal },
   ) => Promise<Blob>
   readonly matter: ImageMatter
+  /** Keeps the mattes; this pipeline's own memory where absent. One that outlives it spares its successor the network. */
+  readonly matteStore?: PartStore
 }
 
 /** Image mode, from file to file. Calls are meant to be taken one at a time: two would need the memory of two. */
@@ -58,8 +62,9 @@ export const openImagePipeline = ({
   decodeImage,
   encodeImage,
   matter,
+  matteStore = memoryStore(),
 }: ImagePipelineParts): ImagePipeline => {
-  const mattes = createBudgetCache<KeptMatte>(matteBudget, ({ data }) => data.byteLength)
+  const mattes = openKeptMattes(matteStore, matteBudget)
   const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStageSpeeds()
 
@@ -83,7 +88,7 @@ export const openImagePipeline = ({
     const keptCutout = cutouts.get(name)
     if (keptCutout) return { cutout: keptCutout, reused: true }
 
-    const keptMatte = mattes.get(name)
+    const keptMatte = await mattes.get(name)
     const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
     const network: readonly Work[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
@@ -100,7 +105,7 @@ export const openImagePipeline = ({
     const matte =
       keptMatte ??
       toKeptMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
-    mattes.set(name, matte)
+    if (!keptMatte) await mattes.set(name, matte)
     await pause(signal)
 
     const cutout = await clock.run('edges', edges, [save], () =>

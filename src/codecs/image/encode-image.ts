@@ -1,9 +1,9 @@
 import type { ImageFormat } from '#contract/output-formats.ts'
+import type { Picture } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 import { encodeJpeg } from './encode-jpeg.ts'
 import { encodePng } from './encode-png.ts'
 import { encodeWebp } from './encode-webp.ts'
-import type { Picture } from './picture.ts'
 
 /**
  * Encodes a picture without any metadata (D-19). Throws a TypeError for a transparent JPEG, a `validation_error` for a

@@ -1,9 +1,9 @@
+import type { Picture } from '#engine/compose.ts'
 import type { Alpha, Raster, Size } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import { filterRows, filterUp, toWords } from './filter-rows.ts'
 import { createPause } from './pause.ts'
-import type { Picture } from './picture.ts'
 import { pngSignature } from './png-header.ts'
 
 /** PNG, table 11.1. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
-import type { Picture } from '#codecs/image/picture.ts'
+import type { Picture } from '#engine/compose.ts'
 import { paintCutOut } from '#support/paint-cut-out.ts'
 
 const cutOut = paintCutOut(600, 400)

@@ -6,6 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { Matte, Raster, Size } from '#engine/raster.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import { memoryStore } from '#matting/part-store.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { decodeImage, encodeImage } from '#support/node-codecs.ts'
 
@@ -218,6 +219,17 @@ describe('what is known again', () => {
       { channels: 'alpha' },
     ]
     for (const form of forms) expect((await remove(pipeline, file, form)).frame?.reused).toBe(true)
+    expect(runs).toEqual(['balanced'])
+  })
+
+  test('a pipeline that replaces another takes over its mattes', async () => {
+    const { matter, runs } = fakeMatter()
+    const matteStore = memoryStore()
+    const file = await fileOf(photo())
+    for (const reused of [false, true]) {
+      const pipeline = openImagePipeline({ decodeImage, encodeImage, matter, matteStore })
+      expect((await remove(pipeline, file)).frame?.reused).toBe(reused)
+    }
     expect(runs).toEqual(['balanced'])
   })
 

@@ -1,0 +1,38 @@
+import type { PartStore } from '#matting/part-store.ts'
+import type { Budget } from './budget-cache.ts'
+import type { KeptMatte } from './kept-matte.ts'
+
+/** Mattes by name. What fails to be kept is estimated again, so no fault of the store is reported. */
+export interface KeptMattes {
+  get(name: string): Promise<KeptMatte | undefined>
+  /** Keeps the matte, and lets go of the oldest beyond the budget. */
+  set(name: string, matte: KeptMatte): Promise<void>
+}
+
+/** Width and height, before the pixels. */
+const headerBytes = 8
+
+/** Keeps mattes as Blobs in `store`, which may outlive the worker that estimated them. */
+export const openKeptMattes = (store: PartStore, { maxBytes, maxEntries }: Budget): KeptMattes => ({
+  get: async (name) => {
+    const kept = await store.get(name).catch(() => undefined)
+    if (!kept) return undefined
+    const bytes = await kept.arrayBuffer()
+    const [width = 0, height = 0] = new Uint32Array(bytes, 0, 2)
+    return { width, height, data: new Uint8ClampedArray(bytes, headerBytes) }
+  },
+  set: async (name, { width, height, data }) => {
+    try {
+      await store.put(name, new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)]))
+      const kept = await store.list()
+      let held = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+      for (const [index, { sha256, bytes }] of kept.entries()) {
+        if (held <= maxBytes && kept.length - index <= maxEntries) return
+        await store.delete(sha256)
+        held -= bytes
+      }
+    } catch {
+      // A full store keeps what it had.
+    }
+  },
+})

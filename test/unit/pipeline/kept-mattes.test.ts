@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '#matting/part-store.ts'
+import { openKeptMattes } from '#pipeline/kept-mattes.ts'
+import { shelfOf } from '#pipeline/shelf.ts'
+
+const matteOf = (value: number) => ({ width: 4, height: 2, data: new Uint8ClampedArray(8).fill(value) })
+const roomy = { maxBytes: 1000, maxEntries: 10 }
+
+test('a matte comes back as it was kept, also from a store opened anew', async () => {
+  const held = new Map<string, Blob>()
+  await openKeptMattes(memoryStore(held), roomy).set('a', matteOf(7))
+  expect(await openKeptMattes(memoryStore(held), roomy).get('a')).toEqual(matteOf(7))
+  expect(await openKeptMattes(memoryStore(held), roomy).get('b')).toBeUndefined()
+})
+
+test.each([
+  { maxBytes: 32, maxEntries: 10 },
+  { maxBytes: 1000, maxEntries: 2 },
+])('the oldest go first beyond a budget of %j', async (budget) => {
+  const mattes = openKeptMattes(memoryStore(), budget)
+  for (const [index, name] of ['a', 'b', 'c'].entries()) await mattes.set(name, matteOf(index))
+  expect(await mattes.get('a')).toBeUndefined()
+  expect(await mattes.get('b')).toEqual(matteOf(1))
+  expect(await mattes.get('c')).toEqual(matteOf(2))
+})
+
+test('a store that fails costs nothing but the memory of the matte', async () => {
+  const broken = () => Promise.reject(new Error('no room'))
+  const mattes = openKeptMattes({ get: broken, put: broken, delete: broken, list: broken }, roomy)
+  await mattes.set('a', matteOf(1))
+  expect(await mattes.get('a')).toBeUndefined()
+})
+
+test('a shelf lists and finds only what stands on it', async () => {
+  const held = new Map<string, Blob>()
+  const store = memoryStore(held)
+  await shelfOf(store, 'model ').put('a', new Blob(['12345']))
+  await shelfOf(store, 'matte ').put('a', new Blob(['1']))
+  expect(await shelfOf(store, 'model ').list()).toEqual([{ sha256: 'a', bytes: 5 }])
+  await shelfOf(store, 'matte ').delete('a')
+  expect([...held.keys()]).toEqual(['model a'])
+  expect((await shelfOf(store, 'model ').get('a'))?.size).toBe(5)
+})
