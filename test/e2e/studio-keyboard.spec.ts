@@ -2,8 +2,11 @@ import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, named, openStudio, plant, rows, stage } from './studio-flow.ts'
 
 test('the main job needs no mouse: open, compare, zoom, save, next, remove', async ({ page }) => {
+  // Asked for early: only then is the system's own picker held back for sure.
+  const choosing = page.waitForEvent('filechooser')
   await openStudio(page)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('o')])
+  await page.keyboard.press('o')
+  const chooser = await choosing
   await chooser.setFiles([named(fox, 'a.jpg'), named(plant, 'b.jpg')])
   await expect(rows(page, 'done')).toHaveCount(2)
 
