@@ -20,7 +20,11 @@ export type ChannelOptions<A extends Api> = {
   readonly spawn: () => Worker
   /** Brings a worker that replaces a stopped one to where the stopped one was; its failure is of no consequence. */
   readonly revive?: (ask: Send<A>) => Promise<unknown>
-  /** How long a worker may take to acknowledge a cancelled call before it is terminated. */
+  /**
+   * How long a worker may take to acknowledge a cancelled call before it is terminated. The caller does not
+   * wait for that, only the next call does: about as long as a new worker would take to load the networks,
+   * so that a short pass ends and keeps them, and a long one is not sat out.
+   */
   readonly graceMs?: number
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
@@ -42,7 +46,7 @@ export interface Channel<A extends Api> {
 export const openChannel = <A extends Api>({
   spawn,
   revive,
-  graceMs = 250,
+  graceMs = 2500,
   callsPerWorker = 300,
 }: ChannelOptions<A>): Channel<A> => {
   const take = inTurn()
