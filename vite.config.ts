@@ -16,8 +16,22 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
-  // Its files find each other by `import.meta.url`, which pre-bundling would move.
-  optimizeDeps: { exclude: ['onnxruntime-web'] },
+  optimizeDeps: {
+    // Its files find each other by `import.meta.url`, which pre-bundling would move.
+    exclude: ['onnxruntime-web'],
+    // Known from the start, so that none is met half-way and reloads a page under test.
+    include: [
+      '@tanstack/react-query',
+      'client-zip',
+      'comlink',
+      'idb',
+      'lucide-react',
+      'react',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      'valibot',
+    ],
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

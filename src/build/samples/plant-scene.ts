@@ -69,7 +69,7 @@ const surface = (at: Vec): Surface => {
 export const plantScene: Scene = {
   eye: [0.8, 2.2, 7.2],
   target: [0.1, 1.47, 0],
-  zoom: 0.262,
+  zoom: 0.278,
   bounds: { center: [0, 1.5, 0], radius: 2.05 },
   solid: nearest(
     pottery,
