@@ -21,6 +21,8 @@ export default defineConfig({
     exclude: ['onnxruntime-web'],
     // Known from the start, so that none is met half-way and reloads a page under test.
     include: [
+      '@jsquash/webp/codec/enc/webp_enc_simd.js',
+      '@jsquash/webp/meta.js',
       '@tanstack/react-query',
       'client-zip',
       'comlink',

@@ -32,12 +32,16 @@ const runners: readonly Runner[] = [
   },
 ]
 
+/** A runner that hangs has failed; the others still run. */
+const longestRunMs = 15 * 60_000
+
 const run = ({ name, command, count }: Runner): Tally => {
   const started = performance.now()
   console.log(`\n── ${name}: ${command}`)
   const report = join(reports, name)
   const { status } = spawnSync('npx', ['--no-install', ...command.split(' ')], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: longestRunMs,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   const tally = count(status, report)
