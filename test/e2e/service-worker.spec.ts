@@ -1,0 +1,121 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type ServedStudio, serveStudio } from '../../src/build/serve-studio.ts'
+import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
+import { expect, test } from '../support/studio-page.ts'
+
+/** A host of our own, which can be shut down. */
+const serve = (isolated: boolean, outDir = 'dist', port = 0): Promise<ServedStudio> =>
+  serveStudio({ port, base: '/', outDir: resolve(outDir), isolated })
+
+/** Sends no isolation headers, as plain static hosts are. */
+const serveBare = () => serve(false)
+
+/** How often this tab has loaded the studio. */
+const countLoads = (page: Page) => {
+  let loads = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads++
+  })
+  return () => loads
+}
+
+const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
+
+test('on a host without isolation headers the page is reloaded once and isolated from then on', async ({
+  page,
+}) => {
+  const host = await serveBare()
+  const loads = countLoads(page)
+  await page.goto(host.url)
+  await page.waitForFunction(() => crossOriginIsolated)
+  await page.waitForTimeout(1000)
+  expect(loads()).toBe(2)
+  await page.reload()
+  expect(await isIsolated(page)).toBe(true)
+  await page.waitForTimeout(1000)
+  expect(loads()).toBe(3)
+  await host.close()
+})
+
+test.describe('where service workers are refused', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the studio opens without isolation and is not reloaded', async ({ page }) => {
+    const host = await serveBare()
+    const loads = countLoads(page)
+    await page.goto(host.url)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await page.waitForTimeout(1500)
+    expect(await isIsolated(page)).toBe(false)
+    expect(loads()).toBe(1)
+    await host.close()
+  })
+})
+
+test('after the first image everything works with the server gone, through a reload and in a new tab', async ({
+  page,
+  context,
+}) => {
+  const host = await serveBare()
+  await openStudio(page, host.url)
+  await page.waitForFunction(() => crossOriginIsolated)
+  await expectCutOut(await send(page))
+  await host.close()
+
+  await page.reload()
+  expect(await isIsolated(page)).toBe(true)
+  await expectCutOut(await send(page))
+  const tab = await context.newPage()
+  await tab.goto(`${host.url}?from=bookmark`)
+  await expect(tab.getByRole('heading').first()).toBeVisible()
+  expect(await tab.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(2)
+})
+
+/** A copy of the built studio as a later release: same files, another name. */
+const release = async (folder: string, build: string): Promise<string> => {
+  const outDir = join(folder, build)
+  await mkdir(outDir)
+  for (const entry of await readdir('dist', { withFileTypes: true })) {
+    const [from, to] = [resolve('dist', entry.name), join(outDir, entry.name)]
+    if (entry.isDirectory()) await symlink(from, to)
+    else await cp(from, to)
+  }
+  const [manifestFile, workerFile] = [join(outDir, 'asset-manifest.json'), join(outDir, 'service-worker.js')]
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, build }))
+  await writeFile(workerFile, `// Build ${build}\n${await readFile(workerFile, 'utf8')}`)
+  return outDir
+}
+
+test('a new release takes over, keeps the one before it for open tabs, and forgets older ones', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-'))
+  const shells = () =>
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell-')))
+  try {
+    let host = await serve(true)
+    const port = Number(new URL(host.url).port)
+    await openStudio(page, host.url)
+    const [first] = await shells()
+    for (const [build, expected] of [
+      ['b', [first, 'clearcut-shell-b']],
+      ['c', ['clearcut-shell-b', 'clearcut-shell-c']],
+    ] as const) {
+      await host.close()
+      host = await serve(true, await release(folder, build), port)
+      await page.reload()
+      await expect.poll(shells).toEqual(expected)
+      // The open tab goes on under the new worker.
+      expect(await page.evaluate(async () => (await fetch('v1/me')).status)).toBe(200)
+    }
+    await host.close()
+    await page.reload()
+    expect(await page.evaluate(async () => (await fetch('v1/me')).status)).toBe(200)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
