@@ -25,6 +25,8 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
+    // What `vite.config.ts` names is all; a late find would reload the page under a test, which hangs.
+    optimizeDeps: { noDiscovery: true },
     // Real samples beside the repository, where there are any.
     server: { fs: { allow: ['.', '../shared/samples'] } },
     test: {
