@@ -1,4 +1,5 @@
 import type { Level } from '#contract/image-options.ts'
+import { isServiceError } from '#contract/service-error.ts'
 import { matteDoubt } from '#engine/matte-doubt.ts'
 import type { Matte, Raster } from '#engine/raster.ts'
 import { toTensor } from '#engine/tensor.ts'
@@ -56,7 +57,11 @@ export function openImageMatter(networks: Networks): ImageMatter {
       const matte = await run(first, raster, call)
       if (level !== 'balanced' || first === finePass || matteDoubt(matte) <= doubtful) return matte
       call.signal.throwIfAborted()
-      return run(finePass, raster, call)
+      // Without a network the large pass may be out of reach; a doubtful matte, marked as such, beats none.
+      return run(finePass, raster, call).catch((cause: unknown) => {
+        if (isServiceError(cause) && cause.code === 'upstream_error') return matte
+        throw cause
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
@@ -59,6 +60,24 @@ test('loads only what a level begins with', async () => {
     true,
     false,
   ])
+})
+
+test.each([
+  ['upstream_error', 'small 512x512'],
+  ['internal_server_error', 'nothing'],
+] as const)('a doubtful matte stands when the large network answers %s: %s', async (code, expected) => {
+  const { networks } = notingNetworks('wasm', 0.5)
+  const run = networks.run
+  networks.run = async (kind, ...rest) => {
+    if (kind === 'large') throw new ServiceError(code)
+    return run(kind, ...rest)
+  }
+  const estimate = openImageMatter(networks).estimate(photo, 'balanced', call)
+  const outcome = await estimate.then(
+    ({ width, height }) => `small ${width}x${height}`,
+    () => 'nothing',
+  )
+  expect(outcome).toBe(expected)
 })
 
 test('stops between the passes when it is aborted', async () => {
