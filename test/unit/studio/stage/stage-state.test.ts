@@ -4,6 +4,7 @@ import {
   actualSize,
   cameraOf,
   createStageStore,
+  isCloseUp,
   measured,
   steppedBack,
   wiped,
@@ -72,4 +73,14 @@ test('the original view shows all of the source, also what was cropped away', ()
   const { art, source } = layOut({ width: 400, height: 200 }, { x: 100, y: 0, width: 50, height: 50 }, true)
   expect(art).toEqual({ width: 400, height: 200 })
   expect(source).toEqual({ x: 0, y: 0, width: 1, height: 1 })
+})
+
+test('a close-up is where the screen shows more pixels than the stage asked for', () => {
+  const large = measured(createStageStore().get(), {
+    stage: { width: 1000, height: 800 },
+    art: { width: 6000, height: 4000 },
+  })
+  expect(isCloseUp(large, 4_000_000, 1)).toBe(false)
+  expect(isCloseUp(actualSize(large, { x: 0, y: 0 }), 4_000_000, 1)).toBe(true)
+  expect(isCloseUp(large, 4_000_000, 4)).toBe(true)
 })

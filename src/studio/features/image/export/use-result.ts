@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { paceProgress } from '#studio/features/image/queue/pace-progress.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
@@ -15,7 +16,7 @@ export function useResult(queue: ImageQueue) {
       return await client.fetchQuery(
         imageResult(service, item, toImageOptions(recipe), {
           ...(signal ? { signal } : {}),
-          onProgress: (progress) => queue.report(item.id, progress),
+          onProgress: paceProgress((progress) => queue.report(item.id, progress)),
         }),
       )
     } finally {

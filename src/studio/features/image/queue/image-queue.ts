@@ -2,6 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
+import { paceProgress } from './pace-progress.ts'
 import {
   advanceQueue,
   emptyQueue,
@@ -52,7 +53,9 @@ export function createImageQueue(cut: Cut): ImageQueue {
     try {
       const answer = await cut(picture, {
         signal: mine.abort.signal,
-        onProgress: (progress) => isMine() && dispatch({ type: 'progressed', id: picture.id, progress }),
+        onProgress: paceProgress(
+          (progress) => isMine() && dispatch({ type: 'progressed', id: picture.id, progress }),
+        ),
       })
       if (isMine()) dispatch({ type: 'finished', id: picture.id, answer })
     } catch (thrown) {

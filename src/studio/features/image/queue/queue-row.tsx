@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Square, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { percent } from '#studio/features/image/words/progress-words.ts'
 import { stateText } from '#studio/features/image/words/queue-words.ts'
 import { bytesText, sizeText } from '#studio/media/amounts.ts'
@@ -14,7 +14,8 @@ import { Thumbnail } from './thumbnail.tsx'
 
 type Props = { readonly item: QueueItem; readonly selected: boolean; readonly queue: ImageQueue }
 
-export function QueueRow({ item, selected, queue }: Props) {
+/** Rendered again only when its own item changes: a queue may hold hundreds. */
+export const QueueRow = memo(function QueueRow({ item, selected, queue }: Props) {
   const { data: look } = useQuery(pictureLook(item))
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -74,4 +75,4 @@ export function QueueRow({ item, selected, queue }: Props) {
       ) : null}
     </li>
   )
-}
+})

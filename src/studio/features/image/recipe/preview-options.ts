@@ -5,7 +5,8 @@ type Size = { readonly width: number; readonly height: number }
 
 /**
  * What the stage asks for. A photo above the `hd` cap is shown at that cap, so that a change of colour
- * or crop is there at once; Save, Copy and ZIP always send the exact options. `source` is null where
+ * or crop is there at once; Save, Copy and ZIP always send the exact options, and so does the stage
+ * itself once somebody zooms in further than the cap. `source` is null where
  * the browser could not tell the size: then the exact options are shown too.
  */
 export const toPreviewOptions = (options: ImageOptions, source: Size | null): ImageOptions => {

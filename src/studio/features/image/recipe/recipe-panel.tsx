@@ -1,18 +1,6 @@
-import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
-import { BackgroundPanel } from './background-panel.tsx'
-import { CropPanel } from './crop-panel.tsx'
-import { CutoutPanel } from './cutout-panel.tsx'
-import { ExportPanel } from './export-panel.tsx'
-import { Group } from './group.tsx'
-
-const groups = [
-  { id: 'cutout', title: 'Cutout', icon: Scissors, panel: CutoutPanel },
-  { id: 'background', title: 'Background', icon: PaintBucket, panel: BackgroundPanel },
-  { id: 'crop', title: 'Crop and size', icon: Crop, panel: CropPanel },
-  { id: 'export', title: 'Export', icon: Download, panel: ExportPanel },
-] as const
+import { groups, RecipeGroups } from './recipe-groups.tsx'
 
 /** The recipe for all pictures: a column on desktops; on phones tabs at the bottom. `children` is the big action. */
 export function RecipePanel({ children }: { readonly children: ReactNode }) {
@@ -24,11 +12,7 @@ export function RecipePanel({ children }: { readonly children: ReactNode }) {
       className="flex min-h-0 flex-col border-line bg-panel max-md:border-t md:w-76 md:border-l"
     >
       <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-md:h-40 max-md:flex-none">
-        {groups.map(({ id, title, panel: Panel }) => (
-          <Group key={id} id={id} title={title} hidden={tabbed && open !== id}>
-            <Panel />
-          </Group>
-        ))}
+        <RecipeGroups open={tabbed ? open : null} />
       </div>
       <div className="border-t border-line p-3">{children}</div>
       <nav

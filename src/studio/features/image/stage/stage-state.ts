@@ -23,6 +23,9 @@ export type StageState = {
 
 export type StageStore = Store<StageState>
 
+/** A little enlarging cannot be seen. */
+const closeUpSlack = 1.3
+
 /** Room around a fitted artboard, in CSS px. */
 const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
 
@@ -39,6 +42,12 @@ export const createStageStore = (): StageStore =>
 
 export const cameraOf = ({ camera, stage, art }: StageState): Camera =>
   camera ?? fitCamera(stage, art, marginOf(stage))
+
+/** Whether the screen shows more pixels of the artboard than a result of `mostPixels` has. */
+export const isCloseUp = (state: StageState, mostPixels: number, pixelRatio: number): boolean => {
+  const side = cameraOf(state).scale * pixelRatio
+  return side * side * state.art.width * state.art.height > mostPixels * closeUpSlack
+}
 
 /** Zooms around `at`, from the stage's centre; never smaller than half of what fits. */
 export const zoomed = (state: StageState, factor: number, at: Point = { x: 0, y: 0 }): StageState => {

@@ -1,16 +1,10 @@
 import { Columns2, Eye, Maximize, Minus, Plus, Scissors } from 'lucide-react'
+import { memo } from 'react'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import {
-  type Backdrop,
-  backdrops,
-  cameraOf,
-  fitted,
-  type StageStore,
-  type View,
-  zoomed,
-} from './stage-state.ts'
+import { BackdropChoice } from './backdrop-choice.tsx'
+import { type Backdrop, cameraOf, fitted, type StageStore, type View, zoomed } from './stage-state.ts'
 import { zoomStep } from './zoom-math.ts'
 
 const viewChoices = [
@@ -34,16 +28,10 @@ const viewChoices = [
   },
 ] as const satisfies readonly { value: View; [key: string]: unknown }[]
 
-const backdropNames: Readonly<Record<Backdrop, { name: string; look: string }>> = {
-  checker: { name: 'Checkerboard', look: 'checkerboard [background-size:8px_8px]' },
-  black: { name: 'Black', look: 'bg-black' },
-  white: { name: 'White', look: 'bg-white' },
-  magenta: { name: 'Magenta', look: 'bg-[#ff00ff]' },
-}
-
 /** How to look at the result: nothing here changes the file. */
-export function StageToolbar({ store }: { readonly store: StageStore }) {
+export const StageToolbar = memo(function StageToolbar({ store }: { readonly store: StageStore }) {
   const state = useStore(store)
+  const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 sm:px-4">
@@ -53,28 +41,7 @@ export function StageToolbar({ store }: { readonly store: StageStore }) {
         value={state.view}
         onChange={(view) => store.set((all) => ({ ...all, view }))}
       />
-      <fieldset className="flex items-center gap-1 max-lg:hidden">
-        <legend className="sr-only">Look at it on</legend>
-        {backdrops.map((backdrop) => (
-          <label
-            key={backdrop}
-            title={`Look at it on ${backdropNames[backdrop].name.toLowerCase()}`}
-            className="grid size-8 cursor-pointer place-items-center rounded-full has-checked:inset-ring-2 has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
-          >
-            <input
-              type="radio"
-              name="backdrop"
-              className="sr-only"
-              aria-label={backdropNames[backdrop].name}
-              checked={state.backdrop === backdrop}
-              onChange={() => store.set((all) => ({ ...all, backdrop }))}
-            />
-            <span
-              className={`size-[18px] rounded-full inset-ring inset-ring-field-line ${backdropNames[backdrop].look}`}
-            />
-          </label>
-        ))}
-      </fieldset>
+      <BackdropChoice value={state.backdrop} onChange={setBackdrop} />
       <div className="flex items-center max-sm:hidden">
         <IconButton
           icon={Minus}
@@ -93,7 +60,7 @@ export function StageToolbar({ store }: { readonly store: StageStore }) {
       </div>
     </div>
   )
-}
+})
 
 function ViewLabel({ icon: Icon, text }: { readonly icon: typeof Eye; readonly text: string }) {
   return (

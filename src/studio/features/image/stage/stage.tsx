@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { imagePixelCaps } from '#contract/size-presets.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
@@ -8,7 +9,7 @@ import { layOut } from './art-layout.ts'
 import { Artboard } from './artboard.tsx'
 import { InfoLine } from './info-line.tsx'
 import { StageCards } from './stage-cards.tsx'
-import { measured, type StageStore } from './stage-state.ts'
+import { isCloseUp, measured, type StageStore } from './stage-state.ts'
 import { StageToolbar } from './stage-toolbar.tsx'
 import { useNudge } from './use-nudge.ts'
 import { useStageGestures } from './use-stage-gestures.ts'
@@ -19,8 +20,10 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly st
 /** The selected picture: its result when there is one, what is going on when there is none. */
 export function Stage({ item, queue, store }: Props) {
   const { data: look } = useQuery(pictureLook(item))
-  const { view, peeking } = useStore(store)
-  const result = useStageResult(item, look, queue)
+  const state = useStore(store)
+  const { view, peeking } = state
+  const closeUp = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
+  const result = useStageResult({ item, look, queue, closeUp })
   const { ref, handlers } = useStageGestures(store)
   const shown = item.state === 'done' ? result.answer : null
   const source = shown?.frame?.source ?? look?.size ?? null

@@ -4,6 +4,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { paceProgress } from '#studio/features/image/queue/pace-progress.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { toPreviewOptions } from '#studio/features/image/recipe/preview-options.ts'
 import { useDebounced } from '#studio/hooks/use-debounced.ts'
@@ -29,22 +30,30 @@ export type StageResult = {
   readonly stop: () => void
 }
 
+type Wanted = {
+  readonly item: QueueItem
+  readonly look: PictureLook | undefined
+  readonly queue: ImageQueue
+  /** Looked at so closely that a capped result would look soft: then the exact one is made. */
+  readonly closeUp: boolean
+}
+
 /**
  * The result of a finished item by the recipe as it is now. The service keeps the matte, so that this
  * composes and writes only; the network runs again when the level was changed.
  */
-export function useStageResult(
-  item: QueueItem,
-  look: PictureLook | undefined,
-  queue: ImageQueue,
-): StageResult {
+export function useStageResult({ item, look, queue, closeUp }: Wanted): StageResult {
   const service = useService()
   const client = useQueryClient()
   const [recipe] = useRecipe()
   const options = useMemo(() => toImageOptions(recipe), [recipe])
-  const settled = useDebounced(options, settleMs)
-  const query = imageResult(service, item, toPreviewOptions(settled, look?.size ?? null), {
-    onProgress: (progress) => queue.report(item.id, progress),
+  const size = look?.size ?? null
+  const shown = useMemo(() => (closeUp ? options : toPreviewOptions(options, size)), [options, size, closeUp])
+  const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
+  const settled = useDebounced(wanted, settleMs)
+  // Another picture is shown at once, by its own options.
+  const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
+    onProgress: paceProgress((progress) => queue.report(item.id, progress)),
   })
   const result = useQuery({
     ...query,
