@@ -23,7 +23,7 @@ export function Segmented<T extends string>({ legend, choices, value, onChange, 
     <fieldset
       className={
         wrap
-          ? 'flex flex-wrap gap-1.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-1 max-md:[scrollbar-width:none]'
+          ? 'flex flex-wrap gap-1.5 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:p-1 max-lg:[scrollbar-width:none]'
           : 'flex gap-0.5 rounded-sm bg-sunken p-0.5 inset-ring inset-ring-line'
       }
     >

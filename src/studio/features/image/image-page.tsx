@@ -45,9 +45,9 @@ export function ImagePage({ onHelp }: { readonly onHelp: () => void }) {
   }, [title])
   const bar = { queue, state, zip, onPick: intake.pick, onClear: queue.clear }
   return (
-    <main className="relative min-h-0 flex-1" data-busy={selected ? true : undefined}>
+    <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={selected ? true : undefined}>
       {selected ? (
-        <div className="flex h-full flex-col md:flex-row">
+        <div className="flex h-full flex-col max-lg:min-h-[42rem] lg:flex-row">
           <h1 className="sr-only">Clearcut Studio: {selected.name}</h1>
           <PhoneBar {...bar} />
           <QueuePanel {...bar} />

@@ -10,8 +10,9 @@ export function Actions({ item, work }: { readonly item: QueueItem; readonly wor
   const [recipe] = useRecipe()
   const ready = item.state === 'done'
   const { share, message } = work
+  const tone = message?.fault ? 'text-fault' : 'text-ink-soft'
   return (
-    <div>
+    <div className="relative">
       <div className="flex gap-2">
         <Button
           look="main"
@@ -47,11 +48,16 @@ export function Actions({ item, work }: { readonly item: QueueItem; readonly wor
           </Button>
         ) : null}
       </div>
-      <p
-        className={`figures mt-2 min-h-5 truncate text-xs max-md:hidden ${message?.fault ? 'text-fault' : 'text-ink-soft'}`}
-      >
-        {message?.text}
-      </p>
+      <p className={`figures mt-2 min-h-5 truncate text-xs max-lg:hidden ${tone}`}>{message?.text}</p>
+      {message ? (
+        // Where there is no room for a line that stays, it comes and goes.
+        <p
+          key={message.turn}
+          className={`pointer-events-none absolute inset-x-4 -top-12 z-30 mx-auto w-fit max-w-full animate-tell truncate rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line lg:hidden ${tone}`}
+        >
+          {message.text}
+        </p>
+      ) : null}
     </div>
   )
 }

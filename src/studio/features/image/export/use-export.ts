@@ -16,7 +16,7 @@ export type ExportWork = {
   readonly share: ((item: QueueItem) => void) | null
   readonly busy: 'save' | 'copy' | 'share' | null
   /** What happened last, for all to see; null once it is forgotten. */
-  readonly message: { readonly text: string; readonly fault: boolean } | null
+  readonly message: { readonly text: string; readonly fault: boolean; readonly turn: number } | null
 }
 
 /** Save, copy and share one picture, by the recipe as it is now. */
@@ -67,7 +67,11 @@ export function useExport(queue: ImageQueue): ExportWork {
     copy: start('copy'),
     share: canShareFiles() ? start('share') : null,
     busy: work.isPending ? work.variables.kind : null,
-    message: fault ? { text: fault, fault: true } : work.data ? { text: work.data, fault: false } : null,
+    message: fault
+      ? { text: fault, fault: true, turn: work.submittedAt }
+      : work.data
+        ? { text: work.data, fault: false, turn: work.submittedAt }
+        : null,
   }
 }
 

@@ -15,7 +15,7 @@ type Props = {
 export const PhoneBar = ({ state, zip, onPick, onClear }: Props) => {
   const { done } = countStates(state.items)
   return (
-    <div className="flex items-center justify-between bg-panel px-3 pt-1 md:hidden">
+    <div className="flex items-center justify-between bg-panel px-3 pt-1 lg:hidden">
       <p className="figures text-sm font-semibold">
         {countText(state.items.length, 'picture')}
         <span className="font-normal text-ink-faint">

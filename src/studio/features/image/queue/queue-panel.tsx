@@ -23,9 +23,9 @@ export function QueuePanel({ queue, state, zip, onPick, onClear }: Props) {
   return (
     <section
       aria-labelledby="queue-title"
-      className="flex min-h-0 flex-col border-line bg-panel max-md:border-b md:w-64 md:border-r"
+      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-b lg:w-64 lg:border-r"
     >
-      <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-md:hidden">
+      <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">
           Pictures <span className="figures font-normal text-ink-faint">{state.items.length}</span>
         </h2>
@@ -36,14 +36,14 @@ export function QueuePanel({ queue, state, zip, onPick, onClear }: Props) {
       </header>
       <ul
         aria-label="Pictures"
-        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-md:py-2 md:flex-col md:pb-2 ${state.items.length < 2 ? 'max-md:hidden' : ''}`}
+        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-lg:py-2 lg:flex-col lg:pb-2 ${state.items.length < 2 ? 'max-lg:hidden' : ''}`}
       >
         {state.items.map((item) => (
           <QueueRow key={item.id} item={item} selected={item.id === state.selectedId} queue={queue} />
         ))}
       </ul>
       <footer
-        className={`shrink-0 border-t border-line p-3 max-md:hidden ${state.items.length < 2 ? 'hidden' : ''}`}
+        className={`shrink-0 border-t border-line p-3 max-lg:hidden ${state.items.length < 2 ? 'hidden' : ''}`}
       >
         <p className="figures mb-2 text-xs text-ink-soft">
           {countText(counts.done, 'picture')} done

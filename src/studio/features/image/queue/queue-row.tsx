@@ -27,7 +27,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue }: Props)
     <li
       ref={ref}
       data-state={item.state}
-      className={`group relative flex items-center rounded-md transition-colors max-md:w-56 max-md:shrink-0 ${selected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:w-56 max-lg:shrink-0 ${selected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
     >
       <button
         type="button"

@@ -12,9 +12,9 @@ export const Group = ({ id, title, hidden, children }: Props) => (
   <section
     id={id}
     aria-labelledby={`${id}-title`}
-    className={`border-b border-line px-4 py-4 last:border-0 ${hidden ? 'max-md:hidden' : ''}`}
+    className={`border-b border-line px-4 py-4 last:border-0 ${hidden ? 'max-lg:hidden' : ''}`}
   >
-    <h2 id={`${id}-title`} className="mb-3 text-sm font-semibold max-md:sr-only">
+    <h2 id={`${id}-title`} className="mb-3 text-sm font-semibold max-lg:sr-only">
       {title}
     </h2>
     <div className="space-y-3">{children}</div>

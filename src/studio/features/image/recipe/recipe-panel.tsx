@@ -5,19 +5,19 @@ import { groups, RecipeGroups } from './recipe-groups.tsx'
 /** The recipe for all pictures: a column on desktops; on phones tabs at the bottom. `children` is the big action. */
 export function RecipePanel({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState<string>('background')
-  const tabbed = useMediaQuery('(width < 48rem)')
+  const tabbed = useMediaQuery('(width < 64rem)')
   return (
     <aside
       aria-label="Recipe"
-      className="flex min-h-0 flex-col border-line bg-panel max-md:border-t md:w-76 md:border-l"
+      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l"
     >
-      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-md:h-40 max-md:flex-none">
+      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-40 max-lg:flex-none">
         <RecipeGroups open={tabbed ? open : null} />
       </div>
       <div className="border-t border-line p-3">{children}</div>
       <nav
         aria-label="Groups of settings"
-        className="grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         {groups.map(({ id, title, icon: Icon }) => (
           <button

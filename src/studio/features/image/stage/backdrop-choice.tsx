@@ -12,7 +12,7 @@ const looks: Readonly<Record<Backdrop, { name: string; look: string }>> = {
 /** What to look at the edges on: all of them side by side, or where there is no room, one after another. */
 export const BackdropChoice = ({ value, onChange }: Props) => (
   <>
-    <fieldset className="flex items-center gap-1 max-lg:hidden">
+    <fieldset className="flex items-center gap-1 max-xl:hidden">
       <legend className="sr-only">Look at it on</legend>
       {backdrops.map((backdrop) => (
         <label
@@ -36,7 +36,7 @@ export const BackdropChoice = ({ value, onChange }: Props) => (
       type="button"
       aria-label={`Look at it on another colour, now ${looks[value].name.toLowerCase()}`}
       onClick={() => onChange(backdropAfter(value))}
-      className="touchable grid size-9 place-items-center rounded-sm hover:bg-ink/7 lg:hidden"
+      className="touchable grid size-9 place-items-center rounded-sm hover:bg-ink/7 xl:hidden"
     >
       <Swatch backdrop={value} />
     </button>

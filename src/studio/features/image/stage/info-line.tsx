@@ -57,7 +57,7 @@ type FactProps = {
 }
 
 const Fact = ({ name, hidden = false, wide = false, children }: FactProps) => (
-  <div className={`flex items-center gap-1.5 ${wide ? 'max-md:hidden' : ''}`}>
+  <div className={`flex items-center gap-1.5 ${wide ? 'max-lg:hidden' : ''}`}>
     <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
     <dd className="text-ink-soft">{children}</dd>
   </div>

@@ -49,7 +49,7 @@ export const StageToolbar = memo(function StageToolbar({ store }: { readonly sto
           keys="-"
           onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
         />
-        <span className="figures w-12 text-center text-xs text-ink-soft">{percent} %</span>
+        <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">{percent} %</span>
         <IconButton
           icon={Plus}
           label="Zoom in"
@@ -65,7 +65,7 @@ export const StageToolbar = memo(function StageToolbar({ store }: { readonly sto
 function ViewLabel({ icon: Icon, text }: { readonly icon: typeof Eye; readonly text: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <Icon size={15} strokeWidth={1.75} aria-hidden className="max-sm:hidden" />
+      <Icon size={15} strokeWidth={1.75} aria-hidden className="max-xl:hidden" />
       {text}
     </span>
   )
