@@ -28,12 +28,12 @@ export function Dialog({ title, open, onClose, children }: Props) {
       className="m-auto max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))] slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise"
     >
       <div>
-        <header className="sticky top-0 z-10 bg-panel flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
+        <div className="sticky top-0 z-10 bg-panel flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
           <IconButton icon={X} label="Close" onClick={onClose} />
-        </header>
+        </div>
         <div className="px-5 py-5">{open ? children : null}</div>
       </div>
     </dialog>
