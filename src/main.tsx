@@ -5,16 +5,20 @@ import { openDoor } from '#service/door/open-door.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { openService } from '#service/open-service.ts'
 import { App } from '#studio/app/app.tsx'
+import { loadTypeface } from '#studio/app/load-typeface.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 const local = startLocalService()
-createRoot(root).render(
-  <StrictMode>
-    <App service={openService({ kind: 'local' }, local)} storage={() => localStorage} />
-  </StrictMode>,
+const service = openService({ kind: 'local' }, local)
+void loadTypeface().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App service={service} storage={() => localStorage} />
+    </StrictMode>,
+  ),
 )
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
