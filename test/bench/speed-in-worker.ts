@@ -1,14 +1,13 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
-import { levels, parseImageOptions } from '#contract/image-options.ts'
+import { parseImageOptions } from '#contract/image-options.ts'
 import { resizePlane } from '#engine/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
+import { type SpeedWay, speedWays } from './speed-ways.ts'
 
-export const speedWays = ['plain', ...levels] as const
-export type SpeedWay = (typeof speedWays)[number]
 export type SpeedOrder = { readonly photos: readonly Blob[] }
 export type SpeedReply = {
   readonly device: string

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { openBenchPage } from './bench-page.ts'
 import { listPairs, samplesAreThere } from './quality/pairs.ts'
-import { type SpeedReply, type SpeedWay, speedWays } from './speed-in-worker.ts'
+import type { SpeedReply } from './speed-in-worker.ts'
+import { type SpeedWay, speedWays } from './speed-ways.ts'
 
 const photos = 40
 
