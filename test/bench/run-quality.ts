@@ -90,6 +90,7 @@ function report(rows: Row[]): string {
     '',
     'Made by `npm run bench:quality`; what each figure means: `test/bench/quality/metrics.ts`. Lower is better,',
     'except for IoU. In brackets the ratio to the plain way: fp16 weights at 1024 px, bilinear upsampling.',
+    'The threshold of Balanced and the settings of the edge filter were chosen on these same photos.',
     `Balanced took the large pass for ${(share * 100).toFixed(0)} % of the photos.`,
     '',
     `## All pairs (${rows.length})`,
