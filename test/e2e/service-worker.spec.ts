@@ -96,6 +96,14 @@ test('a new release takes over, keeps the one before it for open tabs, and forge
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   const shells = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell-')))
+  /** A browser drops a check for updates that falls into one still going on, so the next release waits for its end. */
+  const settled = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return (
+        !registration?.installing && !registration?.waiting && registration?.active?.state === 'activated'
+      )
+    })
   try {
     let host = await serve(true)
     const port = Number(new URL(host.url).port)
@@ -107,6 +115,7 @@ test('a new release takes over, keeps the one before it for open tabs, and forge
     ] as const) {
       await host.close()
       host = await serve(true, await release(folder, build), port)
+      await expect.poll(settled).toBe(true)
       await page.reload()
       await expect.poll(shells).toEqual(expected)
       // The open tab goes on under the new worker.
