@@ -10,6 +10,8 @@ export type Progress = {
   readonly ratio: number | null
   /** Bytes of the model files fetched so far and in all; only in stage `model`. */
   readonly bytes?: { readonly loaded: number; readonly total: number }
+  /** Frames of a video done and in all. */
+  readonly frames?: { readonly done: number; readonly total: number }
   /** Estimated time left, once enough was measured on this device. */
   readonly secondsLeft?: number
 }

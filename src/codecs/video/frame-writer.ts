@@ -1,0 +1,35 @@
+import type { VideoFormat } from '#contract/output-formats.ts'
+import type { Size } from '#engine/raster.ts'
+import type { Frame } from './frame.ts'
+
+export type WriteOptions = {
+  readonly format: VideoFormat
+  /** Of the frames that will come, already within the format's caps. */
+  readonly size: Size
+  /** The source's average, as a hint for bit rates and containers. */
+  readonly fps: number
+  /** Whether the frames' alpha is written; else they come opaque. */
+  readonly hasAlpha: boolean
+  /** Whether the frames are mattes: grey (R = G = B) and opaque. */
+  readonly isMatte: boolean
+  /** The video whose default audio track goes along; null for none. */
+  readonly audioOf: Blob | null
+  readonly signal: AbortSignal
+}
+
+/** Where a file goes: bytes at positions, in pieces. */
+export interface ByteSink {
+  write(data: Uint8Array, position: number): Promise<void>
+}
+
+export type WrittenVideo = { readonly frames: number; readonly bytes: number; readonly waitSeconds: number }
+
+/** Writes one video file, frame by frame, into a sink. */
+export interface FrameWriter {
+  /** Resolves when the next frame can be taken. The frame's pixels are the writer's from then on. */
+  write(frame: Frame): Promise<void>
+  /** Ends the file, its audio included. */
+  finish(): Promise<WrittenVideo>
+  /** Drops everything and frees encoders and memory; for failures and cancelling. Never rejects. */
+  abort(): Promise<void>
+}

@@ -1,0 +1,30 @@
+/** What is known of a video before anything is made of it; plain data. */
+export type VideoFacts = {
+  /** What the bytes are, not what the file is called. */
+  readonly container: 'mp4' | 'mov' | 'webm' | 'mkv' | 'gif' | 'other'
+  /** In the container's words for people: `H.264`, `HEVC`, `VP9`, `GIF`. */
+  readonly codec: string
+  /** From the first frame's start to the last frame's end. */
+  readonly durationSeconds: number
+  /** The average; snapped to a common rate (24000/1001, 25, 30 …) where the container's clock is too coarse to tell. */
+  readonly fps: number
+  /** Frames come at uneven times. */
+  readonly isVariable: boolean
+  /** As displayed, rotation and pixel aspect applied (D-7). */
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  /** The source has transparency of its own. */
+  readonly hasAlpha: boolean
+  /** The track that plays by default; null where there is none. */
+  readonly audio: AudioFacts | null
+  /** What reads its frames here. */
+  readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
+}
+
+export type AudioFacts = {
+  /** `aac`, `opus`, `mp3`, `ac3`, …; `unknown` where nothing here names it. */
+  readonly codec: string
+  readonly channels: number
+  readonly sampleRate: number
+}

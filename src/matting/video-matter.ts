@@ -1,0 +1,33 @@
+import type { Level } from '#contract/image-options.ts'
+import type { Alpha, Raster } from '#engine/raster.ts'
+import type { MattingCall } from './networks.ts'
+
+/** What a frame of a video looks like to the matter: the whole picture, `mattingPixels` at most. */
+export type SmallFrame = { readonly raster: Raster; readonly timestampSeconds: number }
+
+/** The most pixels of a `SmallFrame`; its matte has the same size. */
+export const mattingPixels = 250_000
+
+export type FrameMatte = {
+  /** The size of its frame. */
+  readonly matte: Alpha
+  /** The network looked at this very frame. */
+  readonly isKey: boolean
+  /** The first frame of another scene than the frame before it. */
+  readonly isCut: boolean
+}
+
+/** Estimates the mattes of a video that hold still where the picture does. */
+export interface VideoMatter {
+  /** Loads the networks that this level needs; reports stage `model`. */
+  load(level: Level, call: MattingCall): Promise<void>
+  /**
+   * One matte for each frame, in order, some frames late: it looks ahead. `frames` is taken as fast as it
+   * is needed and closed when this is left.
+   */
+  estimate(
+    frames: AsyncIterable<SmallFrame>,
+    level: Level,
+    call: MattingCall,
+  ): AsyncGenerator<FrameMatte, void, void>
+}

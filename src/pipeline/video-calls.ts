@@ -1,0 +1,48 @@
+import type { Level } from '#contract/image-options.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+
+/**
+ * What the two workers of video mode are asked. They meet in the browser's own file system: mattes are
+ * written below `track` by one and read there by the other while it goes on, and stay for the next result.
+ */
+
+/** A video and the name under which its mattes are kept. */
+export type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly track: string }
+
+export type MatteRequest = VideoSource & { readonly level: Level }
+
+/** What matting came to; of a track that was finished before, what it came to then. */
+export type MatteReport = {
+  readonly frames: number
+  readonly sceneCuts: number
+  readonly mattingSeconds: number
+  readonly decodeWaitSeconds: number
+}
+
+export type RenderRequest = VideoSource & {
+  readonly options: VideoOptions
+  /** The result's path in the browser's own file system: `results/job_x.webm`. */
+  readonly path: string
+}
+
+export type RenderReport = {
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly bytes: number
+  readonly decodeWaitSeconds: number
+  readonly encodeWaitSeconds: number
+}
+
+export type StripRequest = { readonly video: Blob; readonly count: number; readonly heightPx: number }
+
+export type TrimRequest = { readonly video: Blob; readonly fromSeconds: number; readonly toSeconds: number }
+
+export type TrialRequest = {
+  readonly video: Blob
+  readonly facts: VideoFacts
+  readonly options: VideoOptions
+  /** The moments to try, from the video's start. */
+  readonly atSeconds: readonly number[]
+}
