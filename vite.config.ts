@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { openContentPolicyInDev } from './src/build/content-policy.ts'
+import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
 import { isolationHeaders, studioBase } from './src/build/serving.ts'
@@ -12,22 +13,32 @@ const quiet = { checks: { pluginTimings: false } }
 
 export default defineConfig({
   base: studioBase(process.env.BASE_PATH),
-  plugins: [react(), tailwindcss(), modelAssets(), serviceWorkerAssets(), openContentPolicyInDev()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    modelAssets(),
+    ffmpegAssets(),
+    serviceWorkerAssets(),
+    openContentPolicyInDev(),
+  ],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   optimizeDeps: {
     // Its files find each other by `import.meta.url`, which pre-bundling would move.
-    exclude: ['onnxruntime-web'],
+    exclude: ['@ffmpeg/core', 'onnxruntime-web'],
     // Known from the start, so that none is met half-way and reloads a page under test.
     include: [
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
+      '@mediabunny/aac-encoder',
       '@tanstack/react-query',
       'client-zip',
       'comlink',
       'idb',
+      'gifenc',
       'lucide-react',
+      'mediabunny',
       'react',
       'react-dom',
       'react-dom/client',

@@ -29,8 +29,8 @@ const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page. */
 const notForThePage = /^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** The network and the runtime that runs it, down to their smallest parts. */
-const keptOnceUsed = /^models\//
+/** The network and the runtime that runs it, down to their smallest parts; and ffmpeg, which few videos need. */
+const keptOnceUsed = /^(models|codecs)\//
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line

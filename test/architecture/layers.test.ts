@@ -5,7 +5,17 @@ import { importsOf, sourceFiles } from './source-files.ts'
 const rules: Readonly<Record<string, { layers: readonly string[]; packages: readonly string[] }>> = {
   'src/contract': { layers: [], packages: ['valibot'] },
   'src/engine': { layers: ['contract'], packages: [] },
-  'src/codecs': { layers: ['contract', 'engine'], packages: ['@jsquash/webp'] },
+  'src/codecs': {
+    layers: ['contract', 'engine'],
+    packages: [
+      '@jsquash/webp',
+      'mediabunny',
+      '@mediabunny/aac-encoder',
+      '@ffmpeg/core',
+      'gifenc',
+      'virtual:ffmpeg-wasm',
+    ],
+  },
   'src/matting': { layers: ['contract', 'engine'], packages: ['onnxruntime-web', 'virtual:model-catalog'] },
   'src/pipeline': { layers: ['contract', 'engine', 'codecs', 'matting'], packages: [] },
   'src/channel': { layers: ['contract'], packages: ['comlink'] },

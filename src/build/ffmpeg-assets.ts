@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const moduleId = 'virtual:ffmpeg-wasm'
+const resolvedId = `\0${moduleId}`
+const coreWasm = 'node_modules/@ffmpeg/core/dist/esm/ffmpeg-core.wasm'
+/** Not `.gz`: hosts that see one declare it as an encoding, and the browser would inflate it unasked. */
+const servedPath = /\/codecs\/(ffmpeg-[0-9a-f]{16}\.bin)(?:\?|$)/
+
+/**
+ * Serves ffmpeg's WASM from the studio's own origin, below its base path, as `codecs/ffmpeg-<hash>.bin`:
+ * gzipped (10 MB of 32), because hosts take files up to 25 MiB. The module `virtual:ffmpeg-wasm` exports the
+ * `ffmpegWasm` that names it.
+ */
+export const ffmpegAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
+  let file: string | undefined
+  const served = (): string => (file ??= gzippedCore(root))
+  return {
+    ...wasmModule(served),
+    name: 'ffmpeg-assets',
+    // A worker is bundled apart, with plugins of its own; it is the worker that imports the core.
+    config: () => ({ worker: { plugins: () => [wasmModule(served)] } }),
+    configureServer: (server) => {
+      server.middlewares.use((request, response, next) => {
+        const name = servedPath.exec(request.url ?? '')?.[1]
+        if (name === undefined || name !== basename(served())) return next()
+        response.setHeader('Content-Type', 'application/octet-stream')
+        response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+        for (const [header, value] of Object.entries(server.config.server.headers ?? {})) {
+          if (value !== undefined) response.setHeader(header, value)
+        }
+        response.end(readFileSync(served()))
+      })
+    },
+    writeBundle: (options) => {
+      const folder = join(options.dir ?? '', 'codecs')
+      mkdirSync(folder, { recursive: true })
+      copyFileSync(served(), join(folder, basename(served())))
+    },
+  }
+}
+
+/** Answers `virtual:ffmpeg-wasm`, and keeps Vite from emitting the core's own 32 MB once more. */
+const wasmModule = (served: () => string): Plugin => ({
+  name: 'ffmpeg-wasm',
+  enforce: 'pre',
+  resolveId: (id) => (id === moduleId ? resolvedId : undefined),
+  load: (id) =>
+    id === resolvedId
+      ? `export const ffmpegWasm = ${JSON.stringify({ path: `codecs/${basename(served())}` })}`
+      : undefined,
+  transform: {
+    filter: { id: /@ffmpeg\/core\/dist\/esm\/ffmpeg-core\.js/ },
+    handler: (code) =>
+      code.replaceAll('new URL("ffmpeg-core.wasm",import.meta.url).href', '"ffmpeg-core.wasm"'),
+  },
+})
+
+/** The gzipped core, made once and kept in node_modules/.cache, named by the content it was made of. */
+const gzippedCore = (root: string): string => {
+  const wasm = readFileSync(join(root, coreWasm))
+  const hash = createHash('sha256').update(wasm).digest('hex').slice(0, 16)
+  const file = join(root, 'node_modules/.cache/clearcut-codecs', `ffmpeg-${hash}.bin`)
+  if (existsSync(file)) return file
+  mkdirSync(dirname(file), { recursive: true })
+  // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, gzipSync(wasm, { level: 9 }))
+  renameSync(draft, file)
+  return file
+}

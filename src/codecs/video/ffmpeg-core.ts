@@ -1,0 +1,197 @@
+import type { FfmpegAnswer, FfmpegOrder, FfmpegValue } from './ffmpeg-messages.ts'
+import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
+
+/**
+ * One ffmpeg in a worker of its own, single-threaded: for more speed open several. What is asked of it is
+ * done in turn. Its files live in its own memory until they are deleted or it is closed.
+ */
+export interface FfmpegCore {
+  /** Makes a Blob readable without copying it; resolves with its path. */
+  mount(blob: Blob): Promise<string>
+  /** Writes a file. `data` must own its whole buffer, which moves and is empty afterwards. */
+  writeFile(path: string, data: Uint8Array<ArrayBuffer>): Promise<void>
+  readFile(path: string): Promise<Uint8Array<ArrayBuffer>>
+  deleteFile(path: string): Promise<void>
+  /**
+   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` where its status is not 0, where it crashes, and
+   * where it stalls; after the last two this ffmpeg is closed. Rejects with the signal's reason when aborted,
+   * which closes it too, because nothing else stops a running program.
+   */
+  run(args: readonly string[], options?: RunOptions): Promise<void>
+  /** Ends its worker; what was asked and not yet answered rejects. */
+  close(): void
+}
+
+export type RunOptions = {
+  readonly signal?: AbortSignal
+  /** No sign of life for so long is a hang; 60 s by default. Waiting for `onPiece` does not count. */
+  readonly stallSeconds?: number
+  /**
+   * Takes what the program writes to `piecesPath`, in order and piece by piece: `pieceBytes` each, the last
+   * one less. The program waits while the promise is pending, except where the page is not cross-origin
+   * isolated: there pieces pile up, so let a run write few of them.
+   */
+  readonly pieces?: {
+    readonly pieceBytes: number
+    onPiece(piece: Uint8Array<ArrayBuffer>): Promise<void> | void
+  }
+}
+
+/** The output that goes to `onPiece`; its format must need no seeking (`-f rawvideo`, `-f nut`). */
+export const piecesPath = '/dev/pieces'
+
+/** What ffmpeg came to when it came to nothing; the message ends with its last words. */
+export class FfmpegFailure extends Error {
+  override readonly name = 'FfmpegFailure'
+}
+
+const usualStallSeconds = 60
+/** Pieces that may be on their way before the first of them is taken. */
+const piecesAhead = 2
+const linesKept = 12
+
+/** Rejects with `upstream_error` where the program cannot be had. */
+export const openFfmpeg = async (): Promise<FfmpegCore> => {
+  const module = await loadFfmpegWasm()
+  const worker = new Worker(new URL('./ffmpeg-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'ffmpeg',
+  })
+  const waiting = new Map<number, PromiseWithResolvers<FfmpegValue>>()
+  const words: string[] = []
+  let asked = 0
+  let ended: Error | undefined
+  let running: Running | undefined
+
+  const end = (reason: unknown) => {
+    ended ??= reason instanceof Error ? reason : new FfmpegFailure(String(reason))
+    worker.terminate()
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
+  const failure = (what: string) => new FfmpegFailure([what, ...words].join('\n'))
+
+  const ask = (order: FfmpegOrder, transfer: Transferable[] = []): Promise<FfmpegValue> => {
+    if (ended) return Promise.reject(ended)
+    const answer = Promise.withResolvers<FfmpegValue>()
+    waiting.set(++asked, answer)
+    worker.postMessage({ id: asked, order }, { transfer })
+    return answer.promise
+  }
+
+  worker.onerror = ({ message }) => end(failure(`ffmpeg failed: ${message}`))
+  worker.onmessage = ({ data }: MessageEvent<FfmpegAnswer>) => {
+    running?.onSign()
+    switch (data.kind) {
+      case 'done':
+        waiting.get(data.id)?.resolve(data.value)
+        waiting.delete(data.id)
+        break
+      case 'failed':
+        waiting.get(data.id)?.reject(failure(`ffmpeg failed: ${data.message}`))
+        waiting.delete(data.id)
+        break
+      case 'log':
+        words.push(data.line)
+        if (words.length > linesKept) words.shift()
+        break
+      case 'piece':
+        running?.onPiece(data.data)
+        break
+      case 'alive':
+        break
+    }
+  }
+
+  await ask({ kind: 'open', module })
+
+  return {
+    async mount(blob) {
+      return String(await ask({ kind: 'mount', blob }))
+    },
+    async writeFile(path, data) {
+      await ask({ kind: 'write', path, data }, [data.buffer])
+    },
+    async readFile(path) {
+      const bytes = await ask({ kind: 'read', path })
+      if (!(bytes instanceof Uint8Array)) throw new FfmpegFailure(`${path} holds no bytes`)
+      return bytes
+    },
+    async deleteFile(path) {
+      await ask({ kind: 'delete', path })
+    },
+    async run(args, { signal, stallSeconds = usualStallSeconds, pieces } = {}) {
+      signal?.throwIfAborted()
+      if (running) throw new FfmpegFailure('This ffmpeg is running already')
+      words.length = 0
+      const stop = () => end(signal?.reason)
+      const credit = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined
+      credit?.fill(piecesAhead)
+      running = watch({ stallSeconds, pieces, credit, end: (reason) => end(reason), failure })
+      signal?.addEventListener('abort', stop)
+      try {
+        const pieceBytes = pieces?.pieceBytes ?? 1 << 20
+        const status = await ask({ kind: 'run', args, pieceBytes, ...(credit ? { credit } : {}) }).catch(
+          (cause: unknown) => {
+            // Whatever it was, a program that crashed leaves its memory in no state to go on with.
+            end(cause)
+            throw cause
+          },
+        )
+        await running.taken()
+        if (status !== 0) throw failure(`ffmpeg ended with status ${status}`)
+      } finally {
+        running.close()
+        running = undefined
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+    close: () => end(new DOMException('This ffmpeg was closed', 'AbortError')),
+  }
+}
+
+type Running = {
+  onSign(): void
+  onPiece(piece: Uint8Array<ArrayBuffer>): void
+  /** Resolves when every piece that arrived was taken. */
+  taken(): Promise<void>
+  close(): void
+}
+
+type Watched = {
+  readonly stallSeconds: number
+  readonly pieces: RunOptions['pieces']
+  readonly credit: Int32Array | undefined
+  readonly end: (reason: unknown) => void
+  readonly failure: (what: string) => FfmpegFailure
+}
+
+/** Hands on the pieces of one run in order, and ends it when nothing is heard of it. */
+const watch = ({ stallSeconds, pieces, credit, end, failure }: Watched): Running => {
+  let last: Promise<void> = Promise.resolve()
+  let untaken = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onSign = () => {
+    clearTimeout(timer)
+    const late = () => (untaken > 0 ? onSign() : end(failure(`ffmpeg gave no sign for ${stallSeconds} s`)))
+    timer = setTimeout(late, stallSeconds * 1000)
+  }
+  onSign()
+  return {
+    onSign,
+    onPiece(piece) {
+      untaken++
+      last = last
+        .then(() => pieces?.onPiece(piece))
+        .then(() => {
+          untaken--
+          if (!credit) return
+          Atomics.add(credit, 0, 1)
+          Atomics.notify(credit, 0)
+        })
+      last.catch(end)
+    },
+    taken: () => last,
+    close: () => clearTimeout(timer),
+  }
+}

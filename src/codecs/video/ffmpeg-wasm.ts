@@ -1,0 +1,33 @@
+import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+
+let held: Promise<WebAssembly.Module> | undefined
+
+/**
+ * ffmpeg's program (10 MB over the wire, from the studio's own origin), fetched and compiled once for all
+ * who run it. Rejects with `upstream_error`; the next call tries again.
+ */
+export const loadFfmpegWasm = (): Promise<WebAssembly.Module> => {
+  held ??= fetchModule().catch((cause: unknown) => {
+    held = undefined
+    throw isAbort(cause) ? cause : notToBeHad(cause)
+  })
+  return held
+}
+
+const fetchModule = async (): Promise<WebAssembly.Module> => {
+  const response = await fetch(new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)))
+  if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`)
+  const inflated = response.body.pipeThrough(new DecompressionStream('gzip'))
+  return await WebAssembly.compileStreaming(
+    new Response(inflated, { headers: { 'Content-Type': 'application/wasm' } }),
+  )
+}
+
+const notToBeHad = (cause: unknown) =>
+  new ServiceError('upstream_error', {
+    message:
+      'A part of the studio that this video needs could not be downloaded. Check the connection and try again.',
+    details: cause instanceof Error ? cause.message : String(cause),
+    cause,
+  })
