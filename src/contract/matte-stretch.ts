@@ -1,0 +1,75 @@
+/** Mattes of frames that follow one another; one byte a pixel, 0 transparent to 255 opaque, rows from the top. */
+export type MatteStretch = {
+  readonly width: number
+  readonly height: number
+  readonly frames: readonly MatteOfFrame[]
+}
+
+export type MatteOfFrame = {
+  /** From the video's start. */
+  readonly timestampSeconds: number
+  /** The first frame of another scene. */
+  readonly isCut: boolean
+  readonly data: Uint8Array
+}
+
+/** Which frames a stretch is of, as the name of its file tells. */
+export type StretchName = {
+  readonly firstFrame: number
+  readonly frames: number
+  readonly fromSeconds: number
+  /** Of its last frame. */
+  readonly toSeconds: number
+}
+
+/** `000024-000047-1000000-1958333.mattes`: numbers and microseconds of the first and the last frame. */
+export const nameStretch = ({ firstFrame, frames, fromSeconds, toSeconds }: StretchName): string => {
+  const [first, last] = [firstFrame, firstFrame + frames - 1].map((number) => String(number).padStart(6, '0'))
+  return `${first}-${last}-${Math.round(fromSeconds * 1e6)}-${Math.round(toSeconds * 1e6)}.mattes`
+}
+
+/** Null for the name of anything else. */
+export const readStretchName = (name: string): StretchName | null => {
+  const [, first, last, from, to] = /^(\d+)-(\d+)-(\d+)-(\d+)\.mattes$/.exec(name)?.map(Number) ?? []
+  if (first === undefined || last === undefined || from === undefined || to === undefined) return null
+  return { firstFrame: first, frames: last - first + 1, fromSeconds: from / 1e6, toSeconds: to / 1e6 }
+}
+
+/** Width, height and the number of frames; then for each its timestamp and whether it is a cut; then the mattes. */
+const headerBytes = 3 * 4
+const frameBytes = 8 + 1
+
+/** One stretch as bytes, to be deflated as a file. */
+export const packStretch = ({ width, height, frames }: MatteStretch): Uint8Array<ArrayBuffer> => {
+  const area = width * height
+  const bytes = new Uint8Array(headerBytes + frames.length * (frameBytes + area))
+  const view = new DataView(bytes.buffer)
+  for (const [index, value] of [width, height, frames.length].entries()) view.setUint32(index * 4, value, true)
+  for (const [index, { timestampSeconds, isCut, data }] of frames.entries()) {
+    const at = headerBytes + index * frameBytes
+    view.setFloat64(at, timestampSeconds, true)
+    view.setUint8(at + 8, Number(isCut))
+    bytes.set(data, headerBytes + frames.length * frameBytes + index * area)
+  }
+  return bytes
+}
+
+/** The stretch that `packStretch` made the bytes of; its mattes are views of them. Throws a RangeError for others. */
+export const unpackStretch = (bytes: Uint8Array): MatteStretch => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const width = view.getUint32(0, true)
+  const height = view.getUint32(4, true)
+  const count = view.getUint32(8, true)
+  const area = width * height
+  const mattesAt = headerBytes + count * frameBytes
+  if (bytes.byteLength !== mattesAt + count * area) throw new RangeError('These bytes are no stretch of mattes')
+  return {
+    width,
+    height,
+    frames: Array.from({ length: count }, (_, index) => ({
+      timestampSeconds: view.getFloat64(headerBytes + index * frameBytes, true),
+      isCut: view.getUint8(headerBytes + index * frameBytes + 8) === 1,
+      data: bytes.subarray(mattesAt + index * area, mattesAt + (index + 1) * area),
+    })),
+  }
+}
