@@ -24,6 +24,14 @@ export const compose = (cutout: Raster, look: Look): Picture => {
   }
 }
 
+/** A picture as pixels of all four channels; a matte becomes opaque, white where the subject is (D-12). */
+export const toRaster = (picture: Picture): Raster => {
+  if (picture.kind === 'colour') return picture.raster
+  const { width, height, data } = picture.alpha
+  const words = Uint32Array.from(data, (value) => 0xff000000 | (value * 0x010101))
+  return { width, height, data: new Uint8ClampedArray(words.buffer) }
+}
+
 /** Puts the cut-out on a colour; rounds to nearest, and keeps opaque pixels bit for bit. */
 const flatten = ({ width, height, data }: Raster, { r, g, b }: Rgb): Raster => {
   const out = new Uint8ClampedArray(data.length)

@@ -6,6 +6,7 @@ import {
   type StretchName,
   unpackStretch,
 } from '#contract/matte-stretch.ts'
+import { createBell } from './bell.ts'
 import type { MatteReport } from './video-calls.ts'
 
 /**
@@ -33,16 +34,15 @@ export const openMatteTrack = async (path: string): Promise<MatteTrack> => {
   let folder = await navigator.storage.getDirectory()
   for (const name of path.split('/')) folder = await folder.getDirectoryHandle(name, { create: true })
   const news = new BroadcastChannel(`mattes ${path}`)
-  let wake = Promise.withResolvers<void>()
-  const heard = () => wake.resolve()
-  news.onmessage = heard
+  const bell = createBell()
+  news.onmessage = bell.ring
 
   const put = async (name: string, content: Blob) => {
     const file = await folder.getFileHandle(name, { create: true })
     const writable = await file.createWritable()
     await content.stream().pipeTo(writable)
     news.postMessage(name)
-    heard()
+    bell.ring()
   }
   const get = async (name: string): Promise<File> => (await folder.getFileHandle(name)).getFile()
 
@@ -83,18 +83,7 @@ export const openMatteTrack = async (path: string): Promise<MatteTrack> => {
       const file = await get(reportName).catch(() => null)
       return file && (JSON.parse(await file.text()) as MatteReport)
     },
-    change: async (signal) => {
-      signal.throwIfAborted()
-      const aborted = Promise.withResolvers<never>()
-      const stop = () => aborted.reject(signal.reason)
-      signal.addEventListener('abort', stop, { once: true })
-      try {
-        await Promise.race([wake.promise, aborted.promise])
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
-      wake = Promise.withResolvers()
-    },
+    change: bell.wait,
     close: () => news.close(),
   }
 }

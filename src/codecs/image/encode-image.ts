@@ -1,6 +1,5 @@
 import type { ImageFormat } from '#contract/output-formats.ts'
-import type { Picture } from '#engine/compose.ts'
-import type { Raster } from '#engine/raster.ts'
+import { type Picture, toRaster } from '#engine/compose.ts'
 import { encodeJpeg } from './encode-jpeg.ts'
 import { encodePng } from './encode-png.ts'
 import { encodeWebp } from './encode-webp.ts'
@@ -24,12 +23,4 @@ export const encodeImage = async (
       if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
       return await encodeJpeg(toRaster(picture), signal)
   }
-}
-
-/** A matte as an opaque picture: white is the subject (D-12). */
-const toRaster = (picture: Picture): Raster => {
-  if (picture.kind === 'colour') return picture.raster
-  const { width, height, data } = picture.alpha
-  const words = Uint32Array.from(data, (value) => 0xff000000 | (value * 0x010101))
-  return { width, height, data: new Uint8ClampedArray(words.buffer) }
 }

@@ -1,0 +1,112 @@
+import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { Level } from '#contract/image-options.ts'
+import type { MatteOfFrame } from '#contract/matte-stretch.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { capSize } from '#engine/cap-size.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { mattingPixels, type SmallFrame, type VideoMatter } from '#matting/video-matter.ts'
+import type { MatteTrack } from './matte-track.ts'
+import { createPace } from './pace.ts'
+import type { MatteReport } from './video-calls.ts'
+
+/** A stretch ends after this long, or with so many frames; what is in work when a page dies is lost. */
+const stretchSeconds = 1
+const stretchFrames = 30
+
+/** Between one frame's time and the next's, whatever the clock. */
+const momentSeconds = 1e-6
+
+/**
+ * Estimates the mattes that `track` lacks, and writes them there stretch by stretch. Rejects with
+ * `invalid_video` where the source breaks off, with what the matter rejects with, and when aborted.
+ */
+export const matteVideo = async (
+  reader: FrameReader,
+  matter: VideoMatter,
+  track: MatteTrack,
+  level: Level,
+  { signal, onProgress }: MattingCall,
+): Promise<MatteReport> => {
+  const before = await track.report()
+  if (before) return before
+  const kept = await track.list()
+  const last = kept.at(-1)
+  let done = last ? last.firstFrame + last.frames : 0
+  let sceneCuts = await countCuts(track, kept)
+  const started = performance.now()
+  const total = Math.max(reader.facts.frames, done)
+  const pace = createPace(total - done)
+  let decodeWaitSeconds = 0
+
+  const times: number[] = []
+  async function* smallFrames(): AsyncGenerator<SmallFrame> {
+    const size = capSize(reader.facts, mattingPixels)
+    const range = {
+      fromSeconds: last ? last.toSeconds + momentSeconds : 0,
+      toSeconds: Number.POSITIVE_INFINITY,
+    }
+    const frames = reader.read({ size, range, signal })
+    try {
+      for (;;) {
+        const asked = performance.now()
+        const { value, done: isOver } = await frames.next()
+        decodeWaitSeconds += (performance.now() - asked) / 1000
+        if (isOver) return
+        times.push(value.timestampSeconds)
+        yield value
+      }
+    } finally {
+      await frames.return()
+    }
+  }
+
+  let stretch: MatteOfFrame[] = []
+  let size = { width: 0, height: 0 }
+  const flush = async () => {
+    await track.write(done - stretch.length, { ...size, frames: stretch })
+    stretch = []
+  }
+  await matter.load(level, { signal, onProgress })
+  for await (const { matte, isCut } of matter.estimate(smallFrames(), level, { signal, onProgress })) {
+    signal.throwIfAborted()
+    const timestampSeconds = times.shift()
+    if (timestampSeconds === undefined) throw new Error('More mattes than frames')
+    const first = stretch[0]
+    const isFull = stretch.length >= stretchFrames
+    if (first && (isFull || timestampSeconds - first.timestampSeconds >= stretchSeconds)) await flush()
+    size = { width: matte.width, height: matte.height }
+    stretch.push({
+      timestampSeconds,
+      isCut,
+      data: new Uint8Array(matte.data.buffer, matte.data.byteOffset, matte.data.length),
+    })
+    done++
+    if (isCut) sceneCuts++
+    onProgress({
+      stage: 'cut',
+      ratio: Math.min(1, done / total),
+      frames: { done, total: Math.max(done, total) },
+      ...pace.tick(),
+    })
+  }
+  signal.throwIfAborted()
+  if (done === 0) throw new ServiceError('invalid_video')
+  await flush()
+  const report = {
+    frames: done,
+    sceneCuts,
+    mattingSeconds: (performance.now() - started) / 1000 - decodeWaitSeconds,
+    decodeWaitSeconds,
+  }
+  await track.finish(report)
+  return report
+}
+
+const countCuts = async (
+  track: MatteTrack,
+  kept: Awaited<ReturnType<MatteTrack['list']>>,
+): Promise<number> => {
+  let cuts = 0
+  for (const name of kept) cuts += (await track.read(name)).frames.filter(({ isCut }) => isCut).length
+  return cuts
+}

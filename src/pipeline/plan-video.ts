@@ -1,0 +1,51 @@
+import type { Rgb } from '#contract/color.ts'
+import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { Look } from '#engine/compose.ts'
+import { fitBox } from '#engine/fit-box.ts'
+import type { Size } from '#engine/raster.ts'
+
+/** What is made of a video: every decision, no pixel. */
+export type VideoPlan = {
+  readonly format: VideoFormat
+  readonly look: Look
+  /** Whether the result carries transparency. */
+  readonly hasAlpha: boolean
+  readonly isMatte: boolean
+  readonly hasAudio: boolean
+  /** What frames are scaled to; the source's own size where no cap is met. */
+  readonly scaled: Size
+  /** What is written: `scaled` without the last row or column that the codec cannot hold (D-35). */
+  readonly size: Size
+}
+
+const white: Rgb = { r: 255, g: 255, b: 255 }
+
+/** Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
+export const planVideo = (
+  { format, channels, bg_color, size }: VideoOptions,
+  facts: VideoFacts,
+): VideoPlan => {
+  const isMatte = channels === 'alpha'
+  const look = isMatte
+    ? ({ kind: 'matte' } as const)
+    : channels === 'rgb' || bg_color || !videoFormats[format].alpha
+      ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
+      : ({ kind: 'cutout' } as const)
+  const cap = format === 'gif' ? Math.min(gifSideCap, videoSideCaps[size]) : videoSideCaps[size]
+  const scaled = fitBox(facts, { width: cap, height: cap }, 'scale-down').size
+  return {
+    format,
+    look,
+    hasAlpha: look.kind === 'cutout',
+    isMatte,
+    hasAudio: !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
+    scaled,
+    size: format === 'mp4' ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
+  }
+}
+
+/** H.264 in 4:2:0 holds even sides only. */
+const even = (side: number) => Math.max(2, side - (side % 2))

@@ -1,0 +1,76 @@
+import type { Frame } from '#codecs/video/frame.ts'
+import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { FrameWriter } from '#codecs/video/frame-writer.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { wholeBox } from '#engine/box.ts'
+import { compose, toRaster } from '#engine/compose.ts'
+import { extractBox } from '#engine/extract-box.ts'
+import type { Matte } from '#engine/raster.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { makeCutout } from './make-cutout.ts'
+import { createPace } from './pace.ts'
+import type { VideoPlan } from './plan-video.ts'
+import type { RenderReport } from './video-calls.ts'
+
+/**
+ * Makes the result, frame by frame, as mattes come: the matte at the frame's own size, the subject's own
+ * colours at its edges, the look that was asked for. The writer is finished, or aborted where this rejects.
+ */
+export const renderVideo = async (
+  reader: FrameReader,
+  mattes: AsyncGenerator<Matte, void, void>,
+  plan: VideoPlan,
+  writer: FrameWriter,
+  { signal, onProgress }: MattingCall,
+): Promise<RenderReport> => {
+  const { facts } = reader
+  const pace = createPace(facts.frames)
+  let done = 0
+  let decodeWaitSeconds = 0
+  let encodeWaitSeconds = 0
+  const since = (start: number) => (performance.now() - start) / 1000
+  const frames = reader.read({ size: plan.scaled, signal })
+  try {
+    for (;;) {
+      const matte = await mattes.next()
+      const asked = performance.now()
+      const frame = await frames.next()
+      decodeWaitSeconds += since(asked)
+      if (matte.done && frame.done) break
+      // Both readings are of the same file.
+      if (matte.done || frame.done)
+        throw new ServiceError('internal_server_error', { details: 'Frames and mattes do not match.' })
+      const made = await makeFrame(frame.value, facts.hasAlpha, matte.value, plan, signal)
+      const offered = performance.now()
+      await writer.write(made)
+      encodeWaitSeconds += since(offered)
+      done++
+      const total = Math.max(done, facts.frames)
+      onProgress({ stage: 'save', ratio: done / total, frames: { done, total }, ...pace.tick() })
+    }
+    signal.throwIfAborted()
+    const ending = performance.now()
+    const { bytes, frames: written } = await writer.finish()
+    encodeWaitSeconds += since(ending)
+    return { ...plan.size, frames: written, bytes, decodeWaitSeconds, encodeWaitSeconds }
+  } catch (cause) {
+    await writer.abort()
+    throw cause
+  } finally {
+    await Promise.all([frames.return(), mattes.return()])
+  }
+}
+
+/** One frame of the result; the pixels of the source's frame are used up. */
+const makeFrame = async (
+  { raster, ...times }: Frame,
+  hasAlpha: boolean,
+  matte: Matte,
+  { look, size }: VideoPlan,
+  signal: AbortSignal,
+): Promise<Frame> => {
+  const cutout = await makeCutout(raster, hasAlpha, matte, signal)
+  const picture = toRaster(compose(cutout.raster, look))
+  const fits = picture.width === size.width && picture.height === size.height
+  return { raster: fits ? picture : extractBox(picture, wholeBox(size)), ...times }
+}

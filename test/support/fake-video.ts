@@ -1,0 +1,99 @@
+import type { Frame } from '#codecs/video/frame.ts'
+import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { FrameWriter } from '#codecs/video/frame-writer.ts'
+import { nameStretch, type StretchName } from '#contract/matte-stretch.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import { createBell } from '#pipeline/bell.ts'
+import type { MatteTrack } from '#pipeline/matte-track.ts'
+
+/** Facts of a small clip, but for what is said otherwise. */
+export const clipFacts = (facts: Partial<VideoFacts> = {}): VideoFacts => ({
+  container: 'mp4',
+  codec: 'H.264',
+  durationSeconds: 2,
+  fps: 10,
+  isVariable: false,
+  width: 16,
+  height: 12,
+  frames: 20,
+  hasAlpha: false,
+  audio: null,
+  decoder: 'webcodecs',
+  ...facts,
+})
+
+/** Stands for a decoder: frames that `paint` makes; counts readings that were left open. */
+export const fakeReader = (facts: VideoFacts, paint: (index: number, size: Size) => Raster) => {
+  let open = 0
+  const reader: FrameReader = {
+    facts,
+    async *read({ size = facts, range, signal }) {
+      open++
+      try {
+        for (let index = 0; index < facts.frames; index++) {
+          signal.throwIfAborted()
+          const timestampSeconds = index / facts.fps
+          if (range && (timestampSeconds < range.fromSeconds || timestampSeconds >= range.toSeconds)) continue
+          yield { raster: paint(index, size), timestampSeconds, durationSeconds: 1 / facts.fps }
+        }
+      } finally {
+        open--
+      }
+    },
+    close: () => {},
+  }
+  return { reader, stillOpen: () => open }
+}
+
+/** Stands for an encoder: keeps the frames. */
+export const fakeWriter = () => {
+  const frames: Frame[] = []
+  const state = { finished: false, aborted: false }
+  const writer: FrameWriter = {
+    write: async (frame) => void frames.push(frame),
+    finish: async () => {
+      state.finished = true
+      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0 }
+    },
+    abort: async () => {
+      state.aborted = true
+    },
+  }
+  return { writer, frames, state }
+}
+
+/** The files of a track in memory, where there is no file system of the browser's. */
+export const memoryTrack = (): MatteTrack & { readonly names: () => readonly string[] } => {
+  const stretches = new Map<number, { name: StretchName; stretch: Awaited<ReturnType<MatteTrack['read']>> }>()
+  let report: Awaited<ReturnType<MatteTrack['report']>> = null
+  const bell = createBell()
+  return {
+    names: () => [...stretches.values()].map(({ name }) => nameStretch(name)),
+    list: async () => [...stretches.values()].map(({ name }) => name),
+    write: async (firstFrame, stretch) => {
+      const [first, last] = [stretch.frames[0], stretch.frames.at(-1)]
+      if (!first || !last) return
+      const name = {
+        firstFrame,
+        frames: stretch.frames.length,
+        fromSeconds: first.timestampSeconds,
+        toSeconds: last.timestampSeconds,
+      }
+      stretches.set(firstFrame, { name, stretch })
+      bell.ring()
+    },
+    read: async ({ firstFrame }) => {
+      const kept = stretches.get(firstFrame)
+      if (!kept) throw new Error(`There is no stretch at ${firstFrame}`)
+      return kept.stretch
+    },
+    finish: async (made) => {
+      report = made
+      bell.ring()
+    },
+    report: async () => report,
+    change: bell.wait,
+    close: () => {},
+  }
+}

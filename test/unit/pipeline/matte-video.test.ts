@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { MattingCall } from '#matting/networks.ts'
+import type { VideoMatter } from '#matting/video-matter.ts'
+import { followMattes } from '#pipeline/follow-mattes.ts'
+import { matteVideo } from '#pipeline/matte-video.ts'
+import { clipFacts, fakeReader, memoryTrack } from '#support/fake-video.ts'
+
+const grey = (value: number, { width, height }: { width: number; height: number }) => ({
+  width,
+  height,
+  data: new Uint8ClampedArray(width * height * 4).fill(value),
+})
+
+/** Answers each frame with a matte of its own grey, two frames late; `cuts` are first frames of a scene. */
+const lateMatter = (cuts: readonly number[] = [], seen: number[] = []): VideoMatter => ({
+  load: async () => {},
+  async *estimate(frames) {
+    const waiting: number[] = []
+    let size = { width: 0, height: 0 }
+    const matteOf = (value: number) => ({
+      matte: { ...size, data: new Uint8ClampedArray(size.width * size.height).fill(value) },
+      isKey: false,
+      isCut: cuts.includes(value),
+    })
+    for await (const { raster } of frames) {
+      size = { width: raster.width, height: raster.height }
+      const value = raster.data[0] ?? 0
+      seen.push(value)
+      waiting.push(value)
+      if (waiting.length > 2) yield matteOf(waiting.shift() ?? 0)
+    }
+    for (const value of waiting) yield matteOf(value)
+  },
+})
+
+const call = (onProgress: MattingCall['onProgress'] = () => {}, signal = new AbortController().signal) => ({
+  signal,
+  onProgress,
+})
+const facts = clipFacts({ frames: 25, fps: 10 })
+
+test('mattes are kept in stretches of a second, in order, and the report says how many there are', async () => {
+  const track = memoryTrack()
+  const { reader, stillOpen } = fakeReader(facts, grey)
+  const report = await matteVideo(reader, lateMatter([0, 12]), track, 'balanced', call())
+  expect(report).toMatchObject({ frames: 25, sceneCuts: 2 })
+  expect(track.names()).toEqual([
+    '000000-000009-0-900000.mattes',
+    '000010-000019-1000000-1900000.mattes',
+    '000020-000024-2000000-2400000.mattes',
+  ])
+  expect(stillOpen()).toBe(0)
+  const values: number[] = []
+  for await (const { data } of followMattes(track, call().signal))
+    values.push(Math.round((data[0] ?? 0) * 255))
+  expect(values).toEqual(Array.from({ length: 25 }, (_, index) => index))
+})
+
+test('what was estimated before an interruption is not estimated again (D-40)', async () => {
+  const track = memoryTrack()
+  const stop = new AbortController()
+  const first = matteVideo(
+    fakeReader(facts, grey).reader,
+    lateMatter([3]),
+    track,
+    'fast',
+    call(({ frames }) => frames?.done === 14 && stop.abort(), stop.signal),
+  )
+  await expect(first).rejects.toThrow('abort')
+  expect(track.names()).toEqual(['000000-000009-0-900000.mattes'])
+
+  const seen: number[] = []
+  const report = await matteVideo(
+    fakeReader(facts, grey).reader,
+    lateMatter([12], seen),
+    track,
+    'fast',
+    call(),
+  )
+  expect(seen[0]).toBe(10)
+  expect(report).toMatchObject({ frames: 25, sceneCuts: 2 })
+
+  const again = await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), track, 'fast', call())
+  expect(again).toEqual(report)
+  expect(seen).toHaveLength(15)
+})
+
+test('progress counts frames, and tells the time left after five of them', async () => {
+  const told: { done: number; total: number; timed: boolean }[] = []
+  const onProgress: MattingCall['onProgress'] = ({ frames, secondsLeft }) =>
+    frames && told.push({ ...frames, timed: secondsLeft !== undefined })
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), memoryTrack(), 'fast', call(onProgress))
+  expect(told.map(({ done }) => done)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
+  expect(told.map(({ timed }) => timed).indexOf(true)).toBe(4)
+})
+
+test('a video without a frame is invalid_video', async () => {
+  const { reader } = fakeReader(clipFacts({ frames: 0 }), grey)
+  await expect(matteVideo(reader, lateMatter(), memoryTrack(), 'fast', call())).rejects.toMatchObject({
+    code: 'invalid_video',
+  })
+})
+
+test('whoever follows a track waits for what is still to come, and stops when told to', async () => {
+  const track = memoryTrack()
+  const stop = new AbortController()
+  const mattes = followMattes(track, stop.signal)
+  const first = mattes.next()
+  await track.write(0, {
+    width: 1,
+    height: 1,
+    frames: [{ timestampSeconds: 0, isCut: false, data: Uint8Array.of(51) }],
+  })
+  expect((await first).value?.data[0]).toBeCloseTo(0.2)
+  const second = mattes.next()
+  stop.abort()
+  await expect(second).rejects.toThrow('abort')
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
+import { planVideo } from '#pipeline/plan-video.ts'
+import { clipFacts } from '#support/fake-video.ts'
+
+const sound = { codec: 'aac', channels: 2, sampleRate: 48_000 }
+const facts = clipFacts({ width: 3841, height: 2161, audio: sound })
+const plan = (form: VideoForm, of = facts) => planVideo(parseVideoOptions(form), of)
+
+describe('what carries transparency (D-31 to D-33)', () => {
+  test.each([
+    [{ format: 'webm' }, true],
+    [{ format: 'mov' }, true],
+    [{ format: 'gif' }, true],
+    [{ format: 'mp4' }, false],
+    [{ format: 'webm', channels: 'rgb' }, false],
+    [{ format: 'webm', bg_color: '#0f0' }, false],
+    [{ format: 'mov', channels: 'alpha' }, false],
+  ] as const)('%o: %s', (form, hasAlpha) => expect(plan(form).hasAlpha).toBe(hasAlpha))
+})
+
+test.each([
+  [{ format: 'mp4' }, { r: 255, g: 255, b: 255 }],
+  [
+    { format: 'mp4', bg_color: 'lime' },
+    { r: 0, g: 255, b: 0 },
+  ],
+  [{ channels: 'rgb' }, { r: 255, g: 255, b: 255 }],
+  [{ bg_color: '#102030' }, { r: 16, g: 32, b: 48 }],
+] as const)('%o puts the subject on a colour, white by default', (form, color) =>
+  expect(plan(form).look).toEqual({ kind: 'backdrop', color }),
+)
+
+test('a matte ignores the colour and has no sound (D-34)', () => {
+  expect(plan({ channels: 'alpha', bg_color: 'red' })).toMatchObject({
+    look: { kind: 'matte' },
+    isMatte: true,
+    hasAudio: false,
+  })
+})
+
+test('sound goes along where the format has any and the source too', () => {
+  expect(plan({ format: 'webm' }).hasAudio).toBe(true)
+  expect(plan({ format: 'gif' }).hasAudio).toBe(false)
+  expect(plan({ format: 'mp4' }, clipFacts()).hasAudio).toBe(false)
+})
+
+describe('the longest side (D-36, D-33)', () => {
+  test.each([
+    [{ size: 'preview' }, 640],
+    [{ size: 'medium' }, 1280],
+    [{ size: 'hd' }, 1920],
+    [{ size: 'full' }, 3841],
+    [{ format: 'gif' }, 1280],
+    [{ format: 'gif', size: 'preview' }, 640],
+  ] as const)('%o: %s px', (form, side) => expect(plan(form).size.width).toBe(side))
+
+  test('is 4096 px at most, and nothing is enlarged', () => {
+    expect(plan({}, clipFacts({ width: 2160, height: 7680 })).size).toEqual({ width: 1152, height: 4096 })
+    expect(plan({ size: 'hd' }, clipFacts({ width: 16, height: 12 })).size).toEqual({ width: 16, height: 12 })
+  })
+})
+
+test('H.264 has even sides, cut not scaled; the others keep odd ones (D-35)', () => {
+  expect(plan({ format: 'mp4' })).toMatchObject({
+    scaled: { width: 3841, height: 2161 },
+    size: { width: 3840, height: 2160 },
+  })
+  expect(plan({ format: 'webm' }).size).toEqual({ width: 3841, height: 2161 })
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
+import type { Matte } from '#engine/raster.ts'
+import { planVideo } from '#pipeline/plan-video.ts'
+import { renderVideo } from '#pipeline/render-video.ts'
+import { clipFacts, fakeReader, fakeWriter } from '#support/fake-video.ts'
+
+const facts = clipFacts({ width: 17, height: 12, frames: 6, fps: 10 })
+
+/** A red left half on a blue right half. */
+const paint = (_: number, { width, height }: { width: number; height: number }) => {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < width * height; i++)
+    data.set(i % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255], i * 4)
+  return { width, height, data }
+}
+
+async function* leftHalf(frames = facts.frames): AsyncGenerator<Matte, void, void> {
+  for (let index = 0; index < frames; index++) yield { width: 2, height: 1, data: Float32Array.of(1, 0) }
+}
+
+const call = (signal = new AbortController().signal) => ({ signal, onProgress: () => {} })
+
+const render = async (form: VideoForm, mattes = leftHalf(), signal?: AbortSignal) => {
+  const plan = planVideo(parseVideoOptions(form), facts)
+  const { reader, stillOpen } = fakeReader(facts, paint)
+  const out = fakeWriter()
+  const report = renderVideo(reader, mattes, plan, out.writer, call(signal))
+  return { report: await report.catch((cause: unknown) => cause), ...out, stillOpen }
+}
+
+const pixel = ({ data, width }: { data: Uint8ClampedArray; width: number }, x: number, y = 6) => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+]
+
+test('every frame is cut out at its own time', async () => {
+  const { report, frames, state } = await render({ format: 'webm' })
+  expect(report).toMatchObject({ width: 17, height: 12, frames: 6, bytes: 600 })
+  expect(state).toEqual({ finished: true, aborted: false })
+  expect(frames.map(({ timestampSeconds }) => timestampSeconds)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5])
+  for (const { raster } of frames) {
+    expect(pixel(raster, 1)).toEqual([255, 0, 0, 255])
+    expect(pixel(raster, 15)).toEqual([0, 0, 0, 0])
+  }
+})
+
+test('mp4 has even sides, and the colour instead of the background (D-31, D-35)', async () => {
+  const { frames } = await render({ format: 'mp4', bg_color: 'lime' })
+  expect(frames[0]?.raster).toMatchObject({ width: 16, height: 12 })
+  expect(pixel(frames[0]?.raster ?? paint(0, facts), 1)).toEqual([255, 0, 0, 255])
+  expect(pixel(frames[0]?.raster ?? paint(0, facts), 14)).toEqual([0, 255, 0, 255])
+})
+
+test('a matte is grey and opaque, white where the subject is (D-34)', async () => {
+  const { frames } = await render({ channels: 'alpha' })
+  expect(pixel(frames[0]?.raster ?? paint(0, facts), 1)).toEqual([255, 255, 255, 255])
+  expect(pixel(frames[0]?.raster ?? paint(0, facts), 15)).toEqual([0, 0, 0, 255])
+})
+
+test('a failure drops the file and closes both readings', async () => {
+  const { report, state, stillOpen } = await render({}, leftHalf(4))
+  expect(report).toMatchObject({ code: 'internal_server_error' })
+  expect(state).toEqual({ finished: false, aborted: true })
+  expect(stillOpen()).toBe(0)
+})
+
+test('so does cancelling', async () => {
+  const stop = new AbortController()
+  async function* stopping() {
+    yield* leftHalf(2)
+    stop.abort()
+    yield* leftHalf(4)
+  }
+  const { report, state, frames } = await render({}, stopping(), stop.signal)
+  expect(report).toMatchObject({ name: 'AbortError' })
+  expect(state).toEqual({ finished: false, aborted: true })
+  expect(frames).toHaveLength(2)
+})
