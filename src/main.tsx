@@ -11,7 +11,7 @@ import '#studio/styles.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const local = startLocalService()
+const local = startLocalService(new URL(import.meta.env.BASE_URL, location.href).href)
 const service = openService({ kind: 'local' }, local)
 void loadTypeface().then(() =>
   createRoot(root).render(

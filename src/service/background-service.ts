@@ -1,7 +1,11 @@
 import type { Account } from '#contract/account.ts'
+import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
-import type { OnProgress } from '#contract/progress.ts'
+import type { Job } from '#contract/job.ts'
+import type { OnProgress, Progress } from '#contract/progress.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
@@ -23,18 +27,83 @@ export interface BackgroundService {
   readonly id: string
   readonly traits: ServiceTraits
   removeImage(image: Blob, options: ImageOptions, call?: CallOptions): Promise<ImageAnswer>
+  /**
+   * Accepts a video and answers with its queued job (Spec, POST /remove (video)). A link is fetched by
+   * whoever computes. Rejects with `video_too_large`, `video_too_long`, `invalid_video` or `validation_error`.
+   */
+  submitVideo(video: VideoInput, options: VideoOptions, call?: CallOptions): Promise<Job>
+  /** Rejects with `job_not_found` for a job that is unknown or has expired (D-39). */
+  getJob(id: JobId, call?: CallOptions): Promise<Job>
+  /** The file that a completed job made; rejects like `getJob`. */
+  getResult(id: JobId, call?: CallOptions): Promise<Blob>
   getAccount(call?: CallOptions): Promise<Account>
   /** What this service keeps and does on this device; null where it computes elsewhere. */
   readonly onDevice: OnDevice | null
 }
 
+/** A file, or a public `https` link to one. */
+export type VideoInput = Blob | { readonly url: string }
+
 export interface OnDevice {
+  readonly videos: OnDeviceVideos
   /** Fetches the model files that `level` needs and builds its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   describe(): Promise<DeviceReport>
   /** The model files kept in this browser. */
   listFiles(): Promise<readonly StoredFile[]>
   deleteFiles(): Promise<void>
+}
+
+/** Video work that only a service on this device can show and steer. */
+export interface OnDeviceVideos {
+  /** What is in the file, before any job. Rejects with `invalid_video`. */
+  probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+  /** `count` upright JPEGs of `heightPx`, at equal steps through the video. */
+  strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
+  /** The part between two moments as a video of its own, cut to the frame. */
+  trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
+  /** The cut-outs of single frames with these options, as PNGs, before a job is begun. */
+  tryFrames(
+    video: Blob,
+    facts: VideoFacts,
+    options: VideoOptions,
+    atSeconds: readonly number[],
+    call?: CallOptions,
+  ): Promise<readonly Blob[]>
+  /** The jobs of this device, newest first, whichever tab began them; expired ones are gone. */
+  list(): Promise<readonly DeviceJob[]>
+  /** Hears of every change of any job, in this tab or another, until the answer is called. */
+  watch(onChange: (change: JobChange) => void): () => void
+  /** Stops a job within 300 ms: it ends `failed` and its credits come back. A finished one stays as it is. */
+  cancel(id: JobId): Promise<void>
+  /** Forgets a job that has ended, with its result. */
+  forget(id: JobId): Promise<void>
+  /** The video that the job is made from. */
+  source(id: JobId): Promise<Blob>
+  /** The mattes that are there so far from `fromSeconds` on, one stretch of them; null where there is none yet. */
+  mattes(id: JobId, fromSeconds: number): Promise<MatteStretch | null>
+}
+
+export type DeviceJob = {
+  readonly job: Job
+  /** The name of the file that was submitted. */
+  readonly name: string
+  readonly options: VideoOptions
+}
+
+export type JobChange = {
+  readonly job: Job
+  /** How far a running job is; absent for changes of state. */
+  readonly progress?: Progress
+}
+
+/** Mattes of frames that follow one another; one byte a pixel, rows from the top. */
+export type MatteStretch = {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  readonly width: number
+  readonly height: number
+  readonly frames: readonly { readonly timestampSeconds: number; readonly data: Uint8Array }[]
 }
 
 export type StoredFile = { readonly name: string; readonly bytes: number }

@@ -4,6 +4,7 @@ import { openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { memoryLedger } from '#support/memory-ledger.ts'
+import { memoryBrowser } from '#support/memory-videos.ts'
 import { decodeImage, encodeImage } from '#support/node-codecs.ts'
 import { workerInProcess } from '#support/worker-in-process.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
@@ -15,6 +16,7 @@ runServiceSuite({
     const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter: fakeMatter })
     const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
     const account = openLocalAccount(memoryLedger(), () => new Date(2026, 7, 1))
-    return { service: openLocalService({ engine, account }), close: async () => engine.close() }
+    const { videos } = memoryBrowser({ account }).openTab()
+    return { service: openLocalService({ engine, account, videos }), close: async () => engine.close() }
   },
 })

@@ -3,6 +3,8 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
+import type { VideoScript } from './fake-video-work.ts'
+import { memoryBrowser } from './memory-videos.ts'
 import { recordedAccount } from './recording-service.ts'
 
 type Size = { readonly width: number; readonly height: number }
@@ -18,6 +20,7 @@ export type Script = {
   readonly facts?: Partial<ImageAnswer['facts']>
   readonly device?: Partial<DeviceReport>
   readonly files?: readonly StoredFile[]
+  readonly video?: VideoScript
 }
 
 const usualProgress: readonly Progress[] = [
@@ -39,10 +42,14 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
   const cutAlready = new Set<string>()
   const matteOf = (image: Blob, { level }: ImageOptions) => `${image.size} ${level}`
   let files = script.files ?? []
+  const { submitVideo, getJob, getResult, onDevice: videos } = memoryBrowser().openTab(script.video).videos
   return {
     id: 'in-memory',
     traits: { metered: false, offline: true, uploads: false },
     getAccount: async () => recordedAccount,
+    submitVideo,
+    getJob,
+    getResult,
     removeImage: async (image, options, { signal, onProgress } = {}) => {
       const reused = cutAlready.has(matteOf(image, options))
       const steps = reused ? progress.filter(({ stage }) => stage === 'save') : progress
@@ -69,6 +76,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       }
     },
     onDevice: {
+      videos,
       warm: async () => {},
       describe: async () => ({
         backend: 'wasm',

@@ -3,6 +3,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import { memoryBrowser } from './memory-videos.ts'
 
 export type RecordedCall = {
   readonly image: Blob
@@ -39,6 +40,7 @@ export const recordingService = (
   getAccount: (call?: CallOptions) => Promise<Account> = async () => recordedAccount,
 ): RecordingService => {
   const calls: RecordedCall[] = []
+  const { submitVideo, getJob, getResult } = memoryBrowser().openTab().videos
   return {
     id: 'recording',
     traits: { metered: false, offline: true, uploads: false },
@@ -47,6 +49,9 @@ export const recordingService = (
       calls.push({ image, options, signal: call.signal })
       return removeImage(image, options, call)
     },
+    submitVideo,
+    getJob,
+    getResult,
     getAccount,
     onDevice: null,
   }

@@ -15,7 +15,7 @@ export const answerRemoval = async (
   const { signal } = request
   const form = await readForm(request)
   const field = await findInput(form, isLegacy)
-  if (field === 'file' || field === 'url') return answerVideo(field, form, isLegacy)
+  if (field === 'file' || field === 'url') return answerVideo({ field, form, isLegacy }, service, { signal })
   const { image, options } = await readImage(field, form, { isLegacy, signal })
   const answer = await service.removeImage(image, options, { signal }).catch(blame(field))
   return new Response(answer.image, { headers: toHeaders(answer.facts) })

@@ -2,6 +2,7 @@ import { makeRequestId } from '#contract/ids.ts'
 import { exposedHeaders } from '#contract/result-headers.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { answerJob, answerResult } from './answer-job.ts'
 import { answerRemoval } from './answer-removal.ts'
 import { checkKey, type IsKnownKey } from './check-key.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -16,22 +17,48 @@ export type AnswerOptions = {
 }
 
 type Route = {
+  /** The path below the base; its groups are what `answer` is told of it. */
+  readonly path: RegExp
   readonly method: string
-  readonly answer: (request: Request, service: BackgroundService) => Promise<Response>
+  /** Needs no key (Spec, Authentication, rule 5). */
+  readonly isOpen?: boolean
+  readonly answer: (
+    request: Request,
+    service: BackgroundService,
+    groups: readonly string[],
+  ) => Promise<Response>
 }
 
-/** Spec, Endpoints and Compatibility alias. */
-const routes: ReadonlyMap<string, Route> = new Map([
-  ['v1/remove', { method: 'POST', answer: (request, service) => answerRemoval(request, service, false) }],
-  ['v1.0/removebg', { method: 'POST', answer: (request, service) => answerRemoval(request, service, true) }],
-  [
-    'v1/me',
-    {
-      method: 'GET',
-      answer: async ({ signal }, service) => Response.json(await service.getAccount({ signal })),
-    },
-  ],
-] satisfies [string, Route][])
+/** Spec, Endpoints and Compatibility alias; D-70 for the address of results. */
+const routes: readonly Route[] = [
+  {
+    path: /^v1\/remove$/,
+    method: 'POST',
+    answer: (request, service) => answerRemoval(request, service, false),
+  },
+  {
+    path: /^v1\.0\/removebg$/,
+    method: 'POST',
+    answer: (request, service) => answerRemoval(request, service, true),
+  },
+  {
+    path: /^v1\/jobs\/([^/]+)$/,
+    method: 'GET',
+    answer: ({ signal }, service, [id = '']) => answerJob(id, service, { signal }),
+  },
+  {
+    path: /^v1\/jobs\/([^/]+)\/result\.([a-z\d]+)$/,
+    method: 'GET',
+    isOpen: true,
+    answer: ({ signal }, service, [id = '', extension = '']) =>
+      answerResult(id, extension, service, { signal }),
+  },
+  {
+    path: /^v1\/me$/,
+    method: 'GET',
+    answer: async ({ signal }, service) => Response.json(await service.getAccount({ signal })),
+  },
+]
 
 /**
  * The wire form of the contract over any service: one request in, one answer out, for the service
@@ -45,13 +72,14 @@ export const answerRequest = async (
 ): Promise<Response> => {
   const requestId = makeRequestId()
   const base = new URL(basePath, request.url)
-  const route = routes.get(pathBelow(base, request))
+  const path = pathBelow(base, request)
+  const route = routes.find((known) => known.path.test(path))
   try {
     request.signal.throwIfAborted()
     if (!route) throw nothingHere()
     if (route.method !== request.method) throw wrongMethod(route)
-    if (requireKey) await checkKey(request, requireKey)
-    return complete(await route.answer(request, service), requestId)
+    if (requireKey && !route.isOpen) await checkKey(request, requireKey)
+    return complete(await route.answer(request, service, route.path.exec(path)?.slice(1) ?? []), requestId)
   } catch (thrown) {
     const error = toServiceError(thrown)
     if (isAbort(error)) throw error

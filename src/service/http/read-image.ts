@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
 import { type FileKind, isImageKind } from '#contract/sniff.ts'
-import { fetchImage } from './fetch-image.ts'
+import { fetchLink, type LinkKind } from './fetch-link.ts'
 import { type InputField, kindOf } from './find-input.ts'
 import { imageFromBase64 } from './image-from-base64.ts'
 import type { RequestForm } from './read-form.ts'
@@ -29,11 +29,18 @@ export const readImage = async (
     : { form: form.texts, found: {} }
   const options = parseImageOptions(texts, { ...found, ...inputProblem(field, form, sent) })
 
-  const image = sent ?? (await fetchImage(form.texts[field] ?? '', signal))
+  const image = sent ?? (await fetchLink(form.texts[field] ?? '', imageLink, signal))
   const kind = await kindOf(image)
   if (!isImageKind(kind))
     throw new ServiceError('validation_error', { details: { [field]: [notAnImage(kind)] } })
   return { image, options }
+}
+
+const imageLink: LinkKind = {
+  field: 'image_url',
+  noun: 'image',
+  maxBytes: limits.image.maxBytes,
+  tooLarge: 'image_too_large',
 }
 
 const decode = (text = ''): Blob | undefined => {

@@ -1,8 +1,10 @@
-import { type DBSchema, openDB } from 'idb'
+import type { DBSchema } from 'idb'
+import { heldDatabase } from './held-database.ts'
 
 /** Credits by calendar month, `2026-08`. Both methods reject where nothing can be stored. */
 export interface CreditLedger {
   read(month: string): Promise<number>
+  /** `credits` below zero gives them back; no month falls below nothing. */
   add(month: string, credits: number): Promise<void>
 }
 
@@ -10,30 +12,11 @@ interface LedgerSchema extends DBSchema {
   credits: { key: string; value: number }
 }
 
-/** Kept in this browser for all its tabs; opened when first needed. Earlier months are forgotten. */
+/** Kept in this browser for all its tabs. Earlier months are forgotten. */
 export const indexedDbLedger = (): CreditLedger => {
-  let held: ReturnType<typeof open> | undefined
-  const open = () =>
-    openDB<LedgerSchema>('clearcut-account', 1, {
-      upgrade: (database) => {
-        database.createObjectStore('credits')
-      },
-      // Another tab wants to delete or upgrade the database and waits for this one.
-      blocking: (_version, _next, event) => {
-        held = undefined
-        ;(event.target as IDBDatabase).close()
-      },
-      terminated: () => {
-        held = undefined
-      },
-    })
-  const database = () => {
-    held ??= open().catch((cause: unknown) => {
-      held = undefined
-      throw cause
-    })
-    return held
-  }
+  const database = heldDatabase<LedgerSchema>('clearcut-account', (fresh) => {
+    fresh.createObjectStore('credits')
+  })
   return {
     read: async (month) => (await (await database()).get('credits', month)) ?? 0,
     add: async (month, credits) => {
@@ -43,7 +26,7 @@ export const indexedDbLedger = (): CreditLedger => {
       const used = (await store.get(month)) ?? 0
       await Promise.all([
         store.delete(IDBKeyRange.upperBound(month, true)),
-        store.put(used + credits, month),
+        store.put(Math.max(0, used + credits), month),
         transaction.done,
       ])
     },

@@ -6,6 +6,8 @@ import type { CreditLedger } from './credit-ledger.ts'
 export interface LocalAccount {
   /** Counts credits in the current month. Never rejects: no result is lost for a count. */
   charge(credits: number): Promise<void>
+  /** Gives credits back that were charged at `chargedAt`; those of an earlier month are no longer counted anyway. Never rejects. */
+  refund(credits: number, chargedAt: Date): Promise<void>
   read(): Promise<Account>
 }
 
@@ -13,14 +15,18 @@ export interface LocalAccount {
 export const openLocalAccount = (ledger: CreditLedger, now: () => Date): LocalAccount => {
   /** What the ledger would not take (storage refused or full); lasts as long as this page. */
   const unsaved = new Map<string, number>()
+  const add = async (month: string, credits: number) => {
+    try {
+      await ledger.add(month, credits)
+    } catch {
+      unsaved.set(month, (unsaved.get(month) ?? 0) + credits)
+    }
+  }
   return {
-    charge: async (credits) => {
+    charge: (credits) => add(monthOf(now()), credits),
+    refund: async (credits, chargedAt) => {
       const month = monthOf(now())
-      try {
-        await ledger.add(month, credits)
-      } catch {
-        unsaved.set(month, (unsaved.get(month) ?? 0) + credits)
-      }
+      if (month === monthOf(chargedAt)) await add(month, -credits)
     },
     read: async () => {
       const month = monthOf(now())
@@ -29,7 +35,7 @@ export const openLocalAccount = (ledger: CreditLedger, now: () => Date): LocalAc
         organizationId: 'local',
         plan: 'Local',
         maxCredits: limits.credits.freePlanMonth,
-        usedCredits: saved + (unsaved.get(month) ?? 0),
+        usedCredits: Math.max(0, saved + (unsaved.get(month) ?? 0)),
       }
     },
   }

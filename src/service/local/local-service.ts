@@ -7,17 +7,19 @@ import { isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { LocalAccount } from './local-account.ts'
+import type { LocalVideos } from './local-videos.ts'
 
 export type LocalParts = {
   /** The worker that computes. */
   readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>
   readonly account: LocalAccount
+  readonly videos: LocalVideos
   /** Learns the level that is asked for, so that a new worker can be made ready for it. */
   readonly onLevel?: (level: Level) => void
 }
 
-/** Removes backgrounds on this device. Images are taken one at a time, in order. */
-export const openLocalService = ({ engine, account, onLevel }: LocalParts): BackgroundService => ({
+/** Removes backgrounds on this device. Images are taken one at a time, in order; so are video jobs, beside them. */
+export const openLocalService = ({ engine, account, videos, onLevel }: LocalParts): BackgroundService => ({
   id: 'local',
   traits: { metered: false, offline: true, uploads: false },
 
@@ -35,12 +37,17 @@ export const openLocalService = ({ engine, account, onLevel }: LocalParts): Back
     }
   },
 
+  submitVideo: videos.submitVideo,
+  getJob: videos.getJob,
+  getResult: videos.getResult,
+
   getAccount: async ({ signal } = {}) => {
     signal?.throwIfAborted()
     return account.read()
   },
 
   onDevice: {
+    videos: videos.onDevice,
     warm: (level, call) => {
       onLevel?.(level)
       return engine.ask('warm', level, call)

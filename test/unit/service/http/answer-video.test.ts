@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { type Job, job } from '#contract/job.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { recordingService } from '#support/recording-service.ts'
@@ -23,24 +25,25 @@ const refusalOfFile = async (file: File, texts: Fields = []): Promise<ErrorBody>
 const videoOf = (bytes: number) =>
   Object.defineProperty(fileOf('\0\0\0\x20ftypisom'), 'size', { value: bytes })
 
-const unavailable = ['Video is not available in this version of the studio yet.']
+const accepted = async (fields: Fields, path = '/v1/remove'): Promise<Job> => {
+  const answer = await answerRequest(post(path, fields), recordingService(), { basePath: '/' })
+  expect(answer.status).toBe(202)
+  expect(answer.headers.get('X-Request-ID')).toMatch(/^req_/)
+  return answer.json()
+}
 
-test.each(['mp4', 'gif'] as const)(
-  'a %s that is in order is refused because this version works on images',
-  async (kind) => {
-    expect(await refusal([['file', files[kind]]])).toMatchObject({
-      code: 'validation_error',
-      details: { file: unavailable },
-    })
-  },
-)
-
-test('so is a link to one', async () => {
-  const body = await refusal([
-    ['url', 'https://example.com/clip.mp4'],
-    ['format', 'gif'],
+test.each(['mp4', 'gif'] as const)('a %s is accepted as a queued job: 202', async (kind) => {
+  const body = await accepted([
+    ['file', files[kind]],
+    ['format', 'mov'],
+    ['channels', 'alpha'],
   ])
-  expect(body).toMatchObject({ code: 'validation_error', details: { url: unavailable } })
+  expect(v.parse(job, body)).toMatchObject({
+    status: 'queued',
+    progress: 0,
+    format: 'mov',
+    channels: 'alpha',
+  })
 })
 
 test('D-3: a file that is neither a video nor an image is invalid_video', async () => {
@@ -88,7 +91,7 @@ test('D-6: parameters come before content', async () => {
 })
 
 test('D-5, D-6: an upload of exactly 100,000,000 bytes passes, one byte more is video_too_large, before any parameter', async () => {
-  expect((await refusalOfFile(videoOf(100_000_000))).details).toEqual({ file: unavailable })
+  expect(await refusalOfFile(videoOf(100_000_000))).toMatchObject({ status: 'queued' })
   expect((await refusalOfFile(videoOf(100_000_001), [['crop', '1:1']])).code).toBe('video_too_large')
 })
 
@@ -97,6 +100,6 @@ test('the alias takes videos too, with its own names for sizes', async () => {
     ['file', files.mp4],
     ['size', '4k'],
   ]
-  expect((await refusal(fields, '/v1.0/removebg')).details).toEqual({ file: unavailable })
+  expect((await accepted(fields, '/v1.0/removebg')).status).toBe('queued')
   expect((await refusal(fields)).details).toHaveProperty('size')
 })

@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
 import { memoryLedger } from '#support/memory-ledger.ts'
+import { memoryBrowser } from '#support/memory-videos.ts'
 import { echo } from '#support/recording-service.ts'
 import { files, imageOf } from '#support/wire.ts'
 
@@ -13,7 +14,8 @@ const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultIm
   const onLevel = vi.fn()
   const engine = { call, ask } as unknown as LocalParts['engine']
   const account = openLocalAccount(memoryLedger(), () => new Date(2026, 7, 1))
-  return { service: openLocalService({ engine, account, onLevel }), call, ask, onLevel }
+  const { videos } = memoryBrowser().openTab()
+  return { service: openLocalService({ engine, account, videos, onLevel }), call, ask, onLevel }
 }
 
 test('a request gets an id, its level is known before the work starts, and success costs one credit', async () => {

@@ -1,0 +1,75 @@
+import type { JobId } from '#contract/ids.ts'
+import { advanceJob, isTerminal, type Job, type JobError, type JobEvent } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { JobNews } from './job-news.ts'
+import type { JobStore, StoredJob } from './job-store.ts'
+import type { LocalAccount } from './local-account.ts'
+
+export type BookParts = {
+  readonly store: JobStore
+  readonly news: JobNews
+  readonly account: LocalAccount
+  readonly now: () => Date
+}
+
+/** What happens to a job, without when. */
+type Happening = JobEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'at'> : never) : never
+
+/** The only place where jobs change: each change is stored and told to all tabs. */
+export interface JobBook {
+  /** Takes a queued job in and charges its credits (Spec, States and transitions). */
+  accept(stored: StoredJob): Promise<void>
+  /** Begins a job, or one that was left behind anew; counts the attempt. Undefined where it has ended. */
+  begin(id: JobId): Promise<StoredJob | undefined>
+  /** The changed job; undefined where it has ended or is gone, so that there is nothing to change. */
+  advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
+  complete(
+    id: JobId,
+    happening: Omit<Extract<Happening, { type: 'complete' }>, 'type'>,
+  ): Promise<Job | undefined>
+  /** Ends a job whatever it was doing, and gives its credits back (D-40). */
+  fail(id: JobId, error: JobError): Promise<Job | undefined>
+}
+
+export const openJobBook = ({ store, news, account, now }: BookParts): JobBook => {
+  const change = async (
+    id: JobId,
+    next: (stored: StoredJob) => StoredJob,
+    progress?: Progress,
+  ): Promise<StoredJob | undefined> => {
+    const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
+    if (changed) news.tell({ job: changed.job, ...(progress && { progress }) })
+    return changed
+  }
+  const started = (job: Job): Job =>
+    job.status === 'queued' ? advanceJob(job, { type: 'start', at: now() }) : job
+  const changeJob = async (id: JobId, next: (job: Job) => Job, progress?: Progress) =>
+    (await change(id, (stored) => ({ ...stored, job: next(stored.job) }), progress))?.job
+
+  return {
+    accept: async (stored) => {
+      await store.put(stored)
+      await account.charge(stored.job.credits)
+      news.tell({ job: stored.job })
+    },
+    begin: (id) =>
+      change(id, (stored) => ({ ...stored, job: started(stored.job), attempts: attemptsOf(stored) })),
+    advance: (id, ratio, progress) =>
+      changeJob(id, (job) => advanceJob(job, { type: 'advance', progress: ratio }), progress),
+    complete: (id, happening) =>
+      changeJob(id, (job) => advanceJob(job, { type: 'complete', at: now(), ...happening })),
+    fail: async (id, error) => {
+      const job = await changeJob(id, (job) => advanceJob(started(job), { type: 'fail', at: now(), error }))
+      if (job) await account.refund(job.credits, new Date(job.created_at))
+      return job
+    },
+  }
+}
+
+/** As much progress as tells that a job got on, whatever interrupted it. */
+const gettingOn = 0.01
+
+const attemptsOf = ({ job, attempts }: StoredJob): StoredJob['attempts'] => {
+  const gotOn = job.progress >= attempts.progress + gettingOn
+  return { count: gotOn ? 1 : attempts.count + 1, progress: gotOn ? job.progress : attempts.progress }
+}

@@ -1,0 +1,104 @@
+import { isTerminal, type JobStats } from '#contract/job.ts'
+import type { JobBook } from './job-book.ts'
+import type { JobNews } from './job-news.ts'
+import type { JobStore, StoredJob } from './job-store.ts'
+import { gaveUp, type RunCall, toJobError } from './run-job.ts'
+import type { TabLock } from './tab-locks.ts'
+
+export type RunnerParts = {
+  readonly store: JobStore
+  readonly book: JobBook
+  readonly news: JobNews
+  readonly lock: TabLock
+  /** Makes the result of one job. */
+  readonly run: (stored: StoredJob, call: RunCall) => Promise<Omit<JobStats, 'processing_seconds'>>
+  /** The address that a finished job's result is downloaded from. */
+  readonly resultUrl: (stored: StoredJob) => string
+  /** Called when a job has ended, however. */
+  readonly onEnd: () => void
+  /** Learns of faults that no job can tell of: the store itself failed. */
+  readonly onFault?: (cause: unknown) => void
+}
+
+export interface JobRunner {
+  /**
+   * Sees to it that unfinished jobs are worked on, here or in another tab: one at a time, oldest first,
+   * and before them any that a closed or crashed tab left behind (D-40).
+   */
+  wake(): void
+}
+
+/** How often a job is begun that does not get on, before it is given up: it may be what takes the page down. */
+const mostAttempts = 4
+
+/** How often a running job is stored and told of, in milliseconds. */
+const reportEveryMs = 200
+
+export const openJobRunner = (parts: RunnerParts): JobRunner => {
+  const { store, lock, onFault } = parts
+  let isAwake = false
+  let wasCalled = false
+
+  const drain = async () => {
+    for (;;) {
+      const next = nextOf(await store.list())
+      if (!next) return
+      await take(next, parts)
+    }
+  }
+  const wake = () => {
+    wasCalled = true
+    if (isAwake) return
+    isAwake = true
+    void (async () => {
+      while (wasCalled) {
+        wasCalled = false
+        // Whoever holds the lock works for all tabs; the others wait, to take over when its tab goes.
+        await lock('jobs', drain).catch((cause: unknown) => onFault?.(cause))
+      }
+      isAwake = false
+    })()
+  }
+  return { wake }
+}
+
+/** A job that is `processing` while no tab works on one was left behind. */
+const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
+  const open = jobs
+    .filter(({ job }) => !isTerminal(job))
+    .sort((a, b) => Date.parse(a.job.created_at) - Date.parse(b.job.created_at))
+  return open.find(({ job }) => job.status === 'processing') ?? open[0]
+}
+
+/** Works on one job to its end. Rejects only where the store fails. */
+const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts): Promise<void> => {
+  const { book, news, run, resultUrl, onEnd } = parts
+  if (waiting.attempts.count >= mostAttempts) {
+    await book.fail(id, gaveUp)
+    onEnd()
+    return
+  }
+  const ended = new AbortController()
+  const unwatch = news.watch(({ job }) => {
+    if (job.id === id && isTerminal(job)) ended.abort()
+  })
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const onProgress: RunCall['onProgress'] = (ratio, progress) => {
+    if (performance.now() - reportedAt < reportEveryMs) return
+    reportedAt = performance.now()
+    // A job that another tab ended or forgot is no longer there to advance.
+    book.advance(id, ratio, progress).then((job) => job ?? ended.abort(), ended.abort.bind(ended))
+  }
+  try {
+    const stored = await book.begin(id)
+    if (!stored) return
+    const stats = await run(stored, { signal: ended.signal, onProgress })
+    await book.complete(id, { result_url: resultUrl(stored), stats })
+  } catch (thrown) {
+    // Where the job was cancelled it has ended by now, and this changes nothing.
+    await book.fail(id, toJobError(thrown))
+  } finally {
+    unwatch()
+    onEnd()
+  }
+}

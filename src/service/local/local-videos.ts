@@ -1,0 +1,179 @@
+import { type JobId, makeJobId } from '#contract/ids.ts'
+import { createJob, type Job } from '#contract/job.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
+import { openJobBook } from './job-book.ts'
+import type { JobNews } from './job-news.ts'
+import { openRetention } from './job-retention.ts'
+import { openJobRunner } from './job-runner.ts'
+import { isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import type { LocalAccount } from './local-account.ts'
+import { cancelled, runJob } from './run-job.ts'
+import type { TabLock } from './tab-locks.ts'
+import { checkLength, takeVideo } from './take-video.ts'
+import { sourcePath, type VideoFiles } from './video-files.ts'
+import { videoKey } from './video-key.ts'
+import type { VideoQuestions, VideoWork } from './video-work.ts'
+
+export type VideoParts = {
+  readonly store: JobStore
+  readonly files: VideoFiles
+  readonly news: JobNews
+  readonly lock: TabLock
+  readonly account: LocalAccount
+  readonly work: VideoWork
+  readonly ask: VideoQuestions
+  readonly now: () => Date
+  /** The absolute address that `v1/…` lies below; ends with a slash. */
+  readonly base: string
+  /** Learns of faults that no job can tell of. */
+  readonly onFault?: (cause: unknown) => void
+}
+
+/** The video half of the service of this device. Begins with the jobs that an earlier visit left (D-40). */
+export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
+  readonly onDevice: OnDeviceVideos
+}
+
+export const openLocalVideos = (parts: VideoParts): LocalVideos => {
+  const { store, files, news, lock, account, work, ask, now, base, onFault } = parts
+  const book = openJobBook({ store, news, account, now })
+  const retention = openRetention({ store, files, lock, now })
+  const runner = openJobRunner({
+    store,
+    book,
+    news,
+    lock,
+    run: (stored, call) => runJob(stored, { work, files }, call),
+    resultUrl: ({ job }) =>
+      new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
+    onEnd: () => void retention.sweep(),
+    ...(onFault && { onFault }),
+  })
+  // A job that another tab took in is this tab's too, should that one go.
+  news.watch(({ job }) => {
+    if (job.status === 'queued') runner.wake()
+  })
+  void retention.sweep().then(runner.wake)
+
+  /** Rejects with `job_not_found`, also from the moment on that a job is due to be forgotten (D-39). */
+  const find = async (id: JobId): Promise<StoredJob> => {
+    const stored = await store.get(id)
+    if (stored && !isExpired(stored, now())) return stored
+    if (stored) void retention.sweep()
+    throw new ServiceError('job_not_found')
+  }
+
+  const submit = async (input: VideoInput, options: VideoOptions, signal?: AbortSignal): Promise<Job> => {
+    const { video, name } = await takeVideo(input, signal)
+    const facts = await ask.probe(video, signal && { signal })
+    checkLength(facts)
+    const track = await videoKey(video)
+    const id = makeJobId()
+    const { durationSeconds, fps, width, height, frames } = facts
+    const job = createJob({
+      id,
+      at: now(),
+      duration_seconds: durationSeconds,
+      fps,
+      width,
+      height,
+      frames,
+      format: options.format,
+      channels: options.channels,
+      status_url: new URL(`v1/jobs/${id}`, base).href,
+    })
+    // Under the lock of those who delete: until the job is stored, nothing tells that its video is needed.
+    await lock('files', async () => {
+      await files.keepSource(track, video, signal)
+      signal?.throwIfAborted()
+      await book.accept({ job, name, options, facts, track, attempts: { count: 0, progress: 0 } })
+    })
+    runner.wake()
+    return job
+  }
+
+  return {
+    submitVideo: (input, options, { signal } = {}) =>
+      fitToThrow(async () => {
+        signal?.throwIfAborted()
+        return submit(input, options, signal)
+      }),
+    getJob: (id, { signal } = {}) =>
+      fitToThrow(async () => {
+        signal?.throwIfAborted()
+        return (await find(id)).job
+      }),
+    getResult: (id, { signal } = {}) =>
+      fitToThrow(async () => {
+        signal?.throwIfAborted()
+        const stored = await find(id)
+        if (stored.job.status !== 'completed') throw noResult(stored.job)
+        const file = await files.read(resultPath(stored))
+        if (!file) throw new ServiceError('job_not_found', { message: resultGone })
+        return file.slice(0, file.size, videoFormats[stored.job.format].mime)
+      }),
+    onDevice: {
+      probe: ask.probe,
+      strip: ask.strip,
+      trim: ask.trim,
+      tryFrames: ask.tryFrames,
+      list: () =>
+        fitToThrow(async () => {
+          const kept = (await store.list()).filter((stored) => !isExpired(stored, now()))
+          return kept
+            .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
+            .map(({ job, name, options }) => ({ job, name, options }))
+        }),
+      watch: news.watch,
+      cancel: (id) =>
+        fitToThrow(async () => {
+          await find(id)
+          await book.fail(id, cancelled)
+        }),
+      forget: (id) =>
+        fitToThrow(async () => {
+          const { job } = await find(id)
+          if (job.completed_at === null) throw stillRunning()
+          await store.delete(id)
+          await retention.sweep()
+        }),
+      source: (id) =>
+        fitToThrow(async () => {
+          const { track } = await find(id)
+          const video = await files.read(sourcePath(track))
+          if (!video) throw new ServiceError('job_not_found', { message: sourceGone })
+          return video
+        }),
+      mattes: async () => null,
+    },
+  }
+}
+
+const fitToThrow = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw toServiceError(thrown)
+  }
+}
+
+const noResult = ({ status }: Job) =>
+  new ServiceError('job_not_found', {
+    message:
+      status === 'failed'
+        ? 'This job failed, so it has no result. Send the video again.'
+        : 'This job has no result yet. Ask for it once the job is completed.',
+  })
+
+const resultGone = 'The result of this job is no longer kept in this browser. Send the video again.'
+
+const sourceGone = 'The video of this job is no longer kept in this browser. Choose it again.'
+
+const stillRunning = () =>
+  new ServiceError('validation_error', {
+    message: 'This job has not ended. Cancel it first.',
+    details: { id: ['The job has not ended.'] },
+  })

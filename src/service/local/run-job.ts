@@ -1,0 +1,118 @@
+import type { JobError, JobStats } from '#contract/job.ts'
+import type { OnProgress, Progress } from '#contract/progress.ts'
+import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
+import { resultPath, type StoredJob } from './job-store.ts'
+import { isFull, noRoom, sourcePath, type VideoFiles } from './video-files.ts'
+import type { VideoWork } from './video-work.ts'
+
+export type RunParts = { readonly work: VideoWork; readonly files: Pick<VideoFiles, 'read'> }
+
+export type RunCall = {
+  readonly signal: AbortSignal
+  /** `ratio`: the share of the frames that are in the result. */
+  readonly onProgress: (ratio: number, progress: Progress) => void
+}
+
+/**
+ * Makes one job's result: mattes and rendering at the same time, each waiting for the other where it must.
+ * When one fails the other is stopped, and what failed first is what this rejects with.
+ */
+export const runJob = async (
+  stored: StoredJob,
+  { work, files }: RunParts,
+  { signal, onProgress }: RunCall,
+): Promise<Omit<JobStats, 'processing_seconds'>> => {
+  const { facts, track, options } = stored
+  const video = await files.read(sourcePath(track))
+  if (!video) throw sourceGone()
+
+  const stop = new AbortController()
+  const both = AbortSignal.any([signal, stop.signal])
+  let first: { readonly thrown: unknown } | undefined
+  const orStop = <T>(part: Promise<T>): Promise<T> =>
+    part.catch((thrown: unknown) => {
+      first ??= { thrown }
+      stop.abort()
+      throw thrown
+    })
+
+  const request = { video, facts, track }
+  const report = reporter(facts.frames, onProgress)
+  const [mattes, render] = await Promise.allSettled([
+    orStop(
+      work.estimateMattes(
+        { ...request, level: options.level },
+        { signal: both, onProgress: report.ofMattes },
+      ),
+    ),
+    orStop(
+      work.renderVideo(
+        { ...request, options, path: resultPath(stored) },
+        { signal: both, onProgress: report.ofRender },
+      ),
+    ),
+  ])
+  if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown
+
+  const { width, height, bytes, encodeWaitSeconds } = render.value
+  return {
+    output_width: width,
+    output_height: height,
+    matting_seconds: rounded(mattes.value.mattingSeconds),
+    decode_wait_seconds: rounded(mattes.value.decodeWaitSeconds + render.value.decodeWaitSeconds),
+    encode_wait_seconds: rounded(encodeWaitSeconds),
+    scene_cuts: mattes.value.sceneCuts,
+    output_bytes: bytes,
+  }
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/**
+ * One report out of two: a job is as far as its rendering; what the mattes say is of interest only until
+ * the first frame is rendered, for a network may have to be fetched until then.
+ */
+const reporter = (total: number, onProgress: RunCall['onProgress']) => {
+  let isRendering = false
+  const ofRender: OnProgress = (progress) => {
+    const { done, total: all } = progress.frames ?? { done: 0, total }
+    isRendering ||= done > 0
+    if (isRendering) onProgress(all > 0 ? done / all : 0, progress)
+  }
+  const ofMattes: OnProgress = (progress) => {
+    if (!isRendering) onProgress(0, { ...progress, ratio: 0, frames: { done: 0, total } })
+  }
+  return { ofMattes, ofRender }
+}
+
+const sourceGone = () =>
+  new ServiceError('internal_server_error', {
+    message: 'The video is no longer kept in this browser. Send it again.',
+  })
+
+/** Words for what ended a job. Faults of the device are all `processing_failed` (Spec, Job). */
+export const toJobError = (thrown: unknown): JobError => {
+  if (isFull(thrown)) return { code: 'processing_failed', message: noRoom }
+  if (!isServiceError(thrown))
+    return { code: 'processing_failed', message: isAbort(thrown) ? stopped : broken }
+  const { code, message } = thrown
+  if (code !== 'internal_server_error') return { code, message }
+  return { code: 'processing_failed', message: message === usual ? broken : message }
+}
+
+const usual = new ServiceError('internal_server_error').message
+
+const broken =
+  'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.'
+
+const stopped = 'The work on this video was stopped. Send it again.'
+
+/** How a job ends that somebody stopped. */
+export const cancelled: JobError = { code: 'cancelled', message: 'This job was cancelled. It cost nothing.' }
+
+/** How a job ends that took its page down each time. */
+export const gaveUp: JobError = {
+  code: 'processing_failed',
+  message:
+    'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',
+}

@@ -1,0 +1,123 @@
+import type { Level } from '#contract/image-options.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+
+/**
+ * The large files of video jobs, in the browser's own file system: `sources/<track>`,
+ * `tracks/<track>/<level>/…` with the mattes, `results/<job>.<ext>`. Workers write the latter two.
+ */
+export interface VideoFiles {
+  /**
+   * Copies a video in, unless it is there. Rejects with a `ServiceError` in clear words where there is no
+   * room, with an `AbortError` on abort; nothing is left of a copy that did not end.
+   */
+  keepSource(track: string, video: Blob, signal?: AbortSignal): Promise<void>
+  /** The file itself, which is read when needed; null where there is none. */
+  read(path: string): Promise<Blob | null>
+  /** The files of mattes of one video and level, by name. */
+  listMattes(track: string, level: Level): Promise<readonly string[]>
+  /** Deletes all that `isNeeded` doesn't hold for. False where something is still in use and stayed. */
+  deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<boolean>
+}
+
+/** What is deleted as one: everything of a video, all mattes of one, or a result. */
+export type NeededPath =
+  | { readonly kind: 'source' | 'mattes'; readonly track: string }
+  | { readonly kind: 'result'; readonly path: string }
+
+export const sourcePath = (track: string): string => `sources/${track}`
+
+export const mattesPath = (track: string, level: Level): string => `tracks/${track}/${level}`
+
+/** `openRoot` gives the folder that all of it lies in; rejects where the browser keeps no files. */
+export const opfsFiles = (
+  openRoot: () => Promise<FileSystemDirectoryHandle> = () => navigator.storage.getDirectory(),
+): VideoFiles => {
+  const folder = async (path: string, create = false): Promise<FileSystemDirectoryHandle> => {
+    let handle = await openRoot()
+    for (const name of path.split('/')) handle = await handle.getDirectoryHandle(name, { create })
+    return handle
+  }
+  const names = async (path: string): Promise<readonly string[]> => {
+    const found = await orNull(folder(path))
+    const all: string[] = []
+    if (found) for await (const name of found.keys()) all.push(name)
+    return all.sort()
+  }
+  const read = async (path: string): Promise<File | null> => {
+    const [parent, name] = split(path)
+    return orNull(folder(parent).then(async (found) => (await found.getFileHandle(name)).getFile()))
+  }
+  /** False where a worker still has it open. */
+  const remove = async (path: string): Promise<boolean> => {
+    const [parent, name] = split(path)
+    try {
+      await (await folder(parent)).removeEntry(name, { recursive: true })
+      return true
+    } catch (thrown) {
+      return isMissing(thrown)
+    }
+  }
+
+  return {
+    keepSource: async (track, video, signal) => {
+      try {
+        if ((await read(sourcePath(track)))?.size === video.size) return
+        const handle = await (await folder('sources', true)).getFileHandle(track, { create: true })
+        await video.stream().pipeTo(await handle.createWritable(), signal && { signal })
+      } catch (thrown) {
+        await remove(sourcePath(track))
+        throw isAbort(thrown) ? thrown : copyFault(thrown)
+      }
+    },
+    read,
+    listMattes: (track, level) => names(mattesPath(track, level)),
+    deleteUnneeded: async (isNeeded) => {
+      const kept = [
+        ...(await names('sources')).map((track) => [sourcePath(track), { kind: 'source', track }] as const),
+        ...(await names('tracks')).map((track) => [`tracks/${track}`, { kind: 'mattes', track }] as const),
+        ...(await names('results')).map((name) => {
+          const path = `results/${name}`
+          return [path, { kind: 'result', path }] as const
+        }),
+      ]
+      const unneeded = kept.filter(([, file]) => !isNeeded(file))
+      const gone = await Promise.all(unneeded.map(([path]) => remove(path)))
+      return gone.every(Boolean)
+    },
+  }
+}
+
+const split = (path: string): readonly [parent: string, name: string] => {
+  const end = path.lastIndexOf('/')
+  return [path.slice(0, end), path.slice(end + 1)]
+}
+
+const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && (thrown.name === 'NotFoundError' || thrown.name === 'TypeMismatchError')
+
+const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((thrown: unknown) => {
+    if (isMissing(thrown)) return null
+    throw thrown
+  })
+
+/** What is said where a device has no room left, whichever part of the work noticed it. */
+export const noRoom =
+  'There is not enough room left on this device. Free some space, or delete finished results, and send the video again.'
+
+/** Whether the disk, or what the browser may use of it, is full; a worker's error only tells in words. */
+export const isFull = (thrown: unknown): boolean => {
+  let fault = thrown
+  for (let depth = 0; fault !== undefined && fault !== null && depth < 8; depth++) {
+    if (/quota|no space|not enough (space|storage)|storage is full/i.test(String(fault))) return true
+    fault = fault instanceof Error ? fault.cause : undefined
+  }
+  return false
+}
+
+const copyFault = (cause: unknown): ServiceError => {
+  if (isFull(cause)) return new ServiceError('internal_server_error', { message: noRoom, cause })
+  const message =
+    'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).'
+  return new ServiceError('internal_server_error', { message, cause })
+}

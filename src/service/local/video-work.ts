@@ -1,0 +1,48 @@
+import type { Level } from '#contract/image-options.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { CallOptions } from '#service/background-service.ts'
+
+/** A video and the name under which its mattes are kept. */
+export type TrackRequest = { readonly video: Blob; readonly facts: VideoFacts; readonly track: string }
+
+export type MatteOutcome = {
+  readonly frames: number
+  readonly sceneCuts: number
+  readonly mattingSeconds: number
+  readonly decodeWaitSeconds: number
+}
+
+export type RenderOutcome = {
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly bytes: number
+  readonly decodeWaitSeconds: number
+  readonly encodeWaitSeconds: number
+}
+
+/** What a job is made by: two workers that run at the same time and meet in the browser's own file system. */
+export interface VideoWork {
+  /** Writes the mattes of a video, going on where it was left. */
+  estimateMattes(request: TrackRequest & { readonly level: Level }, call: CallOptions): Promise<MatteOutcome>
+  /** Follows the mattes and writes the result to `path`; reports the frames that are in it. */
+  renderVideo(
+    request: TrackRequest & { readonly options: VideoOptions; readonly path: string },
+    call: CallOptions,
+  ): Promise<RenderOutcome>
+}
+
+/** What the page may ask of a video while a job runs; see `OnDeviceVideos`. */
+export interface VideoQuestions {
+  probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+  strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
+  trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
+  tryFrames(
+    video: Blob,
+    facts: VideoFacts,
+    options: VideoOptions,
+    atSeconds: readonly number[],
+    call?: CallOptions,
+  ): Promise<readonly Blob[]>
+}

@@ -1,0 +1,89 @@
+import type { JobId } from '#contract/ids.ts'
+import type { JobChange } from '#service/background-service.ts'
+import type { JobNews } from '#service/local/job-news.ts'
+import type { JobStore, StoredJob } from '#service/local/job-store.ts'
+import type { TabLock, TabTask } from '#service/local/tab-locks.ts'
+import { mattesPath, sourcePath, type VideoFiles } from '#service/local/video-files.ts'
+
+/** A job store that lasts as long as the test; gives copies, as a database does. */
+export const memoryJobs = (): JobStore => {
+  const jobs = new Map<JobId, StoredJob>()
+  return {
+    get: async (id) => structuredClone(jobs.get(id)),
+    list: async () => [...jobs.values()].map((stored) => structuredClone(stored)),
+    put: async (stored) => {
+      jobs.set(stored.job.id, structuredClone(stored))
+    },
+    update: async (id, change) => {
+      const stored = jobs.get(id)
+      const next = stored && change(structuredClone(stored))
+      if (next) jobs.set(id, structuredClone(next))
+      return next
+    },
+    delete: async (id) => {
+      jobs.delete(id)
+    },
+  }
+}
+
+export type MemoryFiles = VideoFiles & {
+  /** Path → content; what workers would write may be put here. */
+  readonly content: Map<string, Blob>
+}
+
+/** A file system that lasts as long as the test. `keepSource` may be told to fail. */
+export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
+  const content = new Map<string, Blob>()
+  return {
+    content,
+    keepSource: async (track, video, signal) => {
+      signal?.throwIfAborted()
+      const fault = copyFault?.()
+      if (fault) throw fault
+      content.set(sourcePath(track), video)
+    },
+    read: async (path) => content.get(path) ?? null,
+    listMattes: async (track, level) => {
+      const folder = `${mattesPath(track, level)}/`
+      return [...content.keys()]
+        .filter((path) => path.startsWith(folder))
+        .map((path) => path.slice(folder.length))
+        .sort()
+    },
+    deleteUnneeded: async (isNeeded) => {
+      for (const path of [...content.keys()]) {
+        const [folder, name = ''] = path.split('/')
+        const needed =
+          folder === 'results'
+            ? isNeeded({ kind: 'result', path })
+            : isNeeded({ kind: folder === 'sources' ? 'source' : 'mattes', track: name })
+        if (!needed) content.delete(path)
+      }
+      return true
+    },
+  }
+}
+
+/** The locks of one browser, for the tabs that share it. A tab that was `closed` never lets its work go on. */
+export const memoryLock = (): TabLock => {
+  const last = new Map<TabTask, Promise<unknown>>()
+  return (name, work) => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, mine)
+    return mine
+  }
+}
+
+/** What the tabs of one browser tell each other. */
+export const memoryNews = (): JobNews => {
+  const listeners = new Set<(change: JobChange) => void>()
+  return {
+    tell: (change) => {
+      for (const listener of [...listeners]) listener(change)
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
