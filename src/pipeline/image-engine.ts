@@ -8,6 +8,7 @@ import { openFiles, openNetworks } from '#matting/open-networks.ts'
 import type { PartStore } from '#matting/part-store.ts'
 import { listStoredFiles, type StoredModelFile } from '#matting/stored-files.ts'
 import { missingBytes } from './missing-bytes.ts'
+import { once } from './once.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -45,17 +46,5 @@ export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
     },
     listFiles: async () => listStoredFiles(modelCatalog, await files()),
     deleteFiles: async () => (await files()).deleteAll(),
-  }
-}
-
-/** Opens for the first caller, and anew after a failure. */
-const once = <T>(open: () => Promise<T>): (() => Promise<T>) => {
-  let held: Promise<T> | undefined
-  return () => {
-    held ??= open().catch((cause: unknown) => {
-      held = undefined
-      throw cause
-    })
-    return held
   }
 }

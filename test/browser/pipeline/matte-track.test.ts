@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from 'vitest'
+import { openMatteTrack } from '#pipeline/matte-track.ts'
+
+const path = 'tracks/test-track/fast'
+const signal = new AbortController().signal
+const stretch = (fromSeconds: number, frames = 2) => ({
+  width: 3,
+  height: 2,
+  frames: Array.from({ length: frames }, (_, index) => ({
+    timestampSeconds: fromSeconds + index / 10,
+    isCut: index === 0,
+    data: Uint8Array.from({ length: 6 }, (_, i) => i * 40 + index),
+  })),
+})
+
+afterEach(async () => {
+  const root = await navigator.storage.getDirectory()
+  await root.removeEntry('tracks', { recursive: true })
+})
+
+test('stretches come back from the files of the browser as they were', async () => {
+  const track = await openMatteTrack(path)
+  await track.write(0, stretch(0))
+  const [name] = await track.list()
+  expect(name).toEqual({ firstFrame: 0, frames: 2, fromSeconds: 0, toSeconds: 0.1 })
+  expect(name && (await track.read(name))).toEqual(stretch(0))
+  track.close()
+})
+
+test('what follows a gap is not listed, for it would be rendered too early', async () => {
+  const track = await openMatteTrack(path)
+  await track.write(4, stretch(0.4))
+  expect(await track.list()).toEqual([])
+  await track.write(0, stretch(0))
+  expect((await track.list()).map(({ firstFrame }) => firstFrame)).toEqual([0])
+  await track.write(2, stretch(0.2))
+  expect((await track.list()).map(({ firstFrame }) => firstFrame)).toEqual([0, 2, 4])
+  track.close()
+})
+
+test('whoever has the same track open elsewhere hears of a new stretch, and of the end', async () => {
+  const [writer, reader] = [await openMatteTrack(path), await openMatteTrack(path)]
+  const heard = reader.change(signal)
+  await writer.write(0, stretch(0))
+  await heard
+  expect(await reader.list()).toHaveLength(1)
+  expect(await reader.report()).toBeNull()
+  const ended = reader.change(signal)
+  const report = { frames: 2, sceneCuts: 1, mattingSeconds: 1, decodeWaitSeconds: 0 }
+  await writer.finish(report)
+  await ended
+  expect(await reader.report()).toEqual(report)
+  for (const track of [writer, reader]) track.close()
+})
