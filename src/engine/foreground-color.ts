@@ -3,8 +3,8 @@ import { interpolation } from './interpolation.ts'
 import type { Alpha, Raster } from './raster.ts'
 import { resizeAlpha, resizeRaster } from './resize.ts'
 
-/** Both colours are smooth, so they are estimated at this many pixels at most. */
-const estimatePixels = 150_000
+/** Both colours are smooth, so those of a photo are estimated at this many pixels at most. */
+const photoPixels = 150_000
 /** How far a pixel's own colours may leave the smooth estimate to explain it: 0 at will, 1 hardly. */
 const smoothness = 0.5
 
@@ -16,7 +16,7 @@ const smoothness = 0.5
  * F and B are estimated on a small copy (see `estimateColors`); each pixel of the source then moves both
  * by the least squares that explain its own colour, which keeps the photo's full detail.
  */
-export function estimateForeground(raster: Raster, alpha: Alpha): void {
+export function estimateForeground(raster: Raster, alpha: Alpha, estimatePixels = photoPixels): void {
   const scale = Math.min(1, Math.sqrt(estimatePixels / (raster.width * raster.height)))
   const size = {
     width: Math.max(1, Math.round(raster.width * scale)),

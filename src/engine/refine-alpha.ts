@@ -3,18 +3,19 @@ import { interpolation } from './interpolation.ts'
 import type { Alpha, Matte, Raster, Size } from './raster.ts'
 import { resizePlane, resizeRaster } from './resize.ts'
 
-/** The fit happens at this many pixels at most; its result is applied to every pixel of the source. */
-const fitPixels = 250_000
+/** What a photo is fitted at. */
+const photoPixels = 250_000
 /** The window's radius as a share of the picture's side (of a square of equal area). */
 const radiusShare = 0.012
 /**
  * The matte at the source's own resolution, following the edges of the photo: a fast guided filter
  * (He & Sun 2015, arXiv:1505.00996) whose linear coefficients are fitted on a small copy and applied to
  * the full picture. `matte` covers the whole photo, at any size and aspect. Where `raster` is
- * transparent its colour is not to be trusted; the caller multiplies by its alpha anyway.
+ * transparent its colour is not to be trusted; the caller multiplies by its alpha anyway. The fit happens
+ * at `fitPixels` at most, which most of the time goes into.
  */
-export function refineAlpha(raster: Raster, matte: Matte): Alpha {
-  const size = fitSize(raster)
+export function refineAlpha(raster: Raster, matte: Matte, fitPixels = photoPixels): Alpha {
+  const size = fitSize(raster, fitPixels)
   const guide =
     size.width === raster.width && size.height === raster.height ? raster : resizeRaster(raster, size)
   const radius = Math.max(1, Math.round(radiusShare * Math.sqrt(size.width * size.height)))
@@ -23,7 +24,7 @@ export function refineAlpha(raster: Raster, matte: Matte): Alpha {
   return applyColorLines(raster, lines, closedPixels(guide, plane, lines))
 }
 
-const fitSize = ({ width, height }: Size): Size => {
+const fitSize = ({ width, height }: Size, fitPixels: number): Size => {
   const scale = Math.min(1, Math.sqrt(fitPixels / (width * height)))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -14,16 +14,20 @@ export type Cutout = {
   readonly subject: Box | null
 }
 
+/** At how many pixels at most the edges and the colours are worked out; a photo's own defaults where absent. */
+export type CutoutDetail = { readonly edgePixels?: number; readonly colorPixels?: number }
+
 /** Turns a photo into its cut-out, in place: `raster` is the cut-out's from then on. */
 export const makeCutout = async (
   raster: Raster,
   hasAlpha: boolean,
   matte: Matte,
   signal: AbortSignal,
+  { edgePixels, colorPixels }: CutoutDetail = {},
 ): Promise<Cutout> => {
-  const alpha = refineAlpha(raster, matte)
+  const alpha = refineAlpha(raster, matte, edgePixels)
   await pause(signal)
-  estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha)
+  estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)
   await pause(signal)
   if (hasAlpha) multiplyAlpha(alpha, raster)
   const subject = subjectBox(alpha)

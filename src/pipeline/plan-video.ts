@@ -6,6 +6,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { Look } from '#engine/compose.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { Size } from '#engine/raster.ts'
+import type { CutoutDetail } from './make-cutout.ts'
 
 /** What is made of a video: every decision, no pixel. */
 export type VideoPlan = {
@@ -19,13 +20,18 @@ export type VideoPlan = {
   readonly scaled: Size
   /** What is written: `scaled` without the last row or column that the codec cannot hold (D-35). */
   readonly size: Size
+  /** How finely edges are worked out. */
+  readonly detail: CutoutDetail
 }
+
+/** Fine works on each frame as on a photo; the others leave more of the time to the network. */
+const quickDetail: CutoutDetail = { edgePixels: 100_000, colorPixels: 50_000 }
 
 const white: Rgb = { r: 255, g: 255, b: 255 }
 
 /** Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
 export const planVideo = (
-  { format, channels, bg_color, size }: VideoOptions,
+  { format, channels, bg_color, size, level }: VideoOptions,
   facts: VideoFacts,
 ): VideoPlan => {
   const isMatte = channels === 'alpha'
@@ -44,6 +50,7 @@ export const planVideo = (
     hasAudio: !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
     scaled,
     size: format === 'mp4' ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
+    detail: level === 'fine' ? {} : quickDetail,
   }
 }
 

@@ -66,10 +66,10 @@ const makeFrame = async (
   { raster, ...times }: Frame,
   hasAlpha: boolean,
   matte: Matte,
-  { look, size }: VideoPlan,
+  { look, size, detail }: VideoPlan,
   signal: AbortSignal,
 ): Promise<Frame> => {
-  const cutout = await makeCutout(raster, hasAlpha, matte, signal)
+  const cutout = await makeCutout(raster, hasAlpha, matte, signal, detail)
   const picture = toRaster(compose(cutout.raster, look))
   const fits = picture.width === size.width && picture.height === size.height
   return { raster: fits ? picture : extractBox(picture, wholeBox(size)), ...times }
