@@ -8,6 +8,8 @@ export type WriteOptions = {
   readonly size: Size
   /** The source's average, as a hint for bit rates and containers. */
   readonly fps: number
+  /** How many frames will come, as far as is known: MP4 sets room aside for its index at the front. */
+  readonly frames?: number
   /** Whether the frames' alpha is written; else they come opaque. */
   readonly hasAlpha: boolean
   /** Whether the frames are mattes: grey (R = G = B) and opaque. */
@@ -22,7 +24,15 @@ export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
-export type WrittenVideo = { readonly frames: number; readonly bytes: number; readonly waitSeconds: number }
+export type WrittenVideo = {
+  /** Those in the file; a GIF drops some above 50 a second. */
+  readonly frames: number
+  readonly bytes: number
+  /** How long the caller was held in `write` and `finish`. */
+  readonly waitSeconds: number
+  /** Why the source's sound, or a part of it, is missing, in a sentence for people; null where all of it went along. */
+  readonly audioDropped: string | null
+}
 
 /** Writes one video file, frame by frame, into a sink. */
 export interface FrameWriter {

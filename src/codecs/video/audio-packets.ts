@@ -1,0 +1,70 @@
+import { EncodedAudioPacketSource, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import type { AudioPassage } from './copy-audio.ts'
+
+/** A container's clock may be too coarse to say where a sample starts. */
+const clockSlackSeconds = 0.002
+
+/**
+ * Passes packets on as they are, `originSeconds` earlier. What ends before the video starts is left out, except
+ * for `prerollSeconds` where the container can hold what is decoded and not played; else sound that starts
+ * a little early is moved to the start.
+ */
+export const passPackets = async (
+  track: InputAudioTrack,
+  originSeconds: number,
+  prerollSeconds: number,
+): Promise<AudioPassage | null> => {
+  const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (!codec || !decoderConfig) return null
+  const source = new EncodedAudioPacketSource(codec)
+  const packets = new EncodedPacketSink(track).packets()
+  const earliest = -prerollSeconds
+  let lastSeconds = Number.NEGATIVE_INFINITY
+  let ended = false
+  let shift: number | undefined
+
+  const next = async () => {
+    try {
+      for (;;) {
+        const { value: packet, done } = await packets.next()
+        if (done || !packet) return null
+        const timestamp = packet.timestamp - originSeconds
+        if (packet.isMetadataOnly || packet.byteLength === 0 || timestamp < lastSeconds) continue
+        if (timestamp + packet.duration <= earliest + clockSlackSeconds) continue
+        shift ??= prerollSeconds === 0 && timestamp < 0 ? -timestamp : 0
+        return packet.clone({ timestamp: timestamp + shift })
+      }
+    } catch {
+      // The file breaks off: the sound ends where it does, as in any player.
+      return null
+    }
+  }
+
+  const first = await next()
+  if (!first) return null
+  let pending: typeof first | null = first
+  return {
+    source,
+    mostPackets: await countAtMost(track, decoderConfig.sampleRate),
+    async advance(untilSeconds) {
+      while (pending && lastSeconds <= untilSeconds) {
+        lastSeconds = pending.timestamp
+        await source.add(pending, { decoderConfig })
+        pending = await next()
+      }
+      if (pending || ended) return
+      ended = true
+      source.close()
+    },
+    dropped: () => null,
+    close() {
+      void packets.return().catch(() => {})
+    },
+  }
+}
+
+/** The shortest packets of AAC hold 960 samples, of Opus 2.5 ms; odd files have more, so twice as much. */
+const countAtMost = async (track: InputAudioTrack, sampleRate: number): Promise<number> => {
+  const seconds = (await track.getDurationFromMetadata().catch(() => null)) ?? (await track.computeDuration())
+  return Math.ceil(((seconds + 5) * sampleRate) / 480)
+}

@@ -1,0 +1,80 @@
+import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
+import { audioByFfmpeg } from './audio-by-ffmpeg.ts'
+import { passPackets } from './audio-packets.ts'
+import { openTrack } from './open-track.ts'
+import { transcodeAudio } from './transcode-audio.ts'
+
+/** The sound of a source on its way into a container. */
+export interface AudioPassage {
+  readonly source: AudioSource
+  /** More packets than ever come. */
+  readonly mostPackets: number
+  /** Moves on what starts until `untilSeconds` from the video's start. A fault of the source rejects nothing. */
+  advance(untilSeconds: number): Promise<void>
+  /** What is missing so far, in a sentence for people. */
+  dropped(): string | null
+  close(): void
+}
+
+export type AudioIn = {
+  /** Null where there is no sound to pass on, or none that can be read. */
+  readonly passage: AudioPassage | null
+  /** Why there is none although the source has some. */
+  readonly dropped: string | null
+  close(): void
+}
+
+const silent: AudioIn = { passage: null, dropped: null, close: () => {} }
+
+/** What decoders need to have heard before the sound is right; MP4 and MOV hold it in front of the start. */
+const prerollSeconds = 0.1
+
+/**
+ * The default audio track of `video` as `codec`: copied where it is that already (D-35), else decoded by the
+ * browser or by ffmpeg and encoded anew. Times count from the start of the first frame that is shown, like
+ * those of the frames. `early`: the container holds sound from before its start and does not play it.
+ */
+export const openAudio = async (
+  video: Blob | null,
+  codec: 'opus' | 'aac',
+  { early, signal }: { readonly early: boolean; readonly signal: AbortSignal },
+): Promise<AudioIn> => {
+  if (!video) return silent
+  const { input, track: picture, close } = await openTrack(video)
+  let named = 'unknown'
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) {
+      close()
+      return silent
+    }
+    named = String((await track.getCodec()) ?? (await track.getInternalCodecId()) ?? 'unknown')
+    const origin = Math.max(0, await picture.getFirstTimestamp())
+    const preroll = early ? prerollSeconds : 0
+    if ((await track.getCodec()) === codec) {
+      return { passage: await passPackets(track, origin, preroll), dropped: null, close }
+    }
+    if (await track.canDecode()) {
+      return { passage: await transcodeAudio(track, codec, origin), dropped: null, close }
+    }
+    const encoded = await audioByFfmpeg(video, await indexOf(track, input), codec, signal)
+    close()
+    const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
+    const again = await sound.getPrimaryAudioTrack()
+    const passage = again && (await passPackets(again, origin, preroll))
+    return { passage, dropped: passage ? null : unreadable(named), close: () => sound.dispose() }
+  } catch {
+    close()
+    signal.throwIfAborted()
+    return { ...silent, dropped: unreadable(named) }
+  }
+}
+
+const indexOf = async (track: InputAudioTrack, input: Input): Promise<number> =>
+  Math.max(
+    0,
+    (await input.getAudioTracks()).findIndex(({ id }) => id === track.id),
+  )
+
+const unreadable = (codec: string) =>
+  `The sound (${codec}) cannot be read here, so the result is silent. Add it in a video editor.`
