@@ -1,0 +1,60 @@
+import { capSize } from './cap-size.ts'
+import type { Matte, Raster, Size } from './raster.ts'
+import { resizePlane } from './resize.ts'
+
+/** One floor of a pyramid: luma 0-255 with `margin` pixels of its own border repeated on every side. */
+export type LumaFloor = Size & { readonly stride: number; readonly data: Float32Array }
+
+/** The same picture at full size, half, a quarter, …; the largest floor first. */
+export type LumaPyramid = readonly [LumaFloor, ...LumaFloor[]]
+
+/** Repeated border pixels, so that a patch may leave the picture by this much. */
+export const margin = 16
+/** The most pixels of the largest floor: motion is found at about 320 px. */
+const lumaPixels = 57_600
+/** The smallest floor has at least this many pixels on its short side, unless the picture itself has fewer. */
+const leastSide = 20
+
+/** The luma of a frame (Rec. 709 weights) as motion is looked for in it. What is transparent is mid-grey. */
+export function toLumaPyramid(raster: Raster): LumaPyramid {
+  const luma = resizePlane(toLuma(raster), capSize(raster, lumaPixels))
+  const floors: [LumaFloor, ...LumaFloor[]] = [withMargin(luma)]
+  for (let plane = luma; Math.min(plane.width, plane.height) >= 2 * leastSide; ) {
+    plane = halve(plane)
+    floors.push(withMargin(plane))
+  }
+  return floors
+}
+
+function toLuma({ width, height, data }: Raster): Matte {
+  const luma = new Float32Array(width * height)
+  for (let i = 0, at = 0; i < luma.length; i++, at += 4) {
+    const value = 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2]
+    luma[i] = data[at + 3] === 255 ? value : 128 + ((value - 128) * data[at + 3]) / 255
+  }
+  return { width, height, data: luma }
+}
+
+function halve({ width, height, data }: Matte): Matte {
+  const size = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) }
+  const half = new Float32Array(size.width * size.height)
+  for (let y = 0, at = 0; y < size.height; y++) {
+    for (let x = 0, i = 2 * y * width; x < size.width; x++, i += 2, at++) {
+      half[at] = (data[i] + data[i + 1] + data[i + width] + data[i + width + 1]) / 4
+    }
+  }
+  return { ...size, data: half }
+}
+
+function withMargin({ width, height, data }: Matte): LumaFloor {
+  const stride = width + 2 * margin
+  const padded = new Float32Array(stride * (height + 2 * margin))
+  for (let y = -margin; y < height + margin; y++) {
+    const row = Math.min(height - 1, Math.max(0, y)) * width
+    const at = (y + margin) * stride + margin
+    padded.fill(data[row], at - margin, at)
+    padded.set(data.subarray(row, row + width), at)
+    padded.fill(data[row + width - 1], at + width, at + width + margin)
+  }
+  return { width, height, stride, data: padded }
+}
