@@ -1,6 +1,8 @@
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumLaunch } from './chromium.ts'
+import { hasNative, runNative } from './native-commands.ts'
+import { nativeVideoCommands } from './native-video.ts'
 
 /** What a test may take on a build machine that is busy with others. */
 const slowestTestMs = 30_000
@@ -39,6 +41,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
         screenshotFailures: false,
         provider: playwright({ launchOptions: chromiumLaunch() }),
         instances: [{ browser: 'chromium' }],
+        commands: { ...nativeVideoCommands, hasNative, runNative },
       },
     },
   },

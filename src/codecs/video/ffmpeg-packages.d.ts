@@ -38,5 +38,6 @@ declare module '@ffmpeg/core' {
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): object
   }) => Promise<EmscriptenCore>
-  export { createCore as default }
+  // biome-ignore lint/style/noDefaultExport: it is what the package exports
+  export default createCore
 }

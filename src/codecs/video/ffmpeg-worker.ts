@@ -1,5 +1,5 @@
 import createCore, { type EmscriptenCore } from '@ffmpeg/core'
-import type { FfmpegAnswer, FfmpegOrder } from './ffmpeg-messages.ts'
+import type { FfmpegAnswer, FfmpegOrder, FfmpegValue } from './ffmpeg-messages.ts'
 
 /** What the stack is at the start of this build of the core; another build has other minified names too. */
 const startOfStack = 14_608_160
@@ -26,16 +26,14 @@ addEventListener(
   },
 )
 
-const carryOut = async (order: FfmpegOrder): Promise<number | string | Uint8Array<ArrayBuffer> | null> => {
-  if (order.kind === 'open') {
-    core = openCore(order.module)
-    await core
-    return null
-  }
+const carryOut = async (order: FfmpegOrder): Promise<FfmpegValue> => {
+  if (order.kind === 'open') core = openCore(order.module)
   if (!core) throw new Error('ffmpeg was not opened')
   const program = await core
   const { FS } = program
   switch (order.kind) {
+    case 'open':
+      return null
     case 'mount': {
       const folder = `/mount${++mounts}`
       FS.mkdir(folder)

@@ -1,0 +1,28 @@
+import { BlobSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { invalidVideo } from './invalid-video.ts'
+
+/** The video track of a file, read piece by piece as it is needed. Whoever opens it closes it. */
+export type OpenTrack = {
+  readonly input: Input
+  readonly track: InputVideoTrack
+  close(): void
+}
+
+/** The containers of the contract (Spec, Video), told by their bytes. */
+const formats = [MP4, QTFF, WEBM, MATROSKA]
+
+/**
+ * Opens the video track that plays by default. Rejects with `invalid_video` where the file is none of
+ * MP4, M4V, MOV, WebM and MKV, where it is too damaged to be listed, and where it holds sound alone.
+ */
+export const openTrack = async (video: Blob): Promise<OpenTrack> => {
+  const input = new Input({ source: new BlobSource(video), formats })
+  try {
+    const track = await input.getPrimaryVideoTrack()
+    if (!track) throw invalidVideo('The file holds no picture, only sound.')
+    return { input, track, close: () => input.dispose() }
+  } catch (cause) {
+    input.dispose()
+    throw invalidVideo('The file is no video that can be opened here.', cause)
+  }
+}

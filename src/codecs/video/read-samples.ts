@@ -1,0 +1,63 @@
+import { type VideoSample, VideoSampleSink } from 'mediabunny'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Raster } from '#engine/raster.ts'
+import type { Frame } from './frame.ts'
+import type { FrameReader, ReadOptions } from './frame-reader.ts'
+import { invalidVideo } from './invalid-video.ts'
+import { openTrack } from './open-track.ts'
+import { readingSize } from './reading-size.ts'
+import { toRaster } from './sample-raster.ts'
+import { framesIn, lastingOf } from './time-range.ts'
+import { readTrackTimes } from './track-times.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
+const maxMissing = 2
+
+/** Reads frames through the browser's own decoders. */
+export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
+  const { track, close } = await openTrack(video)
+  const times = await readTrackTimes(track).catch((cause: unknown) => {
+    close()
+    throw cause
+  })
+  const clockHz = await track.getTimeResolution()
+
+  async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
+    signal.throwIfAborted()
+    const shown = readingSize(facts, size)
+    const { first, end } = framesIn(times, range)
+    if (first >= end) return
+    const samples = new VideoSampleSink(track).samples(times.stamps[first], times.stamps[end])
+    // A sample's time is a packet's, rounded to the clock.
+    const isBefore = (sample: VideoSample, position: number) =>
+      sample.timestamp < times.stamps[position] - 0.5 / clockHz
+    let position = first
+    let given = 0
+    try {
+      for (;;) {
+        const { value: sample } = await untilAborted(samples.next(), signal)
+        if (!sample) break
+        let raster: Raster
+        try {
+          if (isBefore(sample, first)) continue
+          while (position + 1 < end && !isBefore(sample, position + 1)) position++
+          raster = await toRaster(sample, shown)
+        } finally {
+          sample.close()
+        }
+        given++
+        const durationSeconds = lastingOf(times, position)
+        yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+      }
+      if (given < end - first - maxMissing) throw invalidVideo('The video breaks off before its end.')
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw invalidVideo('The video cannot be decoded to its end.', cause)
+    } finally {
+      await samples.return()
+    }
+  }
+
+  return { facts, read, close }
+}

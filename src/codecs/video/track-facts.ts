@@ -1,0 +1,75 @@
+import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { limits } from '#contract/limits.ts'
+import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import { frameRateOf } from './frame-rate.ts'
+import type { OpenTrack } from './open-track.ts'
+import { readTrackTimes, tooLong } from './track-times.ts'
+
+/**
+ * What a container says of its video, and its packets tell of their times. Rejects with `video_too_long`, and
+ * with `invalid_video` where it holds no frame.
+ */
+export const readTrackFacts = async (
+  { input, track }: OpenTrack,
+  signal: AbortSignal,
+): Promise<VideoFacts> => {
+  const times = await readTrackTimes(track, signal)
+  const rate = frameRateOf(times, await track.getTimeResolution())
+  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  const audio = await input.getPrimaryAudioTrack()
+  return {
+    container: containers[(await input.getFormat()).name] ?? 'other',
+    codec: await codecName(track),
+    durationSeconds: rate.durationSeconds,
+    fps: rate.fps,
+    isVariable: rate.isVariable,
+    width: Math.max(1, Math.round(await track.getDisplayWidth())),
+    height: Math.max(1, Math.round(await track.getDisplayHeight())),
+    frames: times.stamps.length,
+    hasAlpha: await hasAlpha(track),
+    audio: audio && (await audioFacts(audio)),
+    decoder: (await track.canDecode()) ? 'webcodecs' : 'ffmpeg',
+  }
+}
+
+/** mediabunny's names. */
+const containers: { readonly [format: string]: VideoFacts['container'] } = {
+  MP4: 'mp4',
+  'QuickTime File Format': 'mov',
+  WebM: 'webm',
+  Matroska: 'mkv',
+}
+
+const codecNames: { readonly [codec: string]: string } = {
+  avc: 'H.264',
+  hevc: 'HEVC',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+  mp4v: 'MPEG-4',
+  'V_MPEG4/ISO/ASP': 'MPEG-4',
+  s263: 'H.263',
+  jpeg: 'Motion JPEG',
+  mjpa: 'Motion JPEG',
+  V_MJPEG: 'Motion JPEG',
+  'rle ': 'QuickTime Animation',
+}
+
+const codecName = async (track: InputVideoTrack): Promise<string> => {
+  const codec = String((await track.getCodec()) ?? (await track.getInternalCodecId()) ?? 'unknown')
+  return codecNames[codec] ?? codec
+}
+
+/** A track may be declared transparent and hold no transparency; its first frame tells. */
+const hasAlpha = async (track: InputVideoTrack): Promise<boolean> => {
+  if (!(await track.canBeTransparent())) return false
+  const packet = await new EncodedPacketSink(track).getFirstPacket()
+  return packet?.sideData.alpha !== undefined
+}
+
+const audioFacts = async (track: InputAudioTrack): Promise<AudioFacts> => ({
+  codec: (await track.getCodec()) ?? 'unknown',
+  channels: await track.getNumberOfChannels(),
+  sampleRate: await track.getSampleRate(),
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { BrowserCommand } from 'vitest/node'
+
+const run = promisify(execFile)
+const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y']
+const most = { maxBuffer: 256 << 20 } as const
+
+/** What ffprobe says of the frames of a file's first video track. */
+export type NativeFrames = {
+  readonly width: number
+  readonly height: number
+  /** As displayed: in order, on the container's clock. */
+  readonly stamps: readonly number[]
+}
+
+/** Whether ffmpeg and ffprobe can be run here. */
+const hasFfmpeg: BrowserCommand<[]> = async () =>
+  await Promise.all([run('ffmpeg', ['-version']), run('ffprobe', ['-version'])]).then(
+    () => true,
+    () => false,
+  )
+
+const nativeFrames: BrowserCommand<[file: string]> = async (_, file): Promise<NativeFrames> => {
+  const fields = 'stream=width,height:frame=best_effort_timestamp_time'
+  const { stdout } = await run(
+    'ffprobe',
+    ['-v', 'error', '-select_streams', 'v:0', '-show_entries', fields, '-of', 'json', file],
+    most,
+  )
+  const { streams, frames } = JSON.parse(stdout)
+  const [{ width, height }] = streams
+  const stamps = frames.map((frame: { best_effort_timestamp_time?: string }) =>
+    Number(frame.best_effort_timestamp_time),
+  )
+  return { width, height, stamps }
+}
+
+/** One frame by its number, upright, as RGBA in base64; `decoder` for those that ffmpeg would not choose itself. */
+const nativeFrame: BrowserCommand<[file: string, frame: number, size: string, decoder?: string]> = async (
+  _,
+  file,
+  frame,
+  size,
+  decoder,
+): Promise<string> => {
+  const filter = `select=eq(n\\,${frame}),scale=${size}:flags=area+accurate_rnd+full_chroma_int`
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      ...[...quiet, ...(decoder ? ['-c:v', decoder] : []), '-i', file, '-map', '0:v:0', '-vf', filter],
+      ...['-frames:v', '1', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
+    ],
+    { ...most, encoding: 'buffer' },
+  )
+  return stdout.toString('base64')
+}
+
+/** Makes a file with ffmpeg's arguments, once; resolves with its path, which the test server serves below `/@fs`. */
+const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> = async (
+  _,
+  args,
+  extension,
+): Promise<string> => {
+  const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)
+  const folder = resolve('node_modules/.cache/clearcut-test-videos')
+  const file = join(folder, `${name}.${extension}`)
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    await run('ffmpeg', [...quiet, ...args, file], most)
+  }
+  return file
+}
+
+/** What browser tests ask of the machine that they run on: the truth about videos. */
+export const nativeVideoCommands = { hasFfmpeg, nativeFrames, nativeFrame, nativeVideo }
