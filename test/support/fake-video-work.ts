@@ -1,7 +1,9 @@
+import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoQuestions, VideoWork } from '#service/local/video-work.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
+import { marksOf } from './scripted-video.ts'
 
 export const factsOfVideo: VideoFacts = {
   container: 'mp4',
@@ -22,58 +24,64 @@ export type VideoScript = {
   /** How long each of ten steps of a job takes, in milliseconds. */
   readonly stepMs?: number
   /** Called before each step of rendering, with the frames that are done; may throw, or wait. */
-  readonly onStep?: (done: number) => unknown
+  readonly onStep?: (done: number, video: Blob) => unknown
   /** The same for the mattes. */
-  readonly onMatteStep?: (done: number) => unknown
+  readonly onMatteStep?: (done: number, video: Blob) => unknown
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
 }
 
 const steps = 10
 
-/** The workers of video mode without pixels: they report and end as the real ones do, and write where those write. */
-export const fakeVideoWork = (
-  files: MemoryFiles,
-  script: VideoScript = {},
-): { readonly work: VideoWork; readonly ask: VideoQuestions } => {
-  const facts = { ...factsOfVideo, ...script.facts }
-  const inSteps = async (
-    total: number,
-    { signal, onProgress }: CallOptions,
-    onStep: ((done: number) => unknown) | undefined,
-  ) => {
-    const stopped = aborted(signal)
-    for (let step = 0; step <= steps; step++) {
-      const done = Math.round((total * step) / steps)
-      signal?.throwIfAborted()
-      await Promise.race([onStep?.(done), stopped])
-      signal?.throwIfAborted()
-      onProgress?.({ stage: 'cut', ratio: step / steps, frames: { done, total } })
-      await new Promise((resolve) => setTimeout(resolve, script.stepMs ?? 0))
-    }
-  }
-  return {
-    work: {
-      estimateMattes: async ({ facts: { frames } }, call) => {
-        await inSteps(frames, call, script.onMatteStep)
-        return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
-      },
-      renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
-        files.content.set(path, new Blob(['begun']))
-        await inSteps(frames, call, script.onStep)
-        const result = script.render?.(video) ?? video
-        files.content.set(path, result)
-        return { width, height, frames, bytes: result.size, decodeWaitSeconds: 0.5, encodeWaitSeconds: 0.125 }
-      },
+type FakeVideoWork = { readonly work: VideoWork; readonly ask: VideoQuestions }
+
+/**
+ * The workers of video mode without pixels: they report and end as the real ones do, and write where those
+ * write. What a video is and what becomes of it is in its own marks (`scriptedVideo`), or in the script.
+ */
+export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): FakeVideoWork => ({
+  work: {
+    estimateMattes: async ({ facts: { frames }, video }, call) => {
+      await inSteps(frames, call, script, (done) => script.onMatteStep?.(done, video))
+      return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
-    ask: {
-      probe: async () => facts,
-      strip: async (video, count) => Array.from({ length: count }, () => video),
-      trim: async (video) => video,
-      tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+    renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
+      const { failsAt = Number.POSITIVE_INFINITY } = await marksOf(video)
+      files.content.set(path, new Blob(['begun']))
+      await inSteps(frames, call, script, (done) => {
+        if (done >= failsAt) throw new ServiceError('internal_server_error')
+        return script.onStep?.(done, video)
+      })
+      const result = script.render?.(video) ?? video
+      files.content.set(path, result)
+      return { width, height, frames, bytes: result.size, decodeWaitSeconds: 0.5, encodeWaitSeconds: 0.125 }
     },
+  },
+  ask: {
+    probe: async (video) => {
+      const { isBroken, failsAt: _, ...marks } = await marksOf(video)
+      if (isBroken) throw new ServiceError('invalid_video')
+      return { ...factsOfVideo, ...script.facts, ...marks }
+    },
+    strip: async (video, count) => Array.from({ length: count }, () => video),
+    trim: async (video) => video,
+    tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+  },
+})
+
+const inSteps = async (
+  total: number,
+  { signal, onProgress }: CallOptions,
+  { stepMs = 0 }: VideoScript,
+  onStep: (done: number) => unknown,
+) => {
+  const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+  for (let step = 0; step <= steps; step++) {
+    const done = Math.round((total * step) / steps)
+    signal?.throwIfAborted()
+    await Promise.race([onStep(done), aborted])
+    signal?.throwIfAborted()
+    onProgress?.({ stage: 'cut', ratio: step / steps, frames: { done, total } })
+    await new Promise((resolve) => setTimeout(resolve, stepMs))
   }
 }
-
-const aborted = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))

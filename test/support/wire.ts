@@ -21,7 +21,7 @@ export const post = (path: string, fields: Fields, init: RequestInit = {}): Requ
   const body = new FormData()
   for (const [name, value] of fields) {
     if (typeof value === 'string') body.append(name, value)
-    else body.append(name, value, 'name.bin')
+    else body.append(name, value, value instanceof File ? value.name : 'name.bin')
   }
   return new Request(`https://studio.test${path}`, { method: 'POST', body, ...init })
 }

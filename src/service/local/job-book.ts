@@ -38,7 +38,11 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
     progress?: Progress,
   ): Promise<StoredJob | undefined> => {
     const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
-    if (changed) news.tell({ job: changed.job, ...(progress && { progress }) })
+    if (!changed) return
+    const { job } = changed
+    // Before anybody hears of it, who might look at the account.
+    if (job.status === 'failed') await account.refund(job.credits, new Date(job.created_at))
+    news.tell({ job, ...(progress && { progress }) })
     return changed
   }
   const started = (job: Job): Job =>
@@ -58,11 +62,7 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
       changeJob(id, (job) => advanceJob(job, { type: 'advance', progress: ratio }), progress),
     complete: (id, happening) =>
       changeJob(id, (job) => advanceJob(job, { type: 'complete', at: now(), ...happening })),
-    fail: async (id, error) => {
-      const job = await changeJob(id, (job) => advanceJob(started(job), { type: 'fail', at: now(), error }))
-      if (job) await account.refund(job.credits, new Date(job.created_at))
-      return job
-    },
+    fail: (id, error) => changeJob(id, (job) => advanceJob(started(job), { type: 'fail', at: now(), error })),
   }
 }
 

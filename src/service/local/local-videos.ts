@@ -9,6 +9,7 @@ import type { JobNews } from './job-news.ts'
 import { openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
 import { isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import { readMattes } from './kept-mattes.ts'
 import type { LocalAccount } from './local-account.ts'
 import { cancelled, runJob } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
@@ -147,7 +148,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           if (!video) throw new ServiceError('job_not_found', { message: sourceGone })
           return video
         }),
-      mattes: async () => null,
+      mattes: (id, fromSeconds) =>
+        fitToThrow(async () => {
+          const { track, options } = await find(id)
+          return readMattes(files, { track, level: options.level }, fromSeconds)
+        }),
     },
   }
 }

@@ -1,0 +1,26 @@
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { fileOf } from './wire.ts'
+
+/** What becomes of a video that only tells what it is; see `fakeVideoWork`. */
+export type VideoMarks = Partial<VideoFacts> & {
+  /** No decoder opens it. */
+  readonly isBroken?: boolean
+  /** Its work fails once so many frames are done. */
+  readonly failsAt?: number
+}
+
+const head = '\0\0\0\x20ftypisom\0\0\x02\0'
+
+/** A file that starts as an MP4 does and goes on with what there is to know of it. */
+export const scriptedVideo = (marks: VideoMarks = {}, name = 'clip.mp4'): File =>
+  new File([fileOf(head), JSON.stringify(marks)], name)
+
+/** The marks of a scripted video; none of any other. */
+export const marksOf = async (video: Blob): Promise<VideoMarks> => {
+  const text = await video.slice(head.length, head.length + 2000).text()
+  try {
+    return JSON.parse(text) as VideoMarks
+  } catch {
+    return {}
+  }
+}

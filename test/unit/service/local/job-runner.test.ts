@@ -1,0 +1,274 @@
+import { expect, test, vi } from 'vitest'
+import type { JobId } from '#contract/ids.ts'
+import type { Job } from '#contract/job.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { LocalVideos } from '#service/local/local-videos.ts'
+import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
+import { endOf, memoryBrowser, type Tab } from '#support/memory-videos.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const submit = (videos: LocalVideos, marks = {}, options = {}) =>
+  videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
+
+const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
+
+const never = () => new Promise<never>(() => {})
+
+/** Waits for what happens in other turns of the event loop. */
+const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
+
+const isRunning = (videos: LocalVideos, id: JobId) => async () =>
+  (await videos.getJob(id)).status === 'processing'
+
+test('a job goes from queued to completed, with its times, all eight stats and its address (D-38)', async () => {
+  const { videos } = memoryBrowser().openTab()
+  const job = await submit(videos)
+  expect(job).toMatchObject({ status: 'queued', progress: 0, started_at: null, credits: 15 })
+  const done = await endOf(videos, job.id)
+  expect(done).toMatchObject({
+    status: 'completed',
+    progress: 1,
+    result_url: `https://studio.test/v1/jobs/${job.id}/result.webm`,
+    error: null,
+  })
+  expect(done.stats).toEqual({
+    output_width: 854,
+    output_height: 480,
+    processing_seconds: (Date.parse(done.completed_at ?? '') - Date.parse(done.started_at ?? '')) / 1000,
+    matting_seconds: 1.5,
+    decode_wait_seconds: 0.75,
+    encode_wait_seconds: 0.125,
+    scene_cuts: 1,
+    output_bytes: expect.any(Number),
+  })
+  expect(Date.parse(done.expires_at ?? '') - Date.parse(done.completed_at ?? '')).toBe(86_400_000)
+})
+
+test('jobs are worked on one at a time, oldest first, whichever tab took them in', async () => {
+  const browser = memoryBrowser()
+  const begun: string[] = []
+  let running = 0
+  const onStep = async (done: number, video: Blob) => {
+    if (done > 0) return
+    begun.push((video as File).name)
+    expect(++running).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    running--
+  }
+  const [one, other] = [browser.openTab({ onStep }), browser.openTab({ onStep })]
+  const ids: JobId[] = []
+  for (const [index, { videos }] of [one, other, one, other].entries()) {
+    ids.push(
+      (await videos.submitVideo(scriptedVideo({ fps: index + 1 }, `${index}`), defaultVideoOptions)).id,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  await Promise.all(ids.map((id) => endOf(other.videos, id)))
+  expect(begun).toEqual(['0', '1', '2', '3'])
+})
+
+test('both tabs see every change of a job, and its progress only rises', async () => {
+  const browser = memoryBrowser()
+  const [one, other] = [browser.openTab({ stepMs: 30 }), browser.openTab()]
+  const seen: Job[] = []
+  other.videos.onDevice.watch(({ job }) => seen.push(job))
+  const { id } = await submit(one.videos)
+  await endOf(one.videos, id)
+  expect([...new Set(seen.map(({ status }) => status))]).toEqual(['queued', 'processing', 'completed'])
+  const ratios = seen.map(({ progress }) => progress)
+  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+  expect(ratios.some((ratio) => ratio > 0 && ratio < 1)).toBe(true)
+})
+
+test('a job that fails says why, gives its credits and its room back, and the next one runs (D-40)', async () => {
+  const browser = memoryBrowser()
+  const tab = browser.openTab()
+  const failing = await submit(tab.videos, { failsAt: 30 })
+  const next = await submit(tab.videos, { fps: 60 })
+  expect(await usedBy(tab)).toBe(15 + 30)
+  expect(await endOf(tab.videos, failing.id)).toMatchObject({
+    status: 'failed',
+    error: { code: 'processing_failed', message: expect.stringContaining('Send it again') },
+    result_url: null,
+    stats: null,
+  })
+  expect((await endOf(tab.videos, next.id)).status).toBe('completed')
+  expect(await usedBy(tab)).toBe(30)
+  await until(() => !browser.files.content.has(`results/${failing.id}.webm`))
+  expect(browser.files.content.has(`results/${next.id}.webm`)).toBe(true)
+})
+
+test.each([
+  ['invalid_video', new ServiceError('invalid_video', { message: 'It breaks off.' }), 'It breaks off.'],
+  ['upstream_error', new ServiceError('upstream_error'), /could not be reached/],
+  ['processing_failed', new ServiceError('internal_server_error', { message: 'No encoder.' }), 'No encoder.'],
+  ['processing_failed', new Error('deep down'), /Something went wrong/],
+  ['processing_failed', new DOMException('closed', 'AbortError'), /stopped/],
+])('what ends the work ends the job as %s', async (code, thrown, message) => {
+  const tab = memoryBrowser().openTab({
+    onMatteStep: () => {
+      throw thrown
+    },
+  })
+  const { id } = await submit(tab.videos)
+  expect((await endOf(tab.videos, id)).error).toEqual({
+    code,
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  })
+  expect(await usedBy(tab)).toBe(0)
+})
+
+test('when one worker fails, the other is stopped before the job ends', async () => {
+  let stepsAfter = 0
+  let hasFailed = false
+  const tab = memoryBrowser().openTab({
+    onMatteStep: (done) => {
+      if (done < 12) return
+      hasFailed = true
+      throw new ServiceError('internal_server_error')
+    },
+    onStep: () => {
+      if (hasFailed) stepsAfter++
+    },
+    stepMs: 2,
+  })
+  const { id } = await submit(tab.videos)
+  await endOf(tab.videos, id)
+  expect(stepsAfter).toBeLessThanOrEqual(1)
+})
+
+test('a full disk in mid-work is told in plain words', async () => {
+  const full = new ServiceError('internal_server_error', {
+    cause: new Error('QuotaExceededError: The quota has been exceeded.'),
+  })
+  const tab = memoryBrowser().openTab({
+    onStep: (done) => {
+      if (done > 20) throw full
+    },
+  })
+  const { id } = await submit(tab.videos)
+  expect((await endOf(tab.videos, id)).error).toEqual({
+    code: 'processing_failed',
+    message: expect.stringContaining('not enough room'),
+  })
+  expect(await usedBy(tab)).toBe(0)
+})
+
+test('a video that finds no room is refused, and neither charged nor kept', async () => {
+  const full = new ServiceError('internal_server_error', { message: 'There is not enough room.' })
+  const tab = memoryBrowser({ files: memoryFiles(() => full) }).openTab()
+  await expect(submit(tab.videos)).rejects.toMatchObject({ message: 'There is not enough room.' })
+  expect(await tab.videos.onDevice.list()).toEqual([])
+  expect(await usedBy(tab)).toBe(0)
+})
+
+test('cancelling ends a running job at once, frees its room, gives its credits back, and the next one runs', async () => {
+  const browser = memoryBrowser()
+  const tab = browser.openTab({
+    onStep: async (done, video) => {
+      if (done > 0 && (video as File).name === 'slow') await never()
+    },
+  })
+  const slow = await tab.videos.submitVideo(scriptedVideo({}, 'slow'), defaultVideoOptions)
+  await until(isRunning(tab.videos, slow.id))
+  const next = await submit(tab.videos, { fps: 25 })
+  const asked = performance.now()
+  await tab.videos.onDevice.cancel(slow.id)
+  expect(await tab.videos.getJob(slow.id)).toMatchObject({ status: 'failed', error: { code: 'cancelled' } })
+  expect(performance.now() - asked).toBeLessThan(300)
+  expect((await endOf(tab.videos, next.id)).status).toBe('completed')
+  expect(await usedBy(tab)).toBe(15)
+  await until(() => !browser.files.content.has(`results/${slow.id}.webm`))
+})
+
+test('a job is cancelled from another tab than the one that works on it, and while it is queued', async () => {
+  const browser = memoryBrowser()
+  const worker = browser.openTab({ onStep: (done) => done > 0 && never() })
+  const other = browser.openTab()
+  const running = await submit(worker.videos)
+  await until(isRunning(other.videos, running.id))
+  const queued = await submit(other.videos, { fps: 25 })
+  await other.videos.onDevice.cancel(queued.id)
+  await other.videos.onDevice.cancel(running.id)
+  for (const { id } of [queued, running])
+    expect(await worker.videos.getJob(id)).toMatchObject({ status: 'failed', error: { code: 'cancelled' } })
+  expect(await usedBy(other)).toBe(0)
+})
+
+test('a job that has ended stays as it is when it is cancelled', async () => {
+  const tab = memoryBrowser().openTab()
+  const { id } = await submit(tab.videos)
+  const done = await endOf(tab.videos, id)
+  await tab.videos.onDevice.cancel(id)
+  expect(await tab.videos.getJob(id)).toEqual(done)
+  expect(await usedBy(tab)).toBe(15)
+})
+
+test('a job that a crashed tab left behind is taken over by a tab that is open (D-40)', async () => {
+  const browser = memoryBrowser()
+  const first = browser.openTab({ onStep: (done) => done > 20 && never() })
+  const second = browser.openTab()
+  const { id } = await submit(first.videos)
+  await until(
+    async () => ((await second.videos.getJob(id)).progress ?? 0) >= 0 && isRunning(second.videos, id)(),
+  )
+  first.crash()
+  expect((await endOf(second.videos, id)).status).toBe('completed')
+  expect(await usedBy(second)).toBe(15)
+})
+
+test('or by the next visit: what was queued and what was processing, in this order, started once (D-40)', async () => {
+  const browser = memoryBrowser()
+  const first = browser.openTab({ onStep: (done) => done > 20 && never() })
+  const left = await submit(first.videos)
+  const queued = await submit(first.videos, { fps: 25 })
+  await until(isRunning(first.videos, left.id))
+  const { started_at } = await first.videos.getJob(left.id)
+  first.crash()
+  const ended: JobId[] = []
+  const next = browser.openTab()
+  next.videos.onDevice.watch(({ job }) => job.completed_at && ended.push(job.id))
+  expect((await endOf(next.videos, left.id)).started_at).toBe(started_at)
+  await endOf(next.videos, queued.id)
+  expect(ended).toEqual([left.id, queued.id])
+})
+
+test('a job that takes its page down each time is given up, never begun for ever (D-40)', async () => {
+  const browser = memoryBrowser()
+  let visits = 0
+  let id: JobId | undefined
+  for (; visits < 20; visits++) {
+    const tab = browser.openTab({ onMatteStep: never, onStep: never })
+    id ??= (await submit(tab.videos)).id
+    const began = await Promise.race([
+      endOf(tab.videos, id).then(() => false),
+      until(async () => (await tab.parts.store.list())[0]?.attempts.count === visits + 1).then(() => true),
+    ])
+    if (!began) break
+    tab.crash()
+  }
+  expect(visits).toBe(4)
+  const tab = browser.openTab()
+  expect((await tab.videos.getJob(id as JobId)).error).toMatchObject({ code: 'processing_failed' })
+  expect(await usedBy(tab)).toBe(0)
+})
+
+test('a video that is gone from the browser fails its job in clear words', async () => {
+  const browser = memoryBrowser()
+  const first = browser.openTab({ onStep: never })
+  const { id } = await submit(first.videos)
+  await until(isRunning(first.videos, id))
+  first.crash()
+  browser.files.content.clear()
+  expect((await endOf(browser.openTab().videos, id)).error?.message).toMatch(/no longer kept/)
+})
+
+test('a store that fails is told of and does not keep the queue busy', async () => {
+  const store = { ...memoryJobs(), list: () => Promise.reject(new Error('no storage')) }
+  const onFault = vi.fn()
+  memoryBrowser({ store, onFault }).openTab()
+  await until(() => onFault.mock.calls.length === 1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(onFault).toHaveBeenCalledOnce()
+})
