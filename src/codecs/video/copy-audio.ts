@@ -1,6 +1,7 @@
 import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
 import { audioByFfmpeg } from './audio-by-ffmpeg.ts'
 import { passPackets } from './audio-packets.ts'
+import { codecDelaySeconds } from './codec-delay.ts'
 import { openTrack } from './open-track.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
@@ -49,9 +50,12 @@ export const openAudio = async (
       return silent
     }
     named = String((await track.getCodec()) ?? (await track.getInternalCodecId()) ?? 'unknown')
-    const origin = Math.max(0, await picture.getFirstTimestamp())
+    const codecOf = await track.getCodec()
+    // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
+    const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
+    const origin = Math.max(0, await picture.getFirstTimestamp()) + delay
     const preroll = early ? prerollSeconds : 0
-    if ((await track.getCodec()) === codec) {
+    if (codecOf === codec) {
       return { passage: await passPackets(track, origin, preroll), dropped: null, close }
     }
     if (await track.canDecode()) {

@@ -1,15 +1,26 @@
-import { AudioSample, AudioSampleSink, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import {
+  AudioSample,
+  AudioSampleSink,
+  type EncodedPacket,
+  EncodedPacketSink,
+  type InputAudioTrack,
+} from 'mediabunny'
 
-/** Packets in the decoder at a time; where one of them is broken, no more than these are lost. */
-const packetsAhead = 3
+/** Packets that are sent at a time; where one of them breaks the decoder, no more than these are lost. */
+const batchPackets = 8
+/** A decoder that is idle for so long has nothing more to give for what it was sent. */
+const idleMs = 250
 
 /**
- * The sound of one track in pieces, whoever takes one closes it. A packet that cannot be decoded is left
- * out, with what was in the decoder beside it, and told to `onFault`; where the file breaks off, the sound ends.
+ * The sound of one track in pieces; whoever takes one closes it. A packet that cannot be decoded is left out,
+ * with what was in the decoder beside it, and told to `onFault`; where the file breaks off, the sound ends.
+ *
+ * Browsers count a piece's time on from the one before, over packets that they leave out silently and over
+ * gaps in the source. So each piece is put where its packet is, as far as the decoder's delay allows.
  */
 export async function* decodeAudio(
   track: InputAudioTrack,
-  onFault: (cause: unknown) => void,
+  onFault: () => void,
 ): AsyncGenerator<AudioSample, void, void> {
   const config = await track.getDecoderConfig()
   const codec = await track.getCodec()
@@ -18,49 +29,83 @@ export async function* decodeAudio(
     return
   }
   const decoded: AudioData[] = []
-  const open = () => openDecoder(config, decoded, onFault)
-  let decoder = open()
+  let run = startRun(config, decoded, onFault)
+  const take = () => decoded.splice(0).map((data) => run.place(data))
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      if (decoder.state === 'closed') decoder = open()
+      if (run.decoder.state === 'closed') run = startRun(config, decoded, onFault)
       try {
-        decoder.decode(packet.toEncodedAudioChunk())
-      } catch (cause) {
-        onFault(cause)
-        if (decoder.state !== 'closed') decoder.close()
+        run.send(packet)
+      } catch {
+        onFault()
+        if (run.decoder.state !== 'closed') run.decoder.close()
       }
-      await untilRoom(decoder)
-      for (let data = decoded.shift(); data; data = decoded.shift()) yield new AudioSample(data)
+      if (run.isBatchSent()) await run.settle()
+      yield* take()
     }
     // A decoder that failed has said so already.
-    if (decoder.state === 'configured') await decoder.flush().catch(() => {})
-    for (let data = decoded.shift(); data; data = decoded.shift()) yield new AudioSample(data)
+    if (run.decoder.state === 'configured') await run.decoder.flush().catch(() => {})
+    yield* take()
   } finally {
     for (const data of decoded) data.close()
-    if (decoder.state !== 'closed') decoder.close()
+    if (run.decoder.state !== 'closed') run.decoder.close()
   }
 }
 
-const openDecoder = (
-  config: AudioDecoderConfig,
-  decoded: AudioData[],
-  onFault: (cause: unknown) => void,
-): AudioDecoder => {
-  const decoder = new AudioDecoder({ output: (data) => decoded.push(data), error: onFault })
+/** One decoder, from its first packet to its end or its failure. */
+const startRun = (config: AudioDecoderConfig, decoded: AudioData[], onFault: () => void) => {
+  let [sent, received, missing] = [0, 0, 0]
+  let [sentSeconds, receivedSeconds, packetSeconds] = [0, 0, 0]
+  let usualLag: number | undefined
+  let shiftSeconds = 0
+  let wake = () => {}
+  const decoder = new AudioDecoder({
+    output: (data) => {
+      received++
+      receivedSeconds = data.timestamp / 1e6 + data.numberOfFrames / data.sampleRate
+      decoded.push(data)
+      wake()
+    },
+    error: () => {
+      onFault()
+      wake()
+    },
+  })
   decoder.configure(config)
-  return decoder
-}
-
-/** Until few packets are in the decoder. One that fails tells nobody who waits, hence the second look. */
-const untilRoom = async (decoder: AudioDecoder): Promise<void> => {
-  while (decoder.state === 'configured' && decoder.decodeQueueSize >= packetsAhead) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, 50)
-      const done = () => {
-        clearTimeout(timer)
-        resolve()
+  return {
+    decoder,
+    send(packet: EncodedPacket) {
+      decoder.decode(packet.toEncodedAudioChunk())
+      sent++
+      sentSeconds = packet.timestamp + packet.duration
+      packetSeconds = packet.duration
+    },
+    isBatchSent: () => sent % batchPackets === 0,
+    /** Waits for what the batch comes to, and sees whether less came of it than of the ones before. */
+    async settle() {
+      while (decoder.state === 'configured' && sent - received > missing) {
+        const count = received
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, idleMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+        if (received === count && decoder.decodeQueueSize === 0) break
       }
-      decoder.addEventListener('dequeue', done, { once: true })
-    })
+      if (received === 0 || decoder.state === 'closed') return
+      missing = Math.max(0, sent - received)
+      const lag = sentSeconds - receivedSeconds - shiftSeconds
+      usualLag = Math.min(usualLag ?? lag, lag)
+      if (lag - usualLag < Math.max(0.004, packetSeconds * 0.6)) return
+      shiftSeconds += lag - usualLag
+      onFault()
+    },
+    place(data: AudioData): AudioSample {
+      const sample = new AudioSample(data)
+      if (shiftSeconds > 0) sample.setTimestamp(sample.timestamp + shiftSeconds)
+      return sample
+    },
   }
 }

@@ -1,9 +1,15 @@
 import { canEncodeAudio } from 'mediabunny'
 
-let ready: Promise<void> | undefined
+/** libavcodec's AAC starts with so many samples of nothing, and mediabunny's encoder does not count them. */
+const libavcodecRunUp = 1024
 
-/** Sees to it that mediabunny can encode AAC: with the browser's encoder, else with one that is loaded now. */
-export const readyAacEncoder = (): Promise<void> => {
+let ready: Promise<number> | undefined
+
+/**
+ * Sees to it that mediabunny can encode AAC: with the browser's encoder, else with one that is loaded now.
+ * Resolves with the samples by which what it encodes comes late.
+ */
+export const readyAacEncoder = (): Promise<number> => {
   ready ??= loadWhereMissing().catch((cause: unknown) => {
     ready = undefined
     throw cause
@@ -11,8 +17,9 @@ export const readyAacEncoder = (): Promise<void> => {
   return ready
 }
 
-const loadWhereMissing = async (): Promise<void> => {
-  if (await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate: 48_000 })) return
+const loadWhereMissing = async (): Promise<number> => {
+  if (await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate: 48_000 })) return 0
   const { registerAacEncoder } = await import('@mediabunny/aac-encoder')
   registerAacEncoder()
+  return libavcodecRunUp
 }

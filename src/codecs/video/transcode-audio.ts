@@ -16,7 +16,7 @@ export const transcodeAudio = async (
   originSeconds: number,
 ): Promise<AudioPassage | null> => {
   const [channels, rate] = [await track.getNumberOfChannels(), await track.getSampleRate()]
-  if (codec === 'aac') await readyAacEncoder()
+  const lateSamples = codec === 'aac' ? await readyAacEncoder() : 0
   let faults = 0
   const samples = decodeAudio(track, () => faults++)
 
@@ -43,6 +43,7 @@ export const transcodeAudio = async (
   // Browsers' Opus encoders take 16 to 96 kHz.
   const fits = codec === 'aac' ? aacRates.includes(rate) : rate >= 16_000 && rate <= 96_000
   const bitrate = (codec === 'aac' ? 96_000 : 64_000) * targetChannels
+  const lateSeconds = lateSamples / (fits ? rate : usualRate)
   const source = new AudioSampleSource({
     codec,
     quality: new Quality({ bitrate }),
@@ -61,6 +62,7 @@ export const transcodeAudio = async (
       try {
         while (pending && lastSeconds <= untilSeconds) {
           lastSeconds = pending.timestamp
+          pending.setTimestamp(lastSeconds - lateSeconds)
           try {
             await source.add(pending)
           } finally {
