@@ -20,6 +20,7 @@ export const passPackets = async (
   const packets = new EncodedPacketSink(track).packets()
   const earliest = -prerollSeconds
   let lastSeconds = Number.NEGATIVE_INFINITY
+  let usualSeconds = 0
   let ended = false
   let shift: number | undefined
 
@@ -32,7 +33,9 @@ export const passPackets = async (
         if (packet.isMetadataOnly || packet.byteLength === 0 || timestamp < lastSeconds) continue
         if (timestamp + packet.duration <= earliest + clockSlackSeconds) continue
         shift ??= prerollSeconds === 0 && timestamp < 0 ? -timestamp : 0
-        return packet.clone({ timestamp: timestamp + shift })
+        // MKV does not say how long its last packet is; one of no length would not be played.
+        if (packet.duration > 0) usualSeconds = packet.duration
+        return packet.clone({ timestamp: timestamp + shift, duration: usualSeconds })
       }
     } catch {
       // The file breaks off: the sound ends where it does, as in any player.

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { codedSound, decodeSound, makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+const seconds = 2.5
+const size = { width: 64, height: 48 }
+const frameSeconds = 1 / 30
+
+/** A video whose sound beeps for 20 ms at every half second. */
+const beeping = async (
+  audio: readonly string[],
+  ending: string,
+  { before = [] as readonly string[], layout = 'mono', rate = 48_000, soundDelay = 0, pictureDelay = 0 } = {},
+) => {
+  const beep = 'if(lt(mod(t,0.5),0.02),0.7*sin(2*PI*1500*t),0)'
+  const channels =
+    layout === '5.1' ? Array(6).fill(beep).join('|') : layout === 'stereo' ? `${beep}|${beep}` : beep
+  const video =
+    ending === 'webm' ? ['-c:v', 'libvpx', '-b:v', '100k'] : ['-c:v', 'libx264', '-preset', 'ultrafast']
+  return await makeMedia(
+    [
+      ...['-itsoffset', `${pictureDelay}`, '-f', 'lavfi', '-i', `testsrc=s=64x48:r=30:d=${seconds}`],
+      ...['-itsoffset', `${soundDelay}`, '-f', 'lavfi'],
+      ...['-i', `aevalsrc='${channels}':s=${rate}:c=${layout}:d=${seconds}`, ...before],
+      ...['-map', '0:v', '-map', '1:a', ...video, ...audio],
+    ],
+    ending,
+  )
+}
+
+/** When it begins to beep, in seconds, and how long it lasts. */
+const beepsOf = async (blob: Blob) => {
+  const sound = await decodeSound(blob)
+  const beeps: number[] = []
+  for (let at = 0, quietSince = -4800; at < sound.length; at++) {
+    if (Math.abs(sound[at] ?? 0) < 0.15) continue
+    if (at - quietSince > 4800) beeps.push(at / 48_000)
+    quietSince = at
+  }
+  return { beeps, seconds: sound.length / 48_000 }
+}
+
+const write = async (format: 'webm' | 'mp4', audioOf: Blob) =>
+  await writeClip({ format, size, audioOf }, { times: evenTimes(Math.round(seconds * 30), 30) })
+
+const expectInTime = (beeps: readonly number[], wanted: readonly number[]) => {
+  expect(beeps).toHaveLength(wanted.length)
+  for (const [index, time] of wanted.entries()) {
+    expect(Math.abs((beeps[index] ?? 0) - time)).toBeLessThan(frameSeconds / 2)
+  }
+}
+
+describe.skipIf(nativeIsMissing)('the sound, as ffmpeg hears it (skipped where there is none)', () => {
+  test.each([
+    ['webm', 'libopus', 'webm', 'opus'],
+    ['mp4', 'aac', 'mp4', 'aac'],
+    ['mp4', 'aac', 'mkv', 'aac'],
+  ] as const)('of a %s is copied where it is %s already (D-35)', async (format, encoder, ending, codec) => {
+    const source = await beeping(['-c:a', encoder], ending)
+    const { blob, audioDropped } = await write(format, source)
+    expect(audioDropped).toBeNull()
+    expect((await probe(blob)).audio).toMatchObject({ codec_name: codec })
+    expect(await codedSound(blob)).toBe(await codedSound(source))
+    const { beeps, seconds: length } = await beepsOf(blob)
+    expectInTime(beeps, [0, 0.5, 1, 1.5, 2])
+    expect(Math.abs(length - seconds)).toBeLessThan(frameSeconds)
+  })
+
+  test.each([
+    ['webm', ['-c:a', 'aac'], 'mp4', {}],
+    ['webm', ['-c:a', 'aac'], 'mp4', { layout: '5.1' }],
+    ['webm', ['-c:a', 'libmp3lame'], 'mp4', { layout: 'stereo', rate: 44_100 }],
+    ['webm', ['-c:a', 'libvorbis'], 'webm', { layout: 'stereo', rate: 44_100 }],
+    ['webm', ['-c:a', 'pcm_s16le'], 'mov', { rate: 8000 }],
+    ['webm', ['-c:a', 'ac3'], 'mkv', { layout: '5.1' }],
+    ['mp4', ['-c:a', 'libopus'], 'webm', { layout: 'stereo' }],
+    ['mp4', ['-c:a', 'libmp3lame'], 'mp4', { layout: 'stereo', rate: 44_100 }],
+    ['mp4', ['-c:a', 'flac'], 'mkv', { layout: 'stereo' }],
+    ['mp4', ['-c:a', 'eac3'], 'mkv', { layout: '5.1' }],
+  ] as const)('of a %s from %s in %s is encoded anew, in time', async (format, encoder, ending, options) => {
+    const source = await beeping(encoder, ending, options)
+    const { blob, audioDropped } = await write(format, source)
+    expect(audioDropped).toBeNull()
+    const { audio } = await probe(blob)
+    expect(audio).toMatchObject({ codec_name: format === 'webm' ? 'opus' : 'aac' })
+    expect(Number(audio?.channels)).toBeLessThanOrEqual(2)
+    const { beeps, seconds: length } = await beepsOf(blob)
+    expectInTime(beeps, [0, 0.5, 1, 1.5, 2])
+    // What codecs fill their last packet with is silent.
+    const more = length - (await beepsOf(source)).seconds
+    expect(more).toBeGreaterThan(-0.005)
+    expect(more).toBeLessThan(0.05)
+  })
+
+  test.each(['webm', 'mp4'] as const)(
+    'of a %s starts late where it does so in the source',
+    async (format) => {
+      for (const encoder of ['aac', 'libopus']) {
+        const source = await beeping(['-c:a', encoder], 'mkv', { soundDelay: 0.7 })
+        expectInTime((await beepsOf((await write(format, source)).blob)).beeps, [0.7, 1.2, 1.7, 2.2, 2.7])
+      }
+    },
+  )
+
+  test.each(['webm', 'mp4'] as const)('of a %s is cut where the picture starts later', async (format) => {
+    for (const encoder of ['aac', 'libopus']) {
+      const source = await beeping(['-c:a', encoder], 'mkv', { pictureDelay: 0.3 })
+      expectInTime((await beepsOf((await write(format, source)).blob)).beeps, [0.2, 0.7, 1.2, 1.7])
+    }
+  })
+
+  test('of a matte is left out (D-34)', async () => {
+    const source = await beeping(['-c:a', 'aac'], 'mp4')
+    const { blob } = await writeClip(
+      { format: 'webm', size, audioOf: source, isMatte: true },
+      { times: [0, 0.1] },
+    )
+    expect((await probe(blob)).audio).toBeUndefined()
+  })
+
+  test.each(['webm', 'mp4'] as const)('of a %s goes on after broken packets', async (format) => {
+    const whole = await beeping(['-c:a', 'flac'], 'mkv', { layout: 'stereo' })
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    // In the middle of the file, but not where its parts are listed.
+    for (let at = bytes.length * 0.5; at < bytes.length * 0.52; at += 7) bytes.fill(0x5a, at, at + 1)
+    const { blob, frames } = await write(format, new Blob([bytes]))
+    expect(frames).toBe(75)
+    const { beeps } = await beepsOf(blob)
+    expect(beeps.length).toBeGreaterThanOrEqual(4)
+    expect(beeps.at(-1)).toBeCloseTo(2, 1)
+  })
+})
