@@ -15,8 +15,16 @@ runServiceSuite({
   newService: async () => {
     const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter: fakeMatter })
     const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
-    const account = openLocalAccount(memoryLedger(), () => new Date(2026, 7, 1))
-    const { videos } = memoryBrowser({ account }).openTab()
-    return { service: openLocalService({ engine, account, videos }), close: async () => engine.close() }
+    let passedMs = 0
+    const now = () => new Date(Date.UTC(2026, 7, 1, 12) + passedMs + performance.now())
+    const account = openLocalAccount(memoryLedger(), now)
+    const { videos } = memoryBrowser({ account, now }).openTab({ stepMs: 2 })
+    return {
+      service: openLocalService({ engine, account, videos }),
+      passHours: async (hours) => {
+        passedMs += hours * 3_600_000
+      },
+      close: async () => engine.close(),
+    }
   },
 })

@@ -3,11 +3,14 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { accountCases } from './account-cases.ts'
 import { imageCases } from './image-cases.ts'
 import { inputCases } from './input-cases.ts'
+import { videoCases } from './video-cases.ts'
 import { wireCases } from './wire-cases.ts'
 
 /** What the cases are run against. Each case opens its own. */
 export type ServiceUnderTest = {
   readonly service: BackgroundService
+  /** Lets the service's clock go on by so many hours. */
+  passHours(hours: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,6 +28,7 @@ export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
     describe('takes', () => inputCases(newService))
     describe('gives', () => imageCases(newService))
     describe('counts', () => accountCases(newService))
+    describe('works on videos', () => videoCases(newService))
     describe('answers over the wire', () => wireCases(newService))
   })
 }

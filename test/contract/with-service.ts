@@ -9,13 +9,13 @@ export type NewService = () => Promise<ServiceUnderTest>
 /** A case with a service of its own. */
 export const caseWith =
   (newService: NewService) =>
-  (sentence: string, check: (service: BackgroundService) => Promise<void>): void => {
+  (sentence: string, check: (service: BackgroundService, under: ServiceUnderTest) => Promise<void>): void => {
     test(sentence, { timeout: 60_000 }, async () => {
-      const { service, close } = await newService()
+      const under = await newService()
       try {
-        await check(service)
+        await check(under.service, under)
       } finally {
-        await close()
+        await under.close()
       }
     })
   }

@@ -67,17 +67,20 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
 /** The locks of one browser. Each tab takes them with a signal that tells when that tab is gone. */
 export const memoryLocks = (): ((gone: AbortSignal) => TabLock) => {
   const last = new Map<TabTask, Promise<unknown>>()
-  return (gone) => (name, work) => {
-    const start = async () => {
-      gone.throwIfAborted()
-      const released = new Promise<never>((_, reject) =>
-        gone.addEventListener('abort', () => reject(gone.reason), { once: true }),
-      )
-      return Promise.race([released, work()])
+  return (gone) => {
+    const released = new Promise<never>((_, reject) =>
+      gone.addEventListener('abort', () => reject(gone.reason), { once: true }),
+    )
+    released.catch(() => {})
+    return (name, work) => {
+      const start = async () => {
+        gone.throwIfAborted()
+        return Promise.race([released, work()])
+      }
+      const mine = (last.get(name) ?? Promise.resolve()).then(start, start)
+      last.set(name, mine)
+      return mine
     }
-    const mine = (last.get(name) ?? Promise.resolve()).then(start, start)
-    last.set(name, mine)
-    return mine
   }
 }
 
