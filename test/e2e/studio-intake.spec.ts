@@ -61,7 +61,7 @@ test('a link that gives no picture is answered in words, and what was there stay
   await page.getByLabel('Link to a picture').fill('https://')
   await page.getByRole('button', { name: 'Fetch it' }).click()
   await expect(
-    page.getByText('That is not a link to a picture. It starts with https://').first(),
+    page.getByText('That is not a link to a picture or video. It starts with https://').first(),
   ).toBeVisible()
   await expect(page.getByLabel('Link to a picture')).toHaveValue('https://')
 })

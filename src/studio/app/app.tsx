@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { BackgroundService } from '#service/background-service.ts'
 import { EngineDialog } from '#studio/features/engine/engine-dialog.tsx'
 import { ShortcutsDialog } from '#studio/features/help/shortcuts-dialog.tsx'
-import { ImagePage } from '#studio/features/image/image-page.tsx'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openSettings, type TextStorage } from '#studio/state/settings.ts'
 import { LiveText } from '#studio/ui/live-text.tsx'
 import { Providers } from './providers.tsx'
 import { createQueryClient } from './query-client.ts'
+import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
 type Props = { readonly service: BackgroundService; readonly storage: () => TextStorage }
@@ -22,7 +22,7 @@ export function App({ service, storage }: Props) {
     <Providers service={service} queryClient={queryClient} studio={studio}>
       <div className="flex h-dvh flex-col overflow-hidden">
         <TopBar onEngine={() => setDialog('engine')} onHelp={() => setDialog('help')} />
-        <ImagePage onHelp={() => setDialog('help')} />
+        <StudioPage onHelp={() => setDialog('help')} />
       </div>
       <EngineDialog open={dialog === 'engine'} onClose={close} />
       <ShortcutsDialog open={dialog === 'help'} onClose={close} />

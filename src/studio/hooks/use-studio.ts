@@ -3,6 +3,7 @@ import { type Announcer, announce } from '#studio/state/announcer.ts'
 import type { Store } from '#studio/state/create-store.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 import { useStore } from './use-store.ts'
 
 /** What the whole studio shares, besides the service. */
@@ -22,6 +23,12 @@ export function useRecipe(): [recipe: Recipe, change: ChangeRecipe] {
   const { settings } = useStudio()
   const { recipe } = useStore(settings)
   return [recipe, (change) => settings.set((all) => ({ ...all, recipe: { ...all.recipe, ...change } }))]
+}
+
+export function useVideoRecipe(): [recipe: VideoRecipe, change: (change: Partial<VideoRecipe>) => void] {
+  const { settings } = useStudio()
+  const { video } = useStore(settings)
+  return [video, (change) => settings.set((all) => ({ ...all, video: { ...all.video, ...change } }))]
 }
 
 /** Tells screen readers what happened. */

@@ -41,11 +41,21 @@ export const fileKind = (bytes: Uint8Array): FileKind => {
   if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff'
   if (text.startsWith('\xff\x0a') || text.startsWith('JXL ', 4)) return 'jxl'
   if (text.startsWith('%PDF')) return 'pdf'
-  if (text.startsWith('\x1aE\xdf\xa3')) return 'video'
+  if (isVideo(text)) return 'video'
   return /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/s.test(text)
     ? 'svg'
     : 'unknown'
 }
+
+/** MKV and WebM, old QuickTime files, and containers that are told apart only to be refused by name. */
+const isVideo = (text: string): boolean =>
+  text.startsWith('\x1aE\xdf\xa3') ||
+  /^(moov|mdat|wide|free|skip|pnot)$/.test(text.slice(4, 8)) ||
+  (text.startsWith('RIFF') && text.startsWith('AVI ', 8)) ||
+  text.startsWith('FLV') ||
+  text.startsWith('\x30\x26\xb2\x75') ||
+  text.startsWith('\0\0\x01\xba') ||
+  (text.startsWith('G') && text.charAt(188) === 'G')
 
 const kindOfBrand = (brand: string): FileKind => {
   if (brand === 'avif' || brand === 'avis') return 'avif'

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { createStore, type Store } from './create-store.ts'
+import { paceSchema } from './pace.ts'
 import { recipeSchema } from './recipe.ts'
+import { videoRecipeSchema } from './video-recipe.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -10,6 +12,8 @@ const settingsSchema = v.object({
   /** Whether the wipe has shown how it moves. */
   nudged: v.fallback(v.boolean(), false),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
+  video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
+  pace: v.fallback(paceSchema, () => v.parse(paceSchema, {})),
 })
 
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>

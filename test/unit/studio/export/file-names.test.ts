@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distinctNames, resultName } from '#studio/features/image/export/file-names.ts'
+import { distinctNames, resultName } from '#studio/media/file-names.ts'
 
 test('a result keeps the name of its picture and takes the new extension', () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fetchLink, linkFrom } from '#studio/features/image/intake/fetch-link.ts'
+import { fetchLink, linkFrom } from '#studio/intake/fetch-link.ts'
 
 const answering = (response: Response) => async () => response
 
@@ -19,7 +19,7 @@ test('a linked picture comes in under the name in its address', async () => {
 test('a host that forbids reading is named, with a way on', async () => {
   const refusing = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(fetchLink('https://a.example/cat.jpg', refusing)).rejects.toThrow(
-    'a.example could not be reached, or does not let other pages read its pictures. Save the picture and drop it here.',
+    'a.example could not be reached, or does not let other pages read its files. Save the file and drop it here.',
   )
 })
 

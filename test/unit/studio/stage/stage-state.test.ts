@@ -9,9 +9,9 @@ import {
   steppedBack,
   wiped,
   zoomed,
-} from '#studio/features/image/stage/stage-state.ts'
-import { nudgeAt } from '#studio/features/image/stage/use-nudge.ts'
-import { wipeAfterKey } from '#studio/features/image/stage/wipe-handle.tsx'
+} from '#studio/stage/stage-state.ts'
+import { nudgeAt } from '#studio/stage/use-nudge.ts'
+import { wipeAfterKey } from '#studio/stage/wipe-handle.tsx'
 
 const state = measured(createStageStore().get(), {
   stage: { width: 1000, height: 800 },

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  fitCamera,
-  fitScale,
-  keepInSight,
-  wheelFactor,
-  zoomAt,
-} from '#studio/features/image/stage/zoom-math.ts'
+import { fitCamera, fitScale, keepInSight, wheelFactor, zoomAt } from '#studio/stage/zoom-math.ts'
 
 const size = fc.record({
   width: fc.integer({ min: 200, max: 4000 }),

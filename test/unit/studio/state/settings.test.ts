@@ -22,7 +22,13 @@ test('settings are there again after a reload', () => {
 
 test('broken or foreign text gives the defaults', () => {
   for (const text of [null, '', '{', '[]', '"x"', 'null', '{"recipe":7}'])
-    expect(parseSettings(text)).toEqual({ theme: 'system', nudged: false, recipe: defaultRecipe })
+    expect(parseSettings(text)).toEqual({
+      theme: 'system',
+      nudged: false,
+      recipe: defaultRecipe,
+      video: { level: 'balanced', format: 'webm', size: 'full', channels: 'rgba', background: null },
+      pace: { matting: {}, writing: {} },
+    })
 })
 
 test('one part that no longer parses falls back alone', () => {

@@ -8,7 +8,7 @@ const refused = new ServiceError('validation_error', { details: { image_file: ['
 test('a file of another kind is called by its name, with a way on', () => {
   expect(errorWords(refused, 'heic').title).toBe('This is a HEIC photo')
   expect(errorWords(refused, 'heic').help).toContain('JPEG')
-  expect(errorWords(refused, 'video').title).toBe('This is a video')
+  expect(errorWords(refused, 'gif').title).toBe('This is a GIF of one picture')
   expect(errorWords(new ServiceError('missing_image'), 'empty').title).toBe('This file is empty')
 })
 

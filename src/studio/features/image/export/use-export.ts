@@ -5,8 +5,8 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { bytesText } from '#studio/media/amounts.ts'
-import { resultName } from './file-names.ts'
-import { saveFile } from './save-file.ts'
+import { resultName } from '#studio/media/file-names.ts'
+import { saveFile } from '#studio/media/save-file.ts'
 import { useResult } from './use-result.ts'
 
 export type ExportWork = {

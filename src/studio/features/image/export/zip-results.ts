@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import { distinctNames } from './file-names.ts'
+import { distinctNames } from '#studio/media/file-names.ts'
 
 /** A result to be put in: `make` computes it when its turn comes. */
 export type ZipEntry = { readonly name: string; readonly make: () => Promise<Blob> }

@@ -4,13 +4,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { bytesText } from '#studio/media/amounts.ts'
 import { deviceReport } from '#studio/queries/device.ts'
-import { Segmented } from '#studio/ui/segmented.tsx'
-
-const choices = [
-  { value: 'fast', label: 'Fast' },
-  { value: 'balanced', label: 'Balanced' },
-  { value: 'fine', label: 'Fine' },
-] as const
+import { LevelChoice } from '#studio/ui/level-choice.tsx'
 
 const meanings: Readonly<Record<Level, string>> = {
   fast: 'One quick look at a small size. Good for clear subjects.',
@@ -25,12 +19,7 @@ export function CutoutPanel() {
   const missing = device?.missingBytes[recipe.level] ?? 0
   return (
     <>
-      <Segmented
-        legend="Care"
-        choices={choices}
-        value={recipe.level}
-        onChange={(level) => change({ level })}
-      />
+      <LevelChoice value={recipe.level} onChange={(level) => change({ level })} />
       <p className="min-h-10 text-xs text-ink-soft">
         {meanings[recipe.level]}
         {missing > 0 ? ` Up to ${bytesText(missing)} of model files to fetch, once.` : ''}

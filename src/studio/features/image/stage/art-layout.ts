@@ -1,5 +1,5 @@
 import type { ImageFrame } from '#contract/image-answer.ts'
-import type { Size } from './zoom-math.ts'
+import type { Size } from '#studio/stage/zoom-math.ts'
 
 type Box = ImageFrame['box']
 

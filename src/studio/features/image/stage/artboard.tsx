@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useDecodedUrl } from '#studio/hooks/use-decoded-url.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
+import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
+import { cameraOf, type StageStore } from '#studio/stage/stage-state.ts'
+import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
 import { type ArtLayout, placed } from './art-layout.ts'
-import { type Backdrop, cameraOf, type StageStore } from './stage-state.ts'
-import { WipeHandle } from './wipe-handle.tsx'
 
 type Props = {
   readonly store: StageStore
@@ -16,13 +17,6 @@ type Props = {
   /** The part of the source that was kept, drawn over the whole source. */
   readonly kept: Parameters<typeof placed>[0] | null
   readonly working: boolean
-}
-
-const backdropLooks: Readonly<Record<Backdrop, string>> = {
-  checker: 'checkerboard',
-  black: 'bg-black',
-  white: 'bg-white',
-  magenta: 'bg-[#ff00ff]',
 }
 
 /** The picture and its result, one over the other, at the camera's place. */

@@ -13,7 +13,7 @@ const foreign: Readonly<Partial<Record<FileKind, ErrorWords>>> = {
     retry: false,
   },
   avif: { title: 'This is an AVIF picture', help: `${reads} Save it as PNG or JPEG first.`, retry: false },
-  gif: { title: 'This is a GIF', help: `${reads} Save the frame you want as PNG first.`, retry: false },
+  gif: { title: 'This is a GIF of one picture', help: `${reads} Save it as PNG first.`, retry: false },
   svg: {
     title: 'This is a drawing, not a photo',
     help: `${reads} Export the SVG as PNG first.`,
@@ -23,11 +23,6 @@ const foreign: Readonly<Partial<Record<FileKind, ErrorWords>>> = {
   tiff: { title: 'This is a TIFF picture', help: `${reads} Save it as PNG or JPEG first.`, retry: false },
   jxl: { title: 'This is a JPEG XL picture', help: `${reads} Save it as PNG or JPEG first.`, retry: false },
   pdf: { title: 'This is a PDF', help: `${reads} Save the page as PNG first.`, retry: false },
-  video: {
-    title: 'This is a video',
-    help: 'This page cuts out pictures. Save a frame as PNG or JPEG to try it.',
-    retry: false,
-  },
   empty: { title: 'This file is empty', help: 'It holds no bytes. Pick another copy of it.', retry: false },
 }
 

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { deviceWords } from '#studio/features/image/words/device-words.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { LinkForm } from '#studio/intake/link-form.tsx'
+import { Samples } from '#studio/intake/samples.tsx'
+import type { Intake } from '#studio/intake/use-intake.ts'
+import { deviceReport } from '#studio/queries/device.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { CropMarks } from '#studio/ui/crop-marks.tsx'
+
+/** What is there before there is a picture. `onNear` is called when one may be about to come. */
+export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonly onNear: () => void }) {
+  const service = useService()
+  const [{ level }] = useRecipe()
+  const { data: device } = useQuery(deviceReport(service))
+  return (
+    <div className="slim-scroll h-full overflow-y-auto">
+      <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-10 px-5 py-8 sm:px-10 lg:gap-14">
+        <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
+          <div>
+            <h1 className="text-display font-semibold tracking-[-0.035em]">
+              <span className="block">The subject stays.</span> <span className="block">The rest goes.</span>
+            </h1>
+            <p className="mt-5 max-w-[44ch] text-lead text-ink-soft">
+              {service.traits.uploads
+                ? 'Drop a photo or a clip anywhere on this page and get it back without its background.'
+                : 'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.'}
+            </p>
+            <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
+              {device ? deviceWords(device, level) : null}
+            </p>
+          </div>
+          <div
+            className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12"
+            onPointerEnter={onNear}
+            onFocusCapture={onNear}
+          >
+            <span
+              aria-hidden
+              className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_80%,black_80.2%)]"
+            />
+            <CropMarks />
+            <div className="flex flex-col items-center text-center">
+              <Button look="main" large onClick={intake.pick} className="w-full max-w-72">
+                <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> Open pictures or videos
+              </Button>
+              <p className="mt-4 text-sm text-ink-soft max-sm:hidden">
+                or drop files or a folder, or paste with Ctrl V
+              </p>
+              <div className="mt-6 w-full max-w-96">
+                <LinkForm addLink={intake.addLink} link={intake.link} />
+              </div>
+              <p className="text-xs text-ink-faint">
+                JPEG, PNG or WebP, up to 20 MB and 100 megapixels.
+                <br />
+                MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes.
+              </p>
+            </div>
+          </div>
+        </div>
+        <Samples addFiles={intake.addFiles} />
+      </div>
+    </div>
+  )
+}

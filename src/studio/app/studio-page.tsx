@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { Actions } from '#studio/features/image/export/actions.tsx'
+import { useExport } from '#studio/features/image/export/use-export.ts'
+import { imageCommands } from '#studio/features/image/image-commands.ts'
+import { countStates, find } from '#studio/features/image/queue/queue-state.ts'
+import { imageGroups } from '#studio/features/image/recipe/image-groups.ts'
+import { Stage } from '#studio/features/image/stage/stage.tsx'
+import { useImageQueue } from '#studio/features/image/use-image-queue.ts'
+import { useWarmUp } from '#studio/features/image/use-warm-up.ts'
+import { titleText } from '#studio/features/image/words/progress-words.ts'
+import { createPlayer } from '#studio/features/video/player/player.ts'
+import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
+import { findVideo } from '#studio/features/video/queue/video-state.ts'
+import { videoCommands } from '#studio/features/video/video-commands.ts'
+import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
+import { videoTitle } from '#studio/features/video/words/video-words.ts'
+import { useDrop } from '#studio/hooks/use-drop.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { FilePicker } from '#studio/intake/file-picker.tsx'
+import { LinkNotice } from '#studio/intake/link-notice.tsx'
+import { useIntake } from '#studio/intake/use-intake.ts'
+import { useCommands } from '#studio/keys/use-commands.ts'
+import { createStageStore } from '#studio/stage/stage-state.ts'
+import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
+import { DeskPanel } from './desk-panel.tsx'
+import { selectedEntry } from './desk-state.ts'
+import { DropVeil } from './drop-veil.tsx'
+import { EmptyPage } from './empty-page.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { sharedCommands } from './shared-commands.ts'
+import { useDesk } from './use-desk.ts'
+import { useDeskParts } from './use-desk-parts.ts'
+
+/** Pictures and videos in, cut-outs out: the list, the stage and the settings. */
+export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
+  const imageQueue = useImageQueue()
+  const videoQueue = useVideoQueue()
+  const desk = useDesk(imageQueue, videoQueue)
+  const [store] = useState(createStageStore)
+  const [player] = useState(() => createPlayer())
+  const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
+  const parts = useDeskParts(desk, imageQueue, videoQueue, intake.pick)
+  const work = useExport(imageQueue)
+  const warmUp = useWarmUp()
+  const isOver = useDrop(intake.addDropped)
+  const { settings } = useStudio()
+  useEffect(() => {
+    if (isOver) warmUp()
+  })
+
+  const entry = selectedEntry(parts.desk)
+  const image = entry?.kind === 'image' ? find(parts.images, entry.id) : null
+  const video = entry?.kind === 'video' ? findVideo(parts.videos, entry.id) : null
+  const { saving } = parts
+  useCommands(
+    {
+      ...sharedCommands({ desk, store, intake, openHelp: onHelp }),
+      ...(video
+        ? videoCommands({ item: video, queue: videoQueue, store, player, saving, settings })
+        : imageCommands({ item: image, queue: imageQueue, store, work })),
+    },
+    (heldMs) => {
+      store.set((all) => (all.peeking ? { ...all, peeking: false } : all))
+      if (video && heldMs < tapMs) player.toggle()
+    },
+  )
+
+  const running = parts.images.items.find((item) => item.state === 'working')
+  const left = countStates(parts.images.items).waiting
+  const title = videoTitle(parts.videos.items) ?? titleText(running ? { ...running, left } : null)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  const isEmpty = parts.desk.entries.length === 0
+  const { zip } = parts
+  const empty = <EmptyPage intake={intake} onNear={warmUp} />
+  return (
+    <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={isEmpty ? undefined : true}>
+      {isEmpty ? (
+        empty
+      ) : (
+        <div className={`flex h-full flex-col lg:flex-row ${entry ? 'max-lg:min-h-[42rem]' : ''}`}>
+          {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
+          <PhoneBar parts={parts} />
+          <DeskPanel parts={parts} />
+          {image ? (
+            <>
+              <Stage item={image} queue={imageQueue} store={store} />
+              <SettingsPanel groups={imageGroups} first="background">
+                <Actions item={image} work={work} />
+              </SettingsPanel>
+            </>
+          ) : null}
+          {video ? (
+            <VideoWorkspace
+              key={video.id}
+              item={video}
+              queue={videoQueue}
+              store={store}
+              player={player}
+              saving={saving}
+            />
+          ) : null}
+          {entry ? (
+            <LinkNotice link={intake.link} notice={zip.message} onDismiss={zip.forget} />
+          ) : (
+            <div className="min-h-0 min-w-0 flex-1">{empty}</div>
+          )}
+        </div>
+      )}
+      <FilePicker intake={intake} />
+      {isOver ? <DropVeil /> : null}
+    </main>
+  )
+}
+
+/** Space held longer than this shows the original; shorter it plays or pauses a video. */
+const tapMs = 250

@@ -1,0 +1,104 @@
+import { Download, FlaskConical, LoaderCircle, Scissors, Square } from 'lucide-react'
+import { videoFormats } from '#contract/output-formats.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import {
+  isBusy,
+  isDraft,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from '#studio/features/video/queue/video-item.ts'
+import type { Trial } from '#studio/features/video/stage/use-trial.ts'
+import { costText, creditText, unmeasuredText } from '#studio/features/video/words/clip-words.ts'
+import { bytesText } from '#studio/media/amounts.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { ResultsList } from './results-list.tsx'
+import type { SaveVideo } from './use-save-video.ts'
+import type { WorkPlan } from './work-plan.ts'
+
+type Props = {
+  readonly item: VideoItem
+  readonly options: VideoOptions
+  readonly plan: WorkPlan | null
+  readonly saving: SaveVideo
+  readonly trial: Trial
+  readonly onStart: () => void
+  readonly onCancel: () => void
+}
+
+/** The big action of the moment: start, cancel or save; and what starting would cost. */
+export function VideoActions({ item, options, plan, saving, trial, onStart, onCancel }: Props) {
+  const phase = phaseOf(item)
+  const newest = resultsOf(item)[0] ?? null
+  const shown = isDraft(item) ? null : (plan?.match ?? newest)
+  const label = videoFormats[options.format].label
+  if (isBusy(phase))
+    return (
+      <Button large className="w-full" onClick={onCancel}>
+        <Square size={17} aria-hidden /> Cancel
+      </Button>
+    )
+  const canStart = plan !== null && plan.block === null && !plan.match
+  return (
+    <>
+      <ResultsList item={item} saving={saving} />
+      {plan && !plan.match ? <PlanLines plan={plan} /> : null}
+      {shown ? (
+        <Button
+          look="main"
+          large
+          className="w-full"
+          disabled={saving.isSaving}
+          onClick={() => saving.save(item, shown)}
+        >
+          {saving.isSaving ? (
+            <LoaderCircle size={19} aria-hidden className="animate-spin" />
+          ) : (
+            <Download size={19} strokeWidth={1.9} aria-hidden />
+          )}
+          Save {videoFormats[shown.job.format].label}
+        </Button>
+      ) : null}
+      {shown && canStart ? (
+        <Button className="mt-2 w-full" onClick={onStart}>
+          Make {label} too
+        </Button>
+      ) : null}
+      {shown ? null : (
+        <div className="flex gap-2">
+          <Button look="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
+            <Scissors size={19} strokeWidth={1.9} aria-hidden /> Start
+          </Button>
+          <Button
+            large
+            className="px-3.5! text-sm!"
+            disabled={plan === null || trial.isRunning}
+            title="Cut out three frames first"
+            onClick={() => trial.start(options)}
+          >
+            <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> Test 3 frames
+          </Button>
+        </div>
+      )}
+      <p
+        className={`figures mt-2 min-h-5 truncate text-xs ${saving.message?.fault ? 'text-fault' : 'text-ink-soft'}`}
+      >
+        {saving.message?.text}
+      </p>
+    </>
+  )
+}
+
+const PlanLines = ({ plan: { cost, block, bytes } }: { readonly plan: WorkPlan }) =>
+  block ? (
+    <p role="alert" className="mb-2.5 text-sm text-fault">
+      {block}
+    </p>
+  ) : (
+    <div className="mb-2.5 text-xs text-ink-soft" data-testid="cost">
+      <p className="figures text-sm font-medium text-ink">{costText(cost)}</p>
+      {cost.estimateSeconds === null && !cost.hasMattes ? <p>{unmeasuredText}</p> : null}
+      {bytes === null ? null : <p className="figures">A file of about {bytesText(bytes)}</p>}
+      <p className="figures">{creditText(cost)}</p>
+    </div>
+  )

@@ -1,0 +1,58 @@
+import { mattePixels, type PreviewLook } from './matte-pixels.ts'
+import type { MatteFrame } from './reel.ts'
+
+/** Larger than this the preview would only cost. */
+const longestSidePx = 1280
+
+/** Draws cut-outs on one canvas: the frame, cut by its matte, on what the result stands on. */
+export function cutoutPainter(canvas: HTMLCanvasElement) {
+  const context = canvas.getContext('2d')
+  const stencil = document.createElement('canvas')
+  let stencilOf: { readonly matte: MatteFrame; readonly isOneBit: boolean } | null = null
+
+  const cutStencil = (matte: MatteFrame, isOneBit: boolean) => {
+    if (stencilOf?.matte.data === matte.data && stencilOf.isOneBit === isOneBit) return
+    stencil.width = matte.width
+    stencil.height = matte.height
+    stencil
+      .getContext('2d')
+      ?.putImageData(new ImageData(mattePixels(matte, isOneBit), matte.width, matte.height), 0, 0)
+    stencilOf = { matte, isOneBit }
+  }
+
+  return {
+    paint: (frame: HTMLVideoElement, matte: MatteFrame, look: PreviewLook) => {
+      if (!context || frame.videoWidth === 0) return
+      fitTo(canvas, frame)
+      const { width, height } = canvas
+      cutStencil(matte, look.isOneBit)
+      context.globalCompositeOperation = 'copy'
+      if (look.isMask) {
+        context.fillStyle = '#000'
+        context.fillRect(0, 0, width, height)
+        context.globalCompositeOperation = 'source-over'
+        context.drawImage(stencil, 0, 0, width, height)
+        return
+      }
+      context.imageSmoothingEnabled = true
+      context.drawImage(frame, 0, 0, width, height)
+      context.imageSmoothingEnabled = !look.isOneBit
+      context.globalCompositeOperation = 'destination-in'
+      context.drawImage(stencil, 0, 0, width, height)
+      if (look.ground === null) return
+      context.globalCompositeOperation = 'destination-over'
+      context.fillStyle = look.ground
+      context.fillRect(0, 0, width, height)
+    },
+    clear: () => context?.clearRect(0, 0, canvas.width, canvas.height),
+  }
+}
+
+function fitTo(canvas: HTMLCanvasElement, { videoWidth, videoHeight }: HTMLVideoElement): void {
+  const scale = Math.min(1, longestSidePx / Math.max(videoWidth, videoHeight))
+  const width = Math.max(1, Math.round(videoWidth * scale))
+  const height = Math.max(1, Math.round(videoHeight * scale))
+  if (canvas.width === width && canvas.height === height) return
+  canvas.width = width
+  canvas.height = height
+}

@@ -1,0 +1,67 @@
+import { ChevronFirst, ChevronLast, Pause, Play, Repeat } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { momentText } from '#studio/media/moments.ts'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import type { Player } from './player.ts'
+
+type Props = {
+  readonly player: Player
+  readonly durationSeconds: number
+  readonly frameSeconds: number
+  readonly children?: ReactNode
+}
+
+/** Play, step and loop; the keys do the same everywhere on the page. */
+export function Transport({ player, durationSeconds, frameSeconds, children }: Props) {
+  const { isPlaying, isLooping, isAble, speed } = useStore(player)
+  return (
+    <div className="flex h-11 items-center gap-1 px-2">
+      <IconButton
+        icon={ChevronFirst}
+        label="One frame back"
+        keys=","
+        disabled={!isAble}
+        onClick={() => player.step(-1, frameSeconds)}
+      />
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={isPlaying ? 'Pause' : 'Play'}
+        keys="K"
+        disabled={!isAble}
+        onClick={player.toggle}
+      />
+      <IconButton
+        icon={ChevronLast}
+        label="One frame on"
+        keys="."
+        disabled={!isAble}
+        onClick={() => player.step(1, frameSeconds)}
+      />
+      <IconButton
+        icon={Repeat}
+        label="Loop"
+        aria-pressed={isLooping}
+        disabled={!isAble}
+        onClick={player.toggleLoop}
+        className={isLooping ? 'text-ink!' : 'opacity-50'}
+      />
+      <Clock player={player} durationSeconds={durationSeconds} />
+      {isPlaying && speed !== 1 ? (
+        <span className="figures text-xs text-ink-soft">{speed < 0 ? 'back' : `${speed}×`}</span>
+      ) : null}
+      <span className="ml-auto flex items-center gap-2">{children}</span>
+    </div>
+  )
+}
+
+const Clock = ({ player, durationSeconds }: Pick<Props, 'player' | 'durationSeconds'>) => {
+  const { seconds } = useStore(player)
+  return (
+    <span className="figures ml-1 text-xs whitespace-nowrap text-ink-soft">
+      <span className="inline-block min-w-11 font-medium text-ink">{momentText(seconds)}</span>
+      {' / '}
+      {momentText(durationSeconds)}
+    </span>
+  )
+}

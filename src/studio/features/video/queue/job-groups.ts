@@ -1,0 +1,39 @@
+import type { DeviceJob } from '#service/background-service.ts'
+import type { VideoItem } from './video-item.ts'
+
+/** Jobs of one video, newest first, made one item each video: formats of the same clip stand together. */
+export const itemsFrom = (jobs: readonly DeviceJob[]): readonly VideoItem[] => {
+  const groups: DeviceJob[][] = []
+  for (const job of jobs) {
+    const group = groups.find(([first]) => first && isSameVideo(first, job))
+    if (group) group.push(job)
+    else groups.push([job])
+  }
+  return groups.flatMap((group) => (group[0] ? [toItem(group[0], group)] : []))
+}
+
+const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[]): VideoItem => ({
+  id: `item-of-${job.id}`,
+  name,
+  file: null,
+  url: null,
+  facts: null,
+  trim: null,
+  jobs: group.map((entry) => ({ job: entry.job, options: entry.options, trim: null, source: null })),
+  isStarting: false,
+  isStopped: false,
+  isEditing: false,
+  isFromBefore: true,
+  isExpired: false,
+  progress: null,
+  run: null,
+  fault: null,
+})
+
+/** A job does not say which file it is of; its name and all that was measured of it do. */
+const isSameVideo = (a: DeviceJob, b: DeviceJob): boolean =>
+  a.name === b.name &&
+  a.job.frames === b.job.frames &&
+  a.job.width === b.job.width &&
+  a.job.height === b.job.height &&
+  a.job.duration_seconds === b.job.duration_seconds

@@ -1,0 +1,72 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { videoAnnouncement } from '#studio/features/video/words/video-words.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
+import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
+import { jobQuery } from '#studio/queries/job.ts'
+import { pacedBy } from '#studio/state/pace.ts'
+import { isBusy, openJob, phaseOf, resultsOf } from './video-item.ts'
+import { createVideoQueue, type VideoQueue } from './video-queue.ts'
+import { findVideo, type VideoState } from './video-state.ts'
+
+/** The page's videos: hears of every change, speaks of it, learns the pace, keeps the screen on. */
+export function useVideoQueue(): VideoQueue {
+  const service = useService()
+  const { settings } = useStudio()
+  const announce = useAnnounce()
+  const [queue] = useState(() => createVideoQueue(service))
+  const { items } = useStore(queue)
+
+  useEffect(() => {
+    const leave = service.onDevice?.videos.watch(queue.hear)
+    void queue.restore()
+    return leave
+  }, [service, queue])
+
+  useEffect(() => {
+    let before = queue.get()
+    return queue.subscribe(() => {
+      const after = queue.get()
+      const words = videoAnnouncement(before, after)
+      for (const { job, options } of newResults(before, after))
+        settings.set((all) => ({ ...all, pace: pacedBy(all.pace, job, options) }))
+      before = after
+      if (words) announce(words)
+    })
+  }, [queue, settings, announce])
+
+  usePolling(queue)
+  useWakeLock(items.some((item) => isBusy(phaseOf(item))))
+  return queue
+}
+
+/** Asks for the open jobs at intervals, for services and moments that send no news. */
+function usePolling(queue: VideoQueue): void {
+  const service = useService()
+  const client = useQueryClient()
+  const { items } = useStore(queue)
+  const open = items.flatMap((item) => openJob(item)?.job.id ?? [])
+  useQueries({ queries: open.map((id) => jobQuery(service, id)) })
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ type, query }) => {
+        const [, kind, id] = query.queryKey
+        if (type !== 'updated' || kind !== 'job') return
+        const { data, error } = query.state
+        if (error?.code === 'job_not_found') queue.expire(String(id))
+        else if (data) queue.hear({ job: data })
+      }),
+    [client, queue],
+  )
+}
+
+/** Results that were not there before and were made while the page looked on. */
+const newResults = (before: VideoState, after: VideoState) =>
+  after.items.flatMap((item) => {
+    const old = findVideo(before, item.id)
+    if (!old || old === item) return []
+    const known = new Set(resultsOf(old).map(({ job }) => job.id))
+    return resultsOf(item).filter(({ job }) => !known.has(job.id))
+  })

@@ -1,0 +1,96 @@
+import { isTerminal, type Job } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import type { Run } from './run-pace.ts'
+
+/** A video as it came in. `name` has the extension it came with. */
+export type Clip = {
+  readonly id: string
+  readonly file: Blob
+  readonly name: string
+  readonly url: string | null
+}
+
+/** What was asked of a video, and how far it is. */
+export type VideoJob = {
+  readonly job: Job
+  readonly options: VideoOptions
+  readonly trim: Trim
+  /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
+  readonly source: Blob | null
+}
+
+export type VideoItem = {
+  readonly id: string
+  readonly name: string
+  /** Null for a job of an earlier visit until it is asked for. */
+  readonly file: Blob | null
+  readonly url: string | null
+  readonly facts: VideoFacts | null
+  readonly trim: Trim
+  /** Newest first. */
+  readonly jobs: readonly VideoJob[]
+  /** The part is being cut out and handed over. */
+  readonly isStarting: boolean
+  /** The newest job was stopped by hand. */
+  readonly isStopped: boolean
+  /** The whole video is looked at to choose another part, though there is a result. */
+  readonly isEditing: boolean
+  /** Begun on an earlier visit. */
+  readonly isFromBefore: boolean
+  /** Its results were kept for their time and are gone. */
+  readonly isExpired: boolean
+  /** Of the newest job. */
+  readonly progress: Progress | null
+  readonly run: Run | null
+  /** What went wrong before there was a job. */
+  readonly fault: ServiceError | null
+}
+
+/** Where a video stands; what the page shows follows from it. */
+export type Phase =
+  | 'reading'
+  | 'unreadable'
+  | 'ready'
+  | 'starting'
+  | 'waiting'
+  | 'working'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'expired'
+
+export const phaseOf = (item: VideoItem): Phase => {
+  if (item.isStarting) return 'starting'
+  const [newest] = item.jobs
+  if (newest && !item.fault) {
+    if (item.isStopped && newest.job.status !== 'completed') return 'stopped'
+    const phases = { queued: 'waiting', processing: 'working', completed: 'done', failed: 'failed' } as const
+    return phases[newest.job.status]
+  }
+  if (item.fault) return item.facts || newest ? 'failed' : 'unreadable'
+  if (item.isExpired && !item.file) return 'expired'
+  if (item.isStopped) return 'stopped'
+  return item.facts ? 'ready' : 'reading'
+}
+
+export const isBusy = (phase: Phase): boolean =>
+  phase === 'starting' || phase === 'waiting' || phase === 'working'
+
+/** Whether the page shows the whole video, to choose a part of it, and not what was made of it. */
+export const isDraft = (item: VideoItem): boolean => {
+  const phase = phaseOf(item)
+  if (isBusy(phase)) return false
+  return item.isEditing || !resultsOf(item)[0]
+}
+
+/** The results that can be saved, newest first. */
+export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
+  jobs.filter(({ job }) => job.status === 'completed')
+
+/** The job that is being worked on or waits for it; null where there is none. */
+export const openJob = ({ jobs }: VideoItem): VideoJob | null =>
+  jobs.find(({ job }) => !isTerminal(job)) ?? null

@@ -1,0 +1,168 @@
+import { limits } from '#contract/limits.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService, JobChange } from '#service/background-service.ts'
+import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import { createStore, type Store } from '#studio/state/create-store.ts'
+import { type Clip, openJob, type VideoItem } from './video-item.ts'
+import { sourceOf } from './video-source.ts'
+import {
+  advanceVideos,
+  findByJob,
+  findVideo,
+  noVideos,
+  type VideoEvent,
+  type VideoState,
+} from './video-state.ts'
+
+/** The videos on the page and their jobs. The service works on one at a time; one that fails stops no other. */
+export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
+  readonly add: (clips: readonly Clip[]) => void
+  /** Puts the jobs of earlier visits and of other tabs on the list. */
+  readonly restore: () => Promise<void>
+  /** Fetches what an earlier visit's video needs to be looked at. */
+  readonly open: (id: string) => void
+  readonly setTrim: (id: string, trim: Trim) => void
+  readonly edit: (id: string, isEditing: boolean) => void
+  readonly start: (id: string, options: VideoOptions) => void
+  /** Stops its work at once; what was chosen stays. */
+  readonly cancel: (id: string) => void
+  /** Reads it again, or asks again for what failed. */
+  readonly retry: (id: string, options: VideoOptions) => void
+  /** Stops its work and takes it out, with the results of it. */
+  readonly remove: (id: string) => void
+  readonly clear: () => void
+  readonly hear: (change: JobChange) => void
+  /** The service knows the job no more. */
+  readonly expire: (jobId: string) => void
+}
+
+export function createVideoQueue(
+  service: BackgroundService,
+  now: () => number = () => performance.now(),
+): VideoQueue {
+  const store = createStore<VideoState>(noVideos)
+  const videos = service.onDevice?.videos
+  const starts = new Map<string, AbortController>()
+  const opening = new Set<string>()
+  /** Taken out here; news of them may still be on the way. */
+  const forgotten = new Set<string>()
+  const dispatch = (event: VideoEvent) => store.set((state) => advanceVideos(state, event))
+  const find = (id: string) => findVideo(store.get(), id)
+  const fault = (id: string, thrown: unknown) => {
+    const error = toServiceError(thrown)
+    if (!isAbort(error)) dispatch({ type: 'faulted', id, error })
+  }
+
+  async function read(id: string, file: Blob): Promise<void> {
+    try {
+      if (!videos) throw new ServiceError('invalid_video')
+      dispatch({ type: 'read', id, facts: await videos.probe(file) })
+    } catch (thrown) {
+      fault(id, thrown)
+    }
+  }
+
+  async function open(id: string): Promise<void> {
+    const item = find(id)
+    const newest = item?.jobs[0]
+    if (!item || item.file || !newest || !videos || opening.has(id)) return
+    opening.add(id)
+    try {
+      const file = await videos.source(newest.job.id)
+      dispatch({ type: 'sourced', id, file })
+      await read(id, file)
+    } catch {
+      // Its results can be saved without it; only looking at it and making more of it cannot be had.
+    } finally {
+      opening.delete(id)
+    }
+  }
+
+  async function submit(item: VideoItem, options: VideoOptions): Promise<void> {
+    const { id } = item
+    const abort = new AbortController()
+    starts.set(id, abort)
+    dispatch({ type: 'starting', id })
+    try {
+      await stopJob(item)
+      const source = await sourceOf(item, videos, abort.signal)
+      const large = source === item.file && source.size > limits.video.maxUploadBytes
+      const input = large && item.url ? { url: item.url } : source
+      const job = await service.submitVideo(input, options, { signal: abort.signal })
+      if (abort.signal.aborted) await videos?.cancel(job.id)
+      else dispatch({ type: 'submitted', id, job: { job, options, trim: item.trim, source } })
+    } catch (thrown) {
+      fault(id, thrown)
+    } finally {
+      if (starts.get(id) === abort) starts.delete(id)
+      // What was heard of while it was not known whose it is.
+      if (starts.size === 0) void restore()
+    }
+  }
+
+  async function restore(): Promise<void> {
+    const jobs = await videos?.list().catch(() => [])
+    if (jobs && starts.size === 0)
+      dispatch({ type: 'restored', jobs: jobs.filter(({ job }) => !forgotten.has(job.id)) })
+  }
+
+  async function stopJob(item: VideoItem): Promise<void> {
+    const running = openJob(item)
+    if (running) await videos?.cancel(running.job.id).catch(() => undefined)
+  }
+  const stop = (item: VideoItem) => {
+    starts.get(item.id)?.abort()
+    return stopJob(item)
+  }
+  const forget = async (item: VideoItem) => {
+    for (const { job } of item.jobs) forgotten.add(job.id)
+    await stop(item)
+    for (const { job } of item.jobs) await videos?.forget(job.id).catch(() => undefined)
+  }
+  const start = (id: string, options: VideoOptions) => {
+    const item = find(id)
+    if (item?.file && !starts.has(id) && (item.isStopped || !openJob(item))) void submit(item, options)
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    add: (clips) => {
+      dispatch({ type: 'added', clips })
+      for (const { id, file } of clips) void read(id, file)
+    },
+    restore,
+    open: (id) => void open(id),
+    setTrim: (id, trim) => dispatch({ type: 'trimmed', id, trim }),
+    edit: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
+    start,
+    cancel: (id) => {
+      const item = find(id)
+      if (!item) return
+      void stop(item)
+      dispatch({ type: 'stopped', id })
+    },
+    retry: (id, options) => {
+      const item = find(id)
+      if (!item?.file) void open(id).then(() => start(id, options))
+      else if (item.facts) start(id, options)
+      else void read(id, item.file)
+    },
+    remove: (id) => {
+      const item = find(id)
+      if (!item) return
+      void forget(item)
+      dispatch({ type: 'removed', id })
+    },
+    clear: () => {
+      for (const item of store.get().items) void forget(item)
+      dispatch({ type: 'cleared' })
+    },
+    hear: ({ job, progress }) => {
+      if (findByJob(store.get(), job.id)) dispatch({ type: 'heard', job, progress, atMs: now() })
+      else if (starts.size === 0 && !forgotten.has(job.id)) void restore()
+    },
+    expire: (jobId) => dispatch({ type: 'expired', jobId }),
+  }
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  Clock,
+  Download,
+  Film,
+  LoaderCircle,
+  type LucideIcon,
+  Square,
+  X,
+} from 'lucide-react'
+import { memo } from 'react'
+import type { SaveVideo } from '#studio/features/video/export/use-save-video.ts'
+import { keptText } from '#studio/features/video/words/result-words.ts'
+import { percentOf, phaseText } from '#studio/features/video/words/video-words.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { bytesText, sizeText } from '#studio/media/amounts.ts'
+import { lengthText } from '#studio/media/moments.ts'
+import { videoStrip } from '#studio/queries/video-strip.ts'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import { ListRow } from '#studio/ui/list-row.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
+import { isBusy, type Phase, phaseOf, resultsOf, type VideoItem } from './video-item.ts'
+import type { VideoQueue } from './video-queue.ts'
+
+type Props = {
+  readonly item: VideoItem
+  readonly selected: boolean
+  readonly queue: VideoQueue
+  readonly saving: SaveVideo
+  readonly onSelect: (id: string) => void
+}
+
+/** As the pictures of the list call their states. */
+const rowStates: Readonly<Record<Phase, string>> = {
+  reading: 'reading',
+  unreadable: 'failed',
+  ready: 'ready',
+  starting: 'working',
+  waiting: 'waiting',
+  working: 'working',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'cancelled',
+  expired: 'expired',
+}
+
+/** Rendered again only when its own item changes. */
+export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, onSelect }: Props) {
+  const phase = phaseOf(item)
+  const result = resultsOf(item)[0]
+  return (
+    <ListRow
+      name={item.name}
+      state={rowStates[phase]}
+      selected={selected}
+      onSelect={() => onSelect(item.id)}
+      thumbnail={
+        item.file && item.facts ? (
+          <StripThumb file={item.file} />
+        ) : (
+          <Thumbnail picture={null} isMissing isVideo />
+        )
+      }
+      mark={
+        <>
+          <PhaseMark phase={phase} />
+          <span className="truncate">{phaseText(item)}</span>
+        </>
+      }
+      markColor={phaseColor(phase)}
+      facts={factsOf(item)}
+      progress={
+        phase === 'working' ? (
+          <ProgressBar slim label={`Progress of ${item.name}, in the list`} percent={percentOf(item)} />
+        ) : null
+      }
+    >
+      {isBusy(phase) ? (
+        <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
+      ) : null}
+      {result && phase === 'done' && !selected ? (
+        <IconButton
+          small
+          icon={Download}
+          label={`Save the result of ${item.name}`}
+          disabled={saving.isSaving}
+          onClick={() => saving.save(item, result)}
+        />
+      ) : null}
+      <IconButton small icon={X} label={`Remove ${item.name}`} onClick={() => queue.remove(item.id)} />
+    </ListRow>
+  )
+})
+
+function StripThumb({ file }: { readonly file: Blob }) {
+  const { data: thumbs, isError } = useQuery(videoStrip(useService(), file))
+  return <Thumbnail picture={thumbs?.[0] ?? null} isMissing={isError} isVideo />
+}
+
+const factsOf = (item: VideoItem): string => {
+  const job = item.jobs[0]?.job
+  const seconds = item.facts?.durationSeconds ?? job?.duration_seconds
+  const size = item.facts ?? job
+  const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null
+  return [
+    ...(seconds === undefined ? [] : [lengthText(seconds)]),
+    ...(size ? [sizeText(size)] : []),
+    ...(kept ? [kept] : item.file ? [bytesText(item.file.size)] : []),
+  ].join(' · ')
+}
+
+const marks: Readonly<Record<Phase, LucideIcon>> = {
+  reading: Clock,
+  unreadable: CircleAlert,
+  ready: Film,
+  starting: LoaderCircle,
+  waiting: Clock,
+  working: LoaderCircle,
+  done: Check,
+  failed: CircleAlert,
+  stopped: Ban,
+  expired: Clock,
+}
+
+const PhaseMark = ({ phase }: { readonly phase: Phase }) => {
+  const Icon = marks[phase]
+  return (
+    <Icon
+      size={13}
+      strokeWidth={2.25}
+      aria-hidden
+      className={`shrink-0 ${phase === 'working' || phase === 'starting' ? 'animate-spin' : ''}`}
+    />
+  )
+}
+
+const phaseColor = (phase: Phase): string => {
+  if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
+  return phase === 'done' ? 'text-mark' : 'text-ink-faint'
+}

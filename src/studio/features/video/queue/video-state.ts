@@ -1,0 +1,155 @@
+import type { Job } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { DeviceJob } from '#service/background-service.ts'
+import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
+import { itemsFrom } from './job-groups.ts'
+import { runAfter } from './run-pace.ts'
+import type { Clip, VideoItem, VideoJob } from './video-item.ts'
+
+export type VideoState = { readonly items: readonly VideoItem[] }
+
+export const noVideos: VideoState = { items: [] }
+
+export type VideoEvent =
+  | { readonly type: 'added'; readonly clips: readonly Clip[] }
+  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[] }
+  | { readonly type: 'sourced'; readonly id: string; readonly file: Blob }
+  | { readonly type: 'read'; readonly id: string; readonly facts: VideoFacts }
+  | { readonly type: 'faulted'; readonly id: string; readonly error: ServiceError }
+  | { readonly type: 'trimmed'; readonly id: string; readonly trim: Trim }
+  | { readonly type: 'edited'; readonly id: string; readonly isEditing: boolean }
+  | { readonly type: 'starting' | 'stopped' | 'removed'; readonly id: string }
+  | { readonly type: 'submitted'; readonly id: string; readonly job: VideoJob }
+  | {
+      readonly type: 'heard'
+      readonly job: Job
+      readonly progress?: Progress | undefined
+      readonly atMs: number
+    }
+  | { readonly type: 'expired'; readonly jobId: string }
+  | { readonly type: 'cleared' }
+
+/** The only way the list of videos changes. An event for a video or job that is gone changes nothing. */
+export function advanceVideos(state: VideoState, event: VideoEvent): VideoState {
+  switch (event.type) {
+    case 'added':
+      return { items: [...state.items, ...event.clips.map(fresh)] }
+    case 'restored': {
+      const unknown = event.jobs.filter(({ job }) => !findByJob(state, job.id))
+      return unknown.length === 0 ? state : { items: [...state.items, ...itemsFrom(unknown)] }
+    }
+    case 'sourced':
+      return changed(state, event.id, (item) => ({
+        file: event.file,
+        jobs: item.jobs.map((job) => ({ ...job, source: job.source ?? event.file })),
+      }))
+    case 'read':
+      return changed(state, event.id, () => ({ facts: event.facts, fault: null }))
+    case 'faulted':
+      return changed(state, event.id, () => ({ fault: event.error, isStarting: false }))
+    case 'trimmed':
+      return changed(state, event.id, ({ trim }) =>
+        sameTrim(trim, event.trim) ? null : { trim: event.trim },
+      )
+    case 'edited':
+      return changed(state, event.id, () => ({ isEditing: event.isEditing }))
+    case 'starting':
+      return changed(state, event.id, () => ({
+        isStarting: true,
+        isStopped: false,
+        isEditing: false,
+        isExpired: false,
+        fault: null,
+        progress: null,
+        run: null,
+      }))
+    case 'submitted':
+      return changed(state, event.id, ({ jobs }) => ({
+        isStarting: false,
+        jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
+      }))
+    case 'stopped':
+      return changed(state, event.id, () => ({
+        isStarting: false,
+        isStopped: true,
+        progress: null,
+        run: null,
+      }))
+    case 'heard':
+      return heard(state, event)
+    case 'expired':
+      return expired(state, event.jobId)
+    case 'removed':
+      return { items: state.items.filter(({ id }) => id !== event.id) }
+    case 'cleared':
+      return noVideos
+  }
+}
+
+export const findVideo = (state: VideoState, id: string | null): VideoItem | null =>
+  state.items.find((item) => item.id === id) ?? null
+
+export const findByJob = (state: VideoState, jobId: string): VideoItem | null =>
+  state.items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
+
+const fresh = (clip: Clip): VideoItem => ({
+  ...clip,
+  facts: null,
+  trim: null,
+  jobs: [],
+  isStarting: false,
+  isStopped: false,
+  isEditing: false,
+  isFromBefore: false,
+  isExpired: false,
+  progress: null,
+  run: null,
+  fault: null,
+})
+
+/** News are told by several sources, so that an older state may come in late: a job never goes back. */
+const heard = (
+  state: VideoState,
+  { job, progress, atMs }: Extract<VideoEvent, { type: 'heard' }>,
+): VideoState => {
+  const item = findByJob(state, job.id)
+  if (!item) return state
+  return changed(state, item.id, ({ jobs, isStopped, run }) => {
+    const known = jobs.find((entry) => entry.job.id === job.id)
+    if (!known || rank(job) < rank(known.job)) return null
+    const isNewest = jobs[0] === known
+    return {
+      jobs: jobs.map((entry) => (entry === known ? { ...entry, job } : entry)),
+      ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
+      ...(isNewest && !isStopped && job.status === 'processing' && progress
+        ? { progress, run: progress.frames ? runAfter(run, progress.frames, atMs) : run }
+        : {}),
+      ...(isNewest && rank(job) === ranks.completed ? { progress: null, run: null } : {}),
+    }
+  })
+}
+
+const expired = (state: VideoState, jobId: string): VideoState => {
+  const item = findByJob(state, jobId)
+  if (!item) return state
+  return changed(state, item.id, ({ jobs }) => ({
+    jobs: jobs.filter(({ job }) => job.id !== jobId),
+    isExpired: true,
+  }))
+}
+
+const ranks = { queued: 0, processing: 1, completed: 2, failed: 2 } as const
+const rank = ({ status }: Job) => ranks[status]
+
+const changed = (
+  state: VideoState,
+  id: string,
+  change: (item: VideoItem) => Partial<VideoItem> | null,
+): VideoState => {
+  const item = findVideo(state, id)
+  const part = item && change(item)
+  if (!item || !part) return state
+  return { items: state.items.map((old) => (old === item ? { ...item, ...part } : old)) }
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Player } from '#studio/features/video/player/player.ts'
+import { showsAlpha } from '#studio/features/video/player/shows-alpha.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+
+type Props = {
+  readonly file: Blob
+  readonly label: string
+  readonly player: Player
+  /** Tells the time itself, because the source cannot be played. */
+  readonly master: RefObject<HTMLVideoElement | null> | null
+  /** It has to be see-through somewhere, or the browser does not show it right. */
+  readonly hasAlpha: boolean
+  readonly onUnable: () => void
+}
+
+/** The written file itself, playing along with the source. */
+export function ResultLayer({ file, label, player, master, hasAlpha, onUnable }: Props) {
+  const own = useRef<HTMLVideoElement>(null)
+  const ref = master ?? own
+  const url = useObjectUrl(file)
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => {
+    const video = ref.current
+    if (!master && video && isLoaded) return player.follow(video)
+  }, [player, master, ref, isLoaded])
+  if (!url) return null
+  return (
+    <video
+      ref={ref}
+      src={url}
+      aria-label={label}
+      muted={!master}
+      playsInline
+      preload="auto"
+      className="absolute size-full object-fill"
+      onError={onUnable}
+      onLoadedData={(event) => {
+        if (hasAlpha && !showsAlpha(event.currentTarget)) onUnable()
+        else setIsLoaded(true)
+      }}
+    />
+  )
+}

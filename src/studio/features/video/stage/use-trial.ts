@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { trialMoments } from '#studio/features/video/trim/trim-math.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+
+export type Trial = {
+  readonly moments: readonly number[]
+  readonly pictures: readonly Blob[] | null
+  readonly error: ServiceError | null
+  readonly isRunning: boolean
+  readonly start: (options: VideoOptions) => void
+  /** Stops it, or puts its pictures away. */
+  readonly close: () => void
+}
+
+/** Cuts out three frames of the chosen part, to see what a job would come to. */
+export function useTrial(item: VideoItem): Trial {
+  const service = useService()
+  const announce = useAnnounce()
+  const abort = useRef<AbortController | null>(null)
+  const [moments, setMoments] = useState<readonly number[]>([])
+  const work = useMutation<readonly Blob[], ServiceError, VideoOptions>({
+    networkMode: 'always',
+    mutationFn: (options) => {
+      const { file, facts, trim } = item
+      const videos = service.onDevice?.videos
+      if (!file || !facts || !videos) throw new ServiceError('invalid_video')
+      const mine = new AbortController()
+      abort.current = mine
+      const times = trialMoments(trim, facts)
+      setMoments(times)
+      return videos.tryFrames(file, facts, options, times, { signal: mine.signal })
+    },
+    onMutate: () => announce('Cutting out three frames'),
+    onSuccess: () => announce('Three frames are cut out'),
+    onError: (error: unknown) => isAbort(error) || announce('The frames could not be cut out'),
+  })
+  return {
+    moments,
+    pictures: work.data ?? null,
+    error: isAbort(work.error) ? null : work.error,
+    isRunning: work.isPending,
+    start: work.mutate,
+    close: () => {
+      abort.current?.abort()
+      work.reset()
+    },
+  }
+}

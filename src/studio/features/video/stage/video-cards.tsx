@@ -1,0 +1,43 @@
+import { Clock } from 'lucide-react'
+import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { StoppedCard } from '#studio/stage/stopped-card.tsx'
+import { Notice } from '#studio/ui/notice.tsx'
+import { JobCard } from './job-card.tsx'
+import { VideoFaultCard } from './video-fault-card.tsx'
+
+type Props = {
+  readonly item: VideoItem
+  readonly onCancel: () => void
+  readonly onRetry: () => void
+  readonly onRemove: () => void
+}
+
+/** What is going on with the video, as a card; nothing while there is nothing to tell. */
+export function VideoCards({ item, onCancel, onRetry, onRemove }: Props) {
+  const phase = phaseOf(item)
+  if (isBusy(phase)) return <JobCard item={item} onCancel={onCancel} />
+  if (phase === 'stopped') return <StoppedCard onRetry={onRetry} />
+  if (phase === 'failed' || phase === 'unreadable') {
+    const fault = item.fault ?? item.jobs[0]?.job.error
+    return fault ? (
+      <VideoFaultCard fault={fault} name={item.name} onRetry={onRetry} onRemove={onRemove} />
+    ) : null
+  }
+  if (phase === 'reading')
+    return (
+      <p className="flex items-center gap-2 rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line">
+        <Clock size={15} aria-hidden /> Reading the video
+      </p>
+    )
+  if (phase === 'expired')
+    return (
+      <div className="pointer-events-auto w-full max-w-md shadow-lift">
+        <Notice tone="plain" title="The results of this video are gone">
+          <p className="mt-1 text-ink-soft">
+            They are kept for 24 hours. Drop the video again to have them anew.
+          </p>
+        </Notice>
+      </div>
+    )
+  return null
+}

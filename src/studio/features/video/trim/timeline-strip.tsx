@@ -1,0 +1,114 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Player } from '#studio/features/video/player/player.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { momentText } from '#studio/media/moments.ts'
+import { FilmStrip } from './film-strip.tsx'
+import { TrimHandle } from './trim-handle.tsx'
+import { frameSeconds, rangeOf, type Trim, trimAfterKey } from './trim-math.ts'
+
+type Props = {
+  readonly file: Blob | null
+  readonly durationSeconds: number
+  readonly player: Player
+  /** The part that is chosen, and how to change it; null where there is nothing to choose. */
+  readonly part: {
+    readonly facts: VideoFacts
+    readonly trim: Trim
+    readonly onTrim: (end: 'from' | 'to', seconds: number) => void
+  } | null
+  readonly fps: number
+  /** Up to where the work is done; null where that is all of it. */
+  readonly readySeconds: number | null
+}
+
+/** The whole video as a strip: what is played now, what is chosen of it, what is done of it. */
+export function TimelineStrip({ file, durationSeconds, player, part, fps, readySeconds }: Props) {
+  const share = (seconds: number) => `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%`
+  const scrub = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const box = event.currentTarget.getBoundingClientRect()
+    player.pause()
+    player.seek(((event.clientX - box.left) / box.width) * durationSeconds)
+  }
+  const range = part ? rangeOf(part.trim, part.facts) : null
+  return (
+    <div className="px-3.5">
+      <div
+        className="relative h-12 cursor-pointer touch-none max-lg:h-10"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          scrub(event)
+        }}
+        onPointerMove={scrub}
+      >
+        <FilmStrip file={file} />
+        {readySeconds === null ? null : (
+          <>
+            <span className="absolute inset-y-0 right-0 bg-panel/75" style={{ left: share(readySeconds) }} />
+            <span className="absolute bottom-0 left-0 h-1 bg-lime" style={{ width: share(readySeconds) }} />
+          </>
+        )}
+        {part && range ? (
+          <>
+            <span
+              className="absolute inset-y-0 left-0 bg-panel/75"
+              style={{ width: share(range.fromSeconds) }}
+            />
+            <span
+              className="absolute inset-y-0 right-0 bg-panel/75"
+              style={{ left: share(range.toSeconds) }}
+            />
+            <span
+              className="pointer-events-none absolute -inset-y-1 border-y-2 border-lime"
+              style={{ left: share(range.fromSeconds), right: `calc(100% - ${share(range.toSeconds)})` }}
+            />
+            {(['from', 'to'] as const).map((end) => (
+              <TrimHandle
+                key={end}
+                end={end}
+                seconds={end === 'from' ? range.fromSeconds : range.toSeconds}
+                facts={part.facts}
+                onMove={(seconds) => part.onTrim(end, seconds)}
+              />
+            ))}
+          </>
+        ) : null}
+        <Playhead player={player} durationSeconds={durationSeconds} fps={fps} />
+      </div>
+    </div>
+  )
+}
+
+type PlayheadProps = { readonly player: Player; readonly durationSeconds: number; readonly fps: number }
+
+/** Moves with every frame, and renders nothing else again. */
+function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
+  const { seconds } = useStore(player)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const facts = { durationSeconds, fps, frames: Math.round(durationSeconds * fps) }
+    const target = trimAfterKey(event.key, seconds, facts)
+    // The frame keys work everywhere on the page, so that they stop playing as well.
+    if (target === null || event.key === ',' || event.key === '.') return
+    event.preventDefault()
+    event.stopPropagation()
+    player.pause()
+    player.seek(target + (event.key.startsWith('Arrow') ? 0 : frameSeconds(facts) / 2))
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Moment shown"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(durationSeconds * 10) / 10}
+      aria-valuenow={Math.round(seconds * 10) / 10}
+      aria-valuetext={momentText(seconds)}
+      onKeyDown={onKeyDown}
+      className="group pointer-events-none absolute -inset-y-1.5 z-10 -ml-px w-0.5 rounded-full bg-ink shadow-[0_0_0_1px_var(--color-panel)] outline-none focus-visible:outline-2 focus-visible:outline-ink"
+      style={{ left: `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%` }}
+    >
+      <span className="absolute -top-1 left-1/2 size-2.5 -translate-x-1/2 rounded-full bg-ink group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink" />
+    </div>
+  )
+}

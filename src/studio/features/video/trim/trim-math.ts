@@ -1,0 +1,78 @@
+import type { VideoFacts } from '#contract/video-facts.ts'
+
+/** A part of a video in seconds; null stands for all of it. */
+export type Trim = { readonly fromSeconds: number; readonly toSeconds: number } | null
+
+type Times = Pick<VideoFacts, 'durationSeconds' | 'fps' | 'frames'>
+
+/** A part has at least two frames, so that it moves. */
+const leastFrames = 2
+
+export const frameSeconds = ({ fps }: Pick<Times, 'fps'>): number => 1 / Math.max(1, fps)
+
+export const rangeOf = (trim: Trim, { durationSeconds }: Pick<Times, 'durationSeconds'>) =>
+  trim ?? { fromSeconds: 0, toSeconds: durationSeconds }
+
+/** The start of the frame that is nearest to `seconds`, within the video. */
+export const snapped = (seconds: number, facts: Times): number => {
+  const step = frameSeconds(facts)
+  return Math.min(facts.durationSeconds, Math.max(0, Math.round(seconds / step) * step))
+}
+
+/** The part after one of its ends was moved to `seconds`: on a frame, and never past the other end. */
+export const trimmed = (trim: Trim, end: 'from' | 'to', seconds: number, facts: Times): Trim => {
+  const { fromSeconds, toSeconds } = rangeOf(trim, facts)
+  const least = Math.min(facts.durationSeconds, leastFrames * frameSeconds(facts))
+  const at = snapped(seconds, facts)
+  const next =
+    end === 'from'
+      ? { fromSeconds: Math.max(0, Math.min(at, toSeconds - least)), toSeconds }
+      : { fromSeconds, toSeconds: Math.min(facts.durationSeconds, Math.max(at, fromSeconds + least)) }
+  const slack = frameSeconds(facts) / 2
+  return next.fromSeconds < slack && next.toSeconds > facts.durationSeconds - slack ? null : next
+}
+
+/** How many frames a part has; by the average rate, so that it may be off by a few where frames come unevenly. */
+export const framesIn = (trim: Trim, facts: Times): number =>
+  trim === null
+    ? facts.frames
+    : Math.min(facts.frames, Math.max(1, Math.round((trim.toSeconds - trim.fromSeconds) * facts.fps)))
+
+export const secondsIn = (trim: Trim, facts: Times): number => {
+  const { fromSeconds, toSeconds } = rangeOf(trim, facts)
+  return toSeconds - fromSeconds
+}
+
+export const sameTrim = (a: Trim, b: Trim): boolean =>
+  a === b || (a?.fromSeconds === b?.fromSeconds && a?.toSeconds === b?.toSeconds)
+
+/** Where a key moves an end that stands at `seconds`; null for a key that does not. */
+export const trimAfterKey = (key: string, seconds: number, facts: Times): number | null => {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+    case ',':
+      return seconds - frameSeconds(facts)
+    case 'ArrowRight':
+    case 'ArrowUp':
+    case '.':
+      return seconds + frameSeconds(facts)
+    case 'PageDown':
+      return seconds - 1
+    case 'PageUp':
+      return seconds + 1
+    case 'Home':
+      return 0
+    case 'End':
+      return facts.durationSeconds
+    default:
+      return null
+  }
+}
+
+/** Three moments that stand for a part: near its start, its middle and near its end. */
+export const trialMoments = (trim: Trim, facts: Times): readonly number[] => {
+  const { fromSeconds, toSeconds } = rangeOf(trim, facts)
+  const length = toSeconds - fromSeconds
+  return [0.1, 0.5, 0.9].map((part) => fromSeconds + length * part)
+}

@@ -1,0 +1,51 @@
+import type { CommandRunners } from '#studio/keys/use-commands.ts'
+import { type StageStore, steppedBack } from '#studio/stage/stage-state.ts'
+import type { Store } from '#studio/state/create-store.ts'
+import type { Settings } from '#studio/state/settings.ts'
+import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import type { SaveVideo } from './export/use-save-video.ts'
+import { planWork } from './export/work-plan.ts'
+import type { Player } from './player/player.ts'
+import { isBusy, isDraft, phaseOf, resultsOf, type VideoItem } from './queue/video-item.ts'
+import type { VideoQueue } from './queue/video-queue.ts'
+import { frameSeconds, trimmed } from './trim/trim-math.ts'
+
+type Parts = {
+  readonly item: VideoItem
+  readonly queue: VideoQueue
+  readonly store: StageStore
+  readonly player: Player
+  readonly saving: SaveVideo
+  readonly settings: Pick<Store<Settings>, 'get'>
+}
+
+/** What the keys do for the video on the stage. */
+export const videoCommands = ({ item, queue, store, player, saving, settings }: Parts): CommandRunners => {
+  const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
+  const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
+  const cutHere = (end: 'from' | 'to') => () => {
+    if (!isDraft(item) || !item.facts) return false
+    queue.setTrim(item.id, trimmed(item.trim, end, player.get().seconds, item.facts))
+  }
+  return {
+    save: () => {
+      const { video, pace } = settings.get()
+      const result = planWork(item, toVideoOptions(video), pace)?.match ?? resultsOf(item)[0]
+      return result && !isBusy(phaseOf(item)) ? saving.save(item, result) : false
+    },
+    remove: () => queue.remove(item.id),
+    play: player.toggle,
+    rewind: player.back,
+    forward: player.forward,
+    frameBack: step(-1),
+    frameOn: step(1),
+    partFrom: cutHere('from'),
+    partTo: cutHere('to'),
+    back: () => {
+      if (isBusy(phaseOf(item))) return queue.cancel(item.id)
+      if (item.isEditing) return queue.edit(item.id, false)
+      const before = steppedBack(store.get())
+      return before ? store.set(before) : false
+    },
+  }
+}

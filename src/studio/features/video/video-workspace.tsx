@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import type { StageStore } from '#studio/stage/stage-state.ts'
+import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
+import { LargeFileDialog } from './export/large-file-dialog.tsx'
+import type { SaveVideo } from './export/use-save-video.ts'
+import { VideoActions } from './export/video-actions.tsx'
+import { planWork } from './export/work-plan.ts'
+import type { Player } from './player/player.ts'
+import type { VideoItem } from './queue/video-item.ts'
+import type { VideoQueue } from './queue/video-queue.ts'
+import { videoGroups } from './recipe/video-groups.ts'
+import { useTrial } from './stage/use-trial.ts'
+import { VideoStage } from './stage/video-stage.tsx'
+import { largeFileBytes } from './words/output-size.ts'
+
+type Props = {
+  readonly item: VideoItem
+  readonly queue: VideoQueue
+  readonly store: StageStore
+  readonly player: Player
+  readonly saving: SaveVideo
+}
+
+/** Everything about the selected video: its stage, its settings and the big action. */
+export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
+  const { settings } = useStudio()
+  const { pace } = useStore(settings)
+  const [recipe] = useVideoRecipe()
+  const options = toVideoOptions(recipe)
+  const plan = planWork(item, options, pace)
+  const trial = useTrial(item)
+  const [asked, setAsked] = useState<number | null>(null)
+  useEffect(() => queue.open(item.id), [queue, item.id])
+
+  const start = () => {
+    setAsked(null)
+    trial.close()
+    player.pause()
+    queue.start(item.id, options)
+  }
+  const startOrAsk = () => {
+    const bytes = plan?.bytes ?? 0
+    if (bytes > largeFileBytes) setAsked(bytes)
+    else start()
+  }
+  return (
+    <>
+      <VideoStage
+        item={item}
+        queue={queue}
+        store={store}
+        player={player}
+        trial={trial}
+        onRetry={() => queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)}
+      />
+      <SettingsPanel groups={videoGroups} first="video-export">
+        <VideoActions
+          item={item}
+          options={options}
+          plan={plan}
+          saving={saving}
+          trial={trial}
+          onStart={startOrAsk}
+          onCancel={() => queue.cancel(item.id)}
+        />
+      </SettingsPanel>
+      <LargeFileDialog bytes={asked} onStart={start} onClose={() => setAsked(null)} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { creditsForVideo } from '#contract/credits.ts'
+import { limits } from '#contract/limits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { bytesText, countText, sizeText, timeLeftText } from '#studio/media/amounts.ts'
+import { lengthText, momentText, rateText } from '#studio/media/moments.ts'
+
+const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
+
+/** The facts of a video, each with what it is: what a row of facts shows. */
+export const factWords = (facts: VideoFacts): readonly (readonly [name: string, value: string])[] => [
+  ['Length', lengthText(facts.durationSeconds)],
+  ['Size', sizeText(facts)],
+  ['Frame rate', `${rateText(facts.fps)} fps${facts.isVariable ? ', uneven' : ''}`],
+  ['Codec', facts.codec],
+  ['Sound', facts.audio ? (audioNames[facts.audio.codec] ?? facts.audio.codec) : 'no sound'],
+  ...(facts.hasAlpha ? ([['Transparency', 'see-through already']] as const) : []),
+  ...(facts.decoder === 'ffmpeg' ? ([['Reading', 'slower, by ffmpeg']] as const) : []),
+]
+
+export type Cost = {
+  readonly seconds: number
+  readonly fps: number
+  readonly frames: number
+  /** On this device; null before anything like it was measured. */
+  readonly estimateSeconds: number | null
+  /** Nothing but the writing is left to do. */
+  readonly hasMattes: boolean
+}
+
+/** What the work comes to: `6.2 s → 186 frames → about 50 s here`. */
+export const costText = ({ seconds, frames, estimateSeconds, hasMattes }: Cost): string => {
+  const parts = [lengthText(seconds), countText(frames, 'frame')]
+  if (estimateSeconds !== null) parts.push(`about ${timeLeftText(estimateSeconds)} here`)
+  else if (hasMattes) parts.push('written anew, not cut anew')
+  return parts.join(' → ')
+}
+
+/** Said while nothing was measured yet, instead of a guess. */
+export const unmeasuredText = 'How long it takes here shows after the first frames.'
+
+/** What the same work costs on the hosted service. */
+export const creditText = ({ seconds, fps }: Pick<Cost, 'seconds' | 'fps'>): string =>
+  `${countText(creditsForVideo(seconds, fps), 'credit')} on the service, none here`
+
+export type Part = {
+  readonly seconds: number
+  /** Of the whole. */
+  readonly durationSeconds: number
+  readonly bytes: number
+  /** Fetched from a link, so that the larger limit holds. */
+  readonly isLink: boolean
+}
+
+/** Why a part cannot be sent as it is, and what to do; null where it can (Spec, Limits). */
+export const blockText = ({ seconds, durationSeconds, bytes, isLink }: Part): string | null => {
+  const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
+  if (seconds > maxSeconds + 0.001)
+    return `A video may last ${lengthText(maxSeconds)}. Move the handles to take a part of it.`
+  const isWhole = seconds > durationSeconds - 0.001
+  const most = isLink && isWhole ? maxUrlBytes : maxUploadBytes
+  const share = (bytes * seconds) / Math.max(0.001, durationSeconds)
+  if (share <= most) return null
+  const fitting = momentText((durationSeconds * most) / bytes)
+  return `This is about ${bytesText(share)}, and a video may have ${bytesText(most)}. Take a part of up to ${fitting}.`
+}

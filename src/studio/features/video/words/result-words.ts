@@ -1,0 +1,31 @@
+import type { Job } from '#contract/job.ts'
+import { bytesText, countText, sizeText } from '#studio/media/amounts.ts'
+import { lengthText } from '#studio/media/moments.ts'
+
+/** `kept for 23 h`, `kept for 40 min`; null where nothing is known or it is over (D-39). */
+export const keptText = (expiresAt: string | null, nowMs: number): string | null => {
+  const left = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - nowMs
+  if (!(left > 0)) return null
+  const minutes = Math.ceil(left / 60_000)
+  return minutes < 90 ? `kept for ${minutes} min` : `kept for ${Math.round(minutes / 60)} h`
+}
+
+/** What a finished job came to, each with what it is. What was not told is left out. */
+export const resultWords = (
+  { stats, frames, expires_at }: Job,
+  nowMs: number,
+): readonly (readonly [name: string, value: string])[] => {
+  const kept = keptText(expires_at, nowMs)
+  return [
+    ...(stats
+      ? ([
+          ['Time', lengthText(stats.processing_seconds)],
+          ['Size', sizeText({ width: stats.output_width, height: stats.output_height })],
+        ] as const)
+      : []),
+    ['Frames', countText(frames, 'frame')],
+    ...(stats?.scene_cuts ? ([['Scene cuts', countText(stats.scene_cuts, 'scene cut')]] as const) : []),
+    ...(stats?.output_bytes ? ([['File', bytesText(stats.output_bytes)]] as const) : []),
+    ...(kept ? ([['Kept', kept]] as const) : []),
+  ]
+}

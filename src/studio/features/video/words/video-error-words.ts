@@ -1,0 +1,87 @@
+/** An error for people: what happened, and what to do now. Jobs carry theirs as plain data. */
+export type VideoErrorWords = { readonly title: string; readonly help: string; readonly retry: boolean }
+
+type Fault = { readonly code: string; readonly message: string; readonly details?: unknown }
+
+const kept = 'Your video and settings are kept.'
+
+/** Words of the browser for a disk or a quota that is full. */
+const noRoom = /quota|no space|disk|storage|room left|not enough space/i
+
+export const videoErrorWords = (fault: Fault): VideoErrorWords => {
+  if (noRoom.test(fault.message) && fault.code !== 'video_too_large')
+    return {
+      title: 'There is no room left for the result',
+      help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${kept}`,
+      retry: true,
+    }
+  switch (fault.code) {
+    case 'invalid_video':
+      return {
+        title: 'This file cannot be read as a video',
+        help: 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV and animated GIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
+        retry: false,
+      }
+    case 'video_too_large':
+      return {
+        title: 'This video is too large',
+        help: 'A video may have 100 MB, or 500 MB behind a link. Take a part of it with the handles, or export it smaller.',
+        retry: false,
+      }
+    case 'video_too_long':
+      return {
+        title: 'This video is too long',
+        help: 'A video may last 5 minutes. Take a part of it with the handles.',
+        retry: false,
+      }
+    case 'processing_failed':
+      return {
+        title: 'The work stopped half-way',
+        help: `${sentence(fault.message)}Try again: frames that were done are not done twice. If it keeps failing, Fast and a smaller size need the least memory. ${kept}`,
+        retry: true,
+      }
+    case 'job_not_found':
+      return {
+        title: 'This result is gone',
+        help: 'Results are kept for 24 hours. Start it again to have it anew.',
+        retry: true,
+      }
+    case 'upstream_error':
+      return {
+        title: 'The model could not be fetched',
+        help: `Check the connection, then try again. ${kept}`,
+        retry: true,
+      }
+    case 'validation_error':
+      return { title: 'That setting does not work', help: detailText(fault), retry: true }
+    case 'internal_server_error':
+      return {
+        title: 'Something broke while working on this',
+        help: `Try again. If it keeps failing, Fast and a smaller size need the least memory. ${kept}`,
+        retry: true,
+      }
+    default:
+      return { title: 'The service said no', help: fault.message, retry: true }
+  }
+}
+
+const sentence = (message: string): string => (message === '' ? '' : `${message.replace(/[.\s]+$/, '')}. `)
+
+const detailText = ({ details, message }: Fault): string => {
+  const said =
+    typeof details === 'object' && details !== null ? Object.values(details).flat().map(String).join(' ') : ''
+  return said || message
+}
+
+/** All that is known of the error, for a support request. */
+export const faultReport = (fault: Fault, name: string): string =>
+  JSON.stringify(
+    {
+      file: name,
+      code: fault.code,
+      message: fault.message,
+      ...(fault.details === undefined ? {} : { details: fault.details }),
+    },
+    null,
+    2,
+  )

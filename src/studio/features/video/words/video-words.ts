@@ -1,0 +1,126 @@
+import { videoFormats } from '#contract/output-formats.ts'
+import { framesPerSecond, type Run, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
+import {
+  isBusy,
+  openJob,
+  type Phase,
+  phaseOf,
+  type VideoItem,
+} from '#studio/features/video/queue/video-item.ts'
+import type { VideoState } from '#studio/features/video/queue/video-state.ts'
+import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
+import { rateText } from '#studio/media/moments.ts'
+import { videoErrorWords } from './video-error-words.ts'
+
+/** The state of a video in a word or two, for the list. */
+export const phaseText = (item: VideoItem): string => {
+  const phase = phaseOf(item)
+  switch (phase) {
+    case 'reading':
+      return item.isFromBefore ? 'From an earlier visit' : 'Reading'
+    case 'unreadable':
+      return 'Cannot be read'
+    case 'ready':
+      return 'Ready to start'
+    case 'starting':
+      return 'Getting ready'
+    case 'waiting':
+      return item.isFromBefore ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
+    case 'working':
+      return `${item.isFromBefore ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
+    case 'done':
+      return `Done, ${videoFormats[item.jobs[0]?.job.format ?? 'webm'].label}`
+    case 'failed':
+      return 'Did not work'
+    case 'stopped':
+      return 'Stopped'
+    case 'expired':
+      return 'Kept for 24 hours, now gone'
+  }
+}
+
+/** Whole per cent of the open job. */
+export const percentOf = (item: VideoItem): number => {
+  const ratio = item.progress?.ratio ?? openJob(item)?.job.progress ?? 0
+  return Math.floor(Math.min(1, Math.max(0, ratio, openJob(item)?.job.progress ?? 0)) * 100)
+}
+
+/** `frame 84 of 186` */
+export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string => `frame ${done} of ${total}`
+
+/** What is going on, in one line. */
+export const workText = (item: VideoItem): string => {
+  const phase = phaseOf(item)
+  if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
+  if (phase === 'waiting') return 'Waiting for the video before it'
+  const { progress, run } = item
+  if (progress?.stage === 'model')
+    return `Getting the model, once${progress.bytes ? `: ${bytesOfText(progress.bytes)}` : ''}`
+  if (!run || run.done === 0)
+    return item.isFromBefore ? 'Going on where it stopped' : 'Looking at the first frames'
+  return `Cutting out, ${frameText(run)}`
+}
+
+/** Speed and time to go; empty until five frames were seen (field notes: no guesses). */
+export const speedText = (item: VideoItem): string => {
+  const speed = item.run && framesPerSecond(item.run)
+  const left = (item.run && secondsLeft(item.run)) ?? item.progress?.secondsLeft ?? null
+  return [
+    ...(speed ? [`${rateText(Number(speed.toPrecision(2)))} fps`] : []),
+    ...(left !== null && left > 0 ? [`about ${timeLeftText(left)} left`] : []),
+  ].join(' · ')
+}
+
+/** The title of the tab while a video is worked on; null while none is. */
+export const videoTitle = (items: readonly VideoItem[]): string | null => {
+  const item = items.find((video) => isBusy(phaseOf(video)))
+  return item ? `${percentOf(item)} % ${item.name} · Clearcut Studio` : null
+}
+
+/** What to say aloud of a change; null where nothing is worth a word. Numbers that run are not spoken. */
+export const videoAnnouncement = (before: VideoState, after: VideoState): string | null => {
+  const added = after.items.length - before.items.length
+  if (added > 0) {
+    const resumed = after.items.find((item) => item.isFromBefore && isBusy(phaseOf(item)))
+    return resumed && !before.items.some(({ id }) => id === resumed.id)
+      ? `Resuming ${resumed.name}, ${percentOf(resumed)} %`
+      : `${countText(added, 'video')} added`
+  }
+  if (added < 0)
+    return after.items.length === 0 ? 'All videos taken out' : `${countText(-added, 'video')} taken out`
+  for (const item of after.items) {
+    const old = before.items.find(({ id }) => id === item.id)
+    const said = old && old !== item ? spoken(item, phaseOf(old), phaseOf(item)) : null
+    if (said) return said
+  }
+  return null
+}
+
+const spoken = (item: VideoItem, old: Phase, phase: Phase): string | null => {
+  if (old === phase) return null
+  const error = item.fault ?? item.jobs[0]?.job.error ?? null
+  switch (phase) {
+    case 'ready':
+      return `${item.name}: ready to start`
+    case 'starting':
+      return `${item.name}: getting ready`
+    case 'waiting':
+      return `${item.name}: waiting`
+    case 'working':
+      return `${item.name}: cutting out`
+    case 'done':
+      return `${item.name}: done`
+    case 'failed':
+    case 'unreadable': {
+      if (!error) return `${item.name}: did not work`
+      const { title, help } = videoErrorWords(error)
+      return `${item.name}: ${title}. ${help}`
+    }
+    case 'stopped':
+      return `${item.name}: stopped`
+    case 'expired':
+      return `${item.name}: its results were kept for 24 hours and are gone`
+    case 'reading':
+      return null
+  }
+}

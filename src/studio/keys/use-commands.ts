@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { useWindowEvent } from '#studio/hooks/use-window-event.ts'
+import { type Command, commandFor, keyTarget } from './shortcuts.ts'
+
+/** Runs what a key asks for. A command may answer false: then the key is left to the browser. */
+export type CommandRunners = Readonly<Partial<Record<Exclude<Command, 'paste'>, () => unknown>>>
+
+/** `onPeekEnd` is told how long Space was held; a key that is lost to another window was held for ever. */
+export function useCommands(runners: CommandRunners, onPeekEnd: (heldMs: number) => void): void {
+  const heldSince = useRef<number | null>(null)
+  const endPeek = (heldMs: number) => {
+    if (heldSince.current === null) return
+    heldSince.current = null
+    onPeekEnd(heldMs)
+  }
+  useWindowEvent('keydown', (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const command = commandFor({
+      key: event.key,
+      modified: event.ctrlKey || event.metaKey || event.altKey,
+      target: keyTarget(target),
+      dialogOpen: document.querySelector('dialog[open]') !== null,
+    })
+    if (!command || command === 'paste') return
+    // Held keys repeat; only moving and zooming mean it.
+    if (event.repeat && !repeatable.includes(command)) {
+      if (command === 'peek') event.preventDefault()
+      return
+    }
+    const run = runners[command]
+    if (!run || run() === false) return
+    event.preventDefault()
+    if (command === 'peek') heldSince.current = performance.now()
+  })
+  useWindowEvent(
+    'keyup',
+    (event) => event.key === ' ' && endPeek(performance.now() - (heldSince.current ?? 0)),
+  )
+  useWindowEvent('blur', () => endPeek(Number.POSITIVE_INFINITY))
+}
+
+const repeatable: readonly Command[] = ['wipeLeft', 'wipeRight', 'zoomIn', 'zoomOut', 'frameBack', 'frameOn']

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { colorFrom } from '#contract/color.ts'
+import { channelSets, levels } from '#contract/image-options.ts'
+import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { sizePresets } from '#contract/size-presets.ts'
+import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+
+/** How every video is cut and written; a part that no longer parses falls back to its default alone. */
+export const videoRecipeSchema = v.object({
+  level: v.fallback(v.picklist(levels), 'balanced'),
+  format: v.fallback(v.picklist(Object.keys(videoFormats) as VideoFormat[]), 'webm'),
+  size: v.fallback(v.picklist(sizePresets), 'full'),
+  channels: v.fallback(v.picklist(channelSets), 'rgba'),
+  /** What the subject is put on: a colour of the contract, or null for transparency. */
+  background: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((text) => colorFrom(text) !== null),
+      ),
+    ),
+    null,
+  ),
+})
+
+export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
+
+/** The request that a recipe stands for, in the contract's own words. */
+export const toVideoOptions = ({ level, format, size, channels, background }: VideoRecipe): VideoOptions =>
+  parseVideoOptions({
+    level,
+    format,
+    size,
+    channels,
+    bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
+  })
+
+/** Whether two requests make the same file of the same video. */
+export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
+  a.level === b.level &&
+  a.format === b.format &&
+  a.size === b.size &&
+  a.channels === b.channels &&
+  a.bg_color?.r === b.bg_color?.r &&
+  a.bg_color?.g === b.bg_color?.g &&
+  a.bg_color?.b === b.bg_color?.b
+
+/** Whether the written file will have no transparent pixel (D-31 to D-34). */
+export const isOpaqueVideo = ({ format, channels, bg_color }: VideoOptions): boolean =>
+  !videoFormats[format].alpha || channels !== 'rgba' || bg_color !== undefined

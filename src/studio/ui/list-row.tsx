@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = {
+  readonly name: string
+  readonly state: string
+  readonly selected: boolean
+  readonly onSelect: () => void
+  readonly thumbnail: ReactNode
+  /** A sign and a word or two. */
+  readonly mark: ReactNode
+  readonly markColor: string
+  readonly facts: string
+  /** Small buttons at the end. */
+  readonly children: ReactNode
+  /** A bar along the lower edge. */
+  readonly progress: ReactNode
+}
+
+/** One thing on the list of the page: a picture or a video. Scrolls into sight when it is selected. */
+export function ListRow(props: Props) {
+  const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, children, progress } = props
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (selected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
+  return (
+    <li
+      ref={ref}
+      data-state={state}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:w-56 max-lg:shrink-0 ${selected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
+    >
+      <button
+        type="button"
+        aria-current={selected ? 'true' : undefined}
+        onClick={onSelect}
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left"
+      >
+        {thumbnail}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium" title={name}>
+            {name}
+          </span>
+          <span className={`figures flex items-center gap-1 text-xs ${markColor}`}>{mark}</span>
+          <span className="figures block truncate text-2xs text-ink-faint">{facts}</span>
+        </span>
+      </button>
+      <span className="flex shrink-0 pr-1">{children}</span>
+      {progress ? <span className="absolute inset-x-2 bottom-0">{progress}</span> : null}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentType, memo, type ReactNode, useState } from 'react'
+import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
+import { Group } from './group.tsx'
+
+export type SettingsGroup = {
+  readonly id: string
+  readonly title: string
+  readonly icon: LucideIcon
+  readonly panel: ComponentType
+}
+
+type Props = {
+  readonly groups: readonly SettingsGroup[]
+  /** The group that is open at first where they are tabs. */
+  readonly first: string
+  /** The big action. */
+  readonly children: ReactNode
+}
+
+/** Groups of settings: a column on desktops; on phones tabs at the bottom. */
+export function SettingsPanel({ groups, first, children }: Props) {
+  const [chosen, setOpen] = useState(first)
+  const open = groups.some(({ id }) => id === chosen) ? chosen : first
+  const tabbed = useMediaQuery('(width < 64rem)')
+  return (
+    <aside
+      aria-label="Recipe"
+      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l"
+    >
+      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-40 max-lg:flex-none">
+        <Groups groups={groups} open={tabbed ? open : null} />
+      </div>
+      <div className="border-t border-line p-3">{children}</div>
+      <nav
+        aria-label="Groups of settings"
+        className="grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        {groups.map(({ id, title, icon: Icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-controls={id}
+            aria-expanded={open === id}
+            onClick={() => setOpen(id)}
+            className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
+          >
+            <Icon size={18} strokeWidth={1.75} aria-hidden />
+            {title}
+          </button>
+        ))}
+      </nav>
+    </aside>
+  )
+}
+
+/** All groups, or only `open` where they are tabs. Progress of the work does not render them again. */
+const Groups = memo(function Groups({
+  groups,
+  open,
+}: Pick<Props, 'groups'> & { readonly open: string | null }) {
+  return groups.map(({ id, title, panel: Panel }) => (
+    <Group key={id} id={id} title={title} hidden={open !== null && open !== id}>
+      <Panel />
+    </Group>
+  ))
+})
