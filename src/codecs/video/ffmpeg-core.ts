@@ -18,11 +18,15 @@ export interface FfmpegCore {
    * which closes it too, because nothing else stops a running program.
    */
   run(args: readonly string[], options?: RunOptions): Promise<void>
+  /** Runs ffprobe with these arguments; resolves with what it prints. Rejects as `run` does. */
+  probe(args: readonly string[]): Promise<string>
   /** Ends its worker; what was asked and not yet answered rejects. */
   close(): void
 }
 
 export type RunOptions = {
+  /** Takes a line of ffmpeg's log, in order with the pieces; true keeps it out of what a failure tells. */
+  readonly onLine?: (line: string) => boolean
   readonly signal?: AbortSignal
   /** No sign of life for so long is a hang; 60 s by default. Waiting for `onPiece` does not count. */
   readonly stallSeconds?: number
@@ -49,6 +53,7 @@ const usualStallSeconds = 60
 /** Pieces that may be on their way before the first of them is taken. */
 const piecesAhead = 2
 const linesKept = 12
+const probePath = '/probe.txt'
 
 /** Rejects with `upstream_error` where the program cannot be had. */
 export const openFfmpeg = async (): Promise<FfmpegCore> => {
@@ -92,6 +97,7 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
         waiting.delete(data.id)
         break
       case 'log':
+        if (running?.onLine(data.line)) break
         words.push(data.line)
         if (words.length > linesKept) words.shift()
         break
@@ -120,14 +126,14 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
     async deleteFile(path) {
       await ask({ kind: 'delete', path })
     },
-    async run(args, { signal, stallSeconds = usualStallSeconds, pieces } = {}) {
+    async run(args, { signal, stallSeconds = usualStallSeconds, pieces, onLine } = {}) {
       signal?.throwIfAborted()
       if (running) throw new FfmpegFailure('This ffmpeg is running already')
       words.length = 0
       const stop = () => end(signal?.reason)
       const credit = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined
       credit?.fill(piecesAhead)
-      running = watch({ stallSeconds, pieces, credit, end: (reason) => end(reason), failure })
+      running = watch({ stallSeconds, pieces, onLine, credit, end: (reason) => end(reason), failure })
       signal?.addEventListener('abort', stop)
       try {
         const pieceBytes = pieces?.pieceBytes ?? 1 << 20
@@ -146,12 +152,20 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
         signal?.removeEventListener('abort', stop)
       }
     },
+    async probe(args) {
+      words.length = 0
+      const status = await ask({ kind: 'probe', args: [...args, '-o', probePath] })
+      if (status !== 0) throw failure(`ffprobe ended with status ${status}`)
+      const printed = await ask({ kind: 'read', path: probePath })
+      return new TextDecoder().decode(printed instanceof Uint8Array ? printed : undefined)
+    },
     close: () => end(new DOMException('This ffmpeg was closed', 'AbortError')),
   }
 }
 
 type Running = {
   onSign(): void
+  onLine(line: string): boolean
   onPiece(piece: Uint8Array<ArrayBuffer>): void
   /** Resolves when every piece that arrived was taken. */
   taken(): Promise<void>
@@ -161,13 +175,14 @@ type Running = {
 type Watched = {
   readonly stallSeconds: number
   readonly pieces: RunOptions['pieces']
+  readonly onLine: RunOptions['onLine']
   readonly credit: Int32Array | undefined
   readonly end: (reason: unknown) => void
   readonly failure: (what: string) => FfmpegFailure
 }
 
 /** Hands on the pieces of one run in order, and ends it when nothing is heard of it. */
-const watch = ({ stallSeconds, pieces, credit, end, failure }: Watched): Running => {
+const watch = ({ stallSeconds, pieces, onLine, credit, end, failure }: Watched): Running => {
   let last: Promise<void> = Promise.resolve()
   let untaken = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -179,6 +194,7 @@ const watch = ({ stallSeconds, pieces, credit, end, failure }: Watched): Running
   onSign()
   return {
     onSign,
+    onLine: (line) => onLine?.(line) ?? false,
     onPiece(piece) {
       untaken++
       last = last

@@ -5,6 +5,7 @@ export type FfmpegOrder =
   | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'delete'; readonly path: string }
+  | { readonly kind: 'probe'; readonly args: readonly string[] }
   | {
       readonly kind: 'run'
       readonly args: readonly string[]
@@ -21,5 +22,5 @@ export type FfmpegAnswer =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'alive' }
 
-/** Of `mount` the path, of `read` the bytes, of `run` the exit status. */
+/** Of `mount` the path, of `read` the bytes, of `run` and `probe` the exit status. */
 export type FfmpegValue = string | number | Uint8Array<ArrayBuffer> | null

@@ -8,6 +8,7 @@ declare module '@ffmpeg/core' {
   export type EmscriptenCore = {
     /** The exit status; throws when the program traps. */
     exec(...args: string[]): number
+    ffprobe(...args: string[]): number
     setLogger(logger: (line: { readonly type: string; readonly message: string }) => void): void
     setProgress(onProgress: () => void): void
     reset(): void

@@ -48,6 +48,11 @@ const carryOut = async (order: FfmpegOrder): Promise<FfmpegValue> => {
     case 'delete':
       FS.unlink(order.path)
       return null
+    case 'probe': {
+      const status = program.ffprobe(...order.args)
+      program.reset()
+      return status
+    }
     case 'run': {
       device = openDevice(order.pieceBytes, order.credit)
       const status = program.exec(...order.args)

@@ -1,7 +1,13 @@
+import { limits } from '#contract/limits.ts'
+import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isOpaque } from '#engine/is-opaque.ts'
+import type { Raster } from '#engine/raster.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { openFrameReader } from './open-frame-reader.ts'
 import { openTrack } from './open-track.ts'
+import { isAvi, probeAvi } from './probe-avi.ts'
+import { probeGif } from './probe-gif.ts'
 import { readTrackFacts } from './track-facts.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
@@ -15,23 +21,51 @@ export type ProbeCall = { readonly signal: AbortSignal }
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
-  const open = await openTrack(video)
   try {
-    const facts = await readTrackFacts(open, signal)
-    await decodeFirst(video, facts, signal)
-    return facts
+    const facts = await factsOf(video, signal)
+    if (facts.width * facts.height > limits.image.maxPixels) {
+      throw invalidVideo(`A frame has ${facts.width} x ${facts.height} pixels, too many to work on.`)
+    }
+    return await proven(video, facts, signal)
   } catch (cause) {
     signal.throwIfAborted()
     throw invalidVideo('The video cannot be decoded.', cause)
+  }
+}
+
+const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
+  const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
+  if (sniff(head) === 'gif') return await probeGif(video)
+  if (isAvi(head)) return await probeAvi(video)
+  const open = await openTrack(video)
+  try {
+    return await readTrackFacts(open, signal)
   } finally {
     open.close()
   }
 }
 
-const decodeFirst = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<void> => {
+/** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
+const proven = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<VideoFacts> => {
+  try {
+    const first = await readFirst(video, facts, signal)
+    const hasAlpha = facts.hasAlpha || (facts.decoder !== 'webcodecs' && !isOpaque(first))
+    return { ...facts, hasAlpha }
+  } catch (cause) {
+    signal.throwIfAborted()
+    // Browsers promise some profiles that they then fail at.
+    if (facts.decoder !== 'webcodecs' || !hasFallback(facts)) throw cause
+    return await proven(video, { ...facts, decoder: 'ffmpeg' }, signal)
+  }
+}
+
+/** The ffmpeg here decodes nearly everything, but not AV1. */
+const hasFallback = ({ codec }: VideoFacts) => codec !== 'AV1'
+
+const readFirst = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<Raster> => {
   const reader = await openFrameReader(video, facts)
   try {
-    for await (const _ of reader.read({ signal })) return
+    for await (const { raster } of reader.read({ signal })) return raster
     throw invalidVideo('The file holds no picture.')
   } finally {
     reader.close()

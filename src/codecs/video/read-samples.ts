@@ -8,6 +8,7 @@ import { openTrack } from './open-track.ts'
 import { readingSize } from './reading-size.ts'
 import { toRaster } from './sample-raster.ts'
 import { framesIn, lastingOf } from './time-range.ts'
+import { readTrackColors } from './track-colors.ts'
 import { readTrackTimes } from './track-times.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -17,11 +18,14 @@ const maxMissing = 2
 /** Reads frames through the browser's own decoders. */
 export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
   const { track, close } = await openTrack(video)
-  const times = await readTrackTimes(track).catch((cause: unknown) => {
+  const [times, colors, clockHz] = await Promise.all([
+    readTrackTimes(track),
+    readTrackColors(track),
+    track.getTimeResolution(),
+  ]).catch((cause: unknown) => {
     close()
-    throw cause
+    throw invalidVideo('The video cannot be decoded.', cause)
   })
-  const clockHz = await track.getTimeResolution()
 
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
@@ -42,7 +46,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
         try {
           if (isBefore(sample, first)) continue
           while (position + 1 < end && !isBefore(sample, position + 1)) position++
-          raster = await toRaster(sample, shown)
+          raster = await toRaster(sample, shown, colors)
         } finally {
           sample.close()
         }

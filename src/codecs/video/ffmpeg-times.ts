@@ -1,0 +1,82 @@
+import type { AudioFacts } from '#contract/video-facts.ts'
+import type { FfmpegCore } from './ffmpeg-core.ts'
+import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
+import { invalidVideo } from './invalid-video.ts'
+
+/** What ffprobe tells of a container that nothing else here can list. */
+export type ProbedFile = {
+  readonly times: FrameTimes
+  readonly clockHz: number
+  readonly codec: string
+  readonly width: number
+  readonly height: number
+  readonly audio: AudioFacts | null
+}
+
+type Stream = {
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly width?: number
+  readonly height?: number
+  readonly sample_aspect_ratio?: string
+  readonly time_base?: string
+  readonly channels?: number
+  readonly sample_rate?: string
+}
+type Packet = { readonly pts_time?: string; readonly dts_time?: string; readonly duration_time?: string }
+
+const codecNames: { readonly [codec: string]: string } = {
+  h264: 'H.264',
+  hevc: 'HEVC',
+  mpeg4: 'MPEG-4',
+  mjpeg: 'Motion JPEG',
+  msmpeg4v3: 'MPEG-4',
+}
+
+/** Lists the first video track of the file at `path`. Rejects with `invalid_video` where there is none. */
+export const probeByFfmpeg = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> => {
+  const of = async (...what: string[]) =>
+    JSON.parse(await ffmpeg.probe(['-v', 'error', ...what, '-of', 'json', path])) as {
+      streams?: readonly Stream[]
+      packets?: readonly Packet[]
+    }
+  const { streams = [] } = await of('-show_streams')
+  const video = streams.find(({ codec_type }) => codec_type === 'video')
+  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  if (!video?.width || !video.height) throw invalidVideo('The file holds no picture.')
+  const { packets = [] } = await of(
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'packet=pts_time,dts_time,duration_time',
+  )
+  const clockHz = 1 / ratioOf(video.time_base, '/', 1 / 1000)
+  const times = toFrameTimes(packets.map(toPacketTime), clockHz)
+  if (!times) throw invalidVideo('The file holds no picture.')
+  const aspect = ratioOf(video.sample_aspect_ratio, ':', 1)
+  return {
+    times,
+    clockHz,
+    codec: codecNames[video.codec_name ?? ''] ?? video.codec_name ?? 'unknown',
+    width: Math.round(video.width * aspect),
+    height: video.height,
+    audio: sound
+      ? {
+          codec: sound.codec_name ?? 'unknown',
+          channels: sound.channels ?? 0,
+          sampleRate: Number(sound.sample_rate ?? 0),
+        }
+      : null,
+  }
+}
+
+/** Old containers tell the order of decoding only, which is as even as that of display. */
+const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime => ({
+  timestamp: Number(pts_time ?? dts_time ?? 0),
+  duration: Number(duration_time ?? 0),
+})
+
+const ratioOf = (text: string | undefined, sign: string, otherwise: number): number => {
+  const [above = Number.NaN, below = Number.NaN] = (text ?? '').split(sign).map(Number)
+  return above > 0 && below > 0 ? above / below : otherwise
+}

@@ -1,0 +1,39 @@
+/** A hand that gives and a hand that takes, one thing at a time. */
+export type HandOver<T> = {
+  /** Resolves when it was taken, or when nobody will. */
+  give(thing: T): Promise<void>
+  /** Nothing more will come; with a `failure`, because of it. */
+  end(failure?: { readonly cause: unknown }): void
+  /** The next thing; undefined after the last. Rejects with what `end` was given. */
+  take(): Promise<T | undefined>
+}
+
+export const openHandOver = <T>(): HandOver<T> => {
+  const waiting: { thing: T; taken: () => void }[] = []
+  let ended: { readonly failure?: { readonly cause: unknown } } | undefined
+  let wake = () => {}
+  return {
+    give(thing) {
+      if (ended) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push({ thing, taken: resolve })
+      wake()
+      return promise
+    },
+    end(failure) {
+      ended ??= failure ? { failure } : {}
+      wake()
+    },
+    async take() {
+      while (waiting.length === 0 && !ended) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        await promise
+      }
+      const next = waiting.shift()
+      next?.taken()
+      if (!next && ended?.failure) throw ended.failure.cause
+      return next?.thing
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { limits } from '#contract/limits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { openFfmpeg } from './ffmpeg-core.ts'
+import { probeByFfmpeg } from './ffmpeg-times.ts'
+import { frameRateOf } from './frame-rate.ts'
+import { tooLong } from './track-times.ts'
+
+/** RIFF, a length, AVI: by its first 12 bytes. */
+export const isAvi = (head: Uint8Array): boolean => {
+  const text = String.fromCharCode(...head)
+  return text.startsWith('RIFF') && text.slice(8, 12) === 'AVI '
+}
+
+/** Not asked for by the contract, but what old cameras leave behind; only ffmpeg lists it. */
+export const probeAvi = async (video: Blob): Promise<VideoFacts> => {
+  const ffmpeg = await openFfmpeg()
+  try {
+    const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(
+      ffmpeg,
+      await ffmpeg.mount(video),
+    )
+    const rate = frameRateOf(times, clockHz)
+    if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+    return {
+      ...{ container: 'other', codec, width, height, audio, hasAlpha: false, decoder: 'ffmpeg' },
+      ...{ durationSeconds: rate.durationSeconds, fps: rate.fps, isVariable: rate.isVariable },
+      frames: times.stamps.length,
+    }
+  } finally {
+    ffmpeg.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { limits } from '#contract/limits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { frameRateOf } from './frame-rate.ts'
+import type { FrameTimes } from './frame-times.ts'
+import { type GifFacts, readGif } from './gif-frames.ts'
+import { invalidVideo } from './invalid-video.ts'
+import { tooLong } from './track-times.ts'
+
+/** A GIF counts in hundredths of a second. */
+const clockHz = 100
+
+/** Rejects with `invalid_video` for a GIF of a single frame (D-3), with `video_too_long`. */
+export const probeGif = async (video: Blob): Promise<VideoFacts> => {
+  const gif = await readGif(video)
+  if (gif.delays.length < 2) throw invalidVideo('The GIF is a still picture.')
+  const rate = frameRateOf(gifTimes(gif), clockHz)
+  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  return {
+    container: 'gif',
+    codec: 'GIF',
+    durationSeconds: rate.durationSeconds,
+    fps: rate.fps,
+    isVariable: rate.isVariable,
+    width: gif.width,
+    height: gif.height,
+    frames: gif.delays.length,
+    hasAlpha: gif.clears,
+    audio: null,
+    decoder: 'ImageDecoder' in globalThis ? 'images' : 'ffmpeg',
+  }
+}
+
+export const gifTimes = ({ delays }: GifFacts): FrameTimes => {
+  let hundredths = 0
+  const startsSeconds = Float64Array.from(delays, (delay) => {
+    hundredths += delay
+    return (hundredths - delay) / clockHz
+  })
+  return { startSeconds: 0, stamps: startsSeconds, startsSeconds, durationSeconds: hundredths / clockHz }
+}

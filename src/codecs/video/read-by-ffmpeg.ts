@@ -1,0 +1,149 @@
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Size } from '#engine/raster.ts'
+import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
+import { type FfmpegSource, readFfmpegSource } from './ffmpeg-source.ts'
+import type { Frame } from './frame.ts'
+import type { FrameReader, ReadOptions } from './frame-reader.ts'
+import { openHandOver } from './hand-over.ts'
+import { invalidVideo } from './invalid-video.ts'
+import { readingSize } from './reading-size.ts'
+import { framesIn, lastingOf } from './time-range.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
+const maxMissing = 2
+/** Where ffmpeg cannot be made to wait, it decodes so much at a time. */
+const unpacedBytes = 64 << 20
+
+type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
+type Decoded = { readonly data: Uint8Array<ArrayBuffer>; readonly seconds: number }
+
+/** Reads frames through ffmpeg, for what the browser cannot decode (HEVC, MPEG-4, ProRes …). */
+export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
+  // One that has run to its end is kept for the next reading.
+  let idle: Opened | undefined
+  const open = async (): Promise<Opened> => {
+    const kept = idle
+    idle = undefined
+    if (kept) return kept
+    const ffmpeg = await openFfmpeg()
+    return { ffmpeg, path: await ffmpeg.mount(video) }
+  }
+  const source = await readFfmpegSource(video, facts, async () => (idle = await open()))
+  const { times } = source
+
+  async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
+    signal.throwIfAborted()
+    const shown = readingSize(facts, size)
+    const { first, end } = framesIn(times, range)
+    const stretch = globalThis.crossOriginIsolated ? end - first : framesOf(unpacedBytes, shown)
+    let given = 0
+    try {
+      for (let from = first; from < end; from += stretch) {
+        const until = Math.min(end, from + stretch)
+        let position = from
+        for await (const { data, seconds } of decode(from, until, shown, signal)) {
+          if (source.hasStamps) {
+            const isNext = () => times.stamps[position + 1] - seconds <= seconds - times.stamps[position]
+            while (position + 1 < until && isNext()) position++
+          }
+          if (position >= until) break
+          given++
+          const durationSeconds = lastingOf(times, position)
+          const raster = { ...shown, data: new Uint8ClampedArray(data.buffer) }
+          yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+        }
+      }
+      if (given < end - first - maxMissing) throw invalidVideo('The video breaks off before its end.')
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw invalidVideo('The video cannot be decoded to its end.', cause)
+    }
+  }
+
+  /** The frames at these positions, each with its time on the container's clock. */
+  async function* decode(
+    from: number,
+    until: number,
+    shown: Size,
+    signal: AbortSignal,
+  ): AsyncGenerator<Decoded> {
+    const opened = await untilAborted(open(), signal)
+    const frames = openHandOver<Decoded>()
+    const log = readTimes()
+    const pieces = {
+      pieceBytes: shown.width * shown.height * 4,
+      onPiece: (data: Uint8Array<ArrayBuffer>) => frames.give({ data, seconds: log.next() }),
+    }
+    let isDone = false
+    opened.ffmpeg
+      .run(argsOf(opened.path, source, from, until, shown), { signal, pieces, onLine: log.onLine })
+      .then(() => {
+        isDone = true
+        frames.end()
+      })
+      .catch((cause: unknown) => frames.end({ cause }))
+    try {
+      // Without times in the file, frames are told by counting from the first.
+      let toSkip = source.hasStamps ? 0 : from
+      for (let frame = await frames.take(); frame; frame = await frames.take()) {
+        if (frame.data.length < pieces.pieceBytes) throw new Error('ffmpeg wrote half a frame')
+        if (toSkip-- <= 0) yield frame
+      }
+    } finally {
+      frames.end()
+      if (isDone && !idle) idle = opened
+      else opened.ffmpeg.close()
+    }
+  }
+
+  return { facts, read, close: () => idle?.ffmpeg.close() }
+}
+
+const framesOf = (bytes: number, { width, height }: Size) =>
+  Math.max(1, Math.floor(bytes / (width * height * 4)))
+
+const argsOf = (path: string, source: FfmpegSource, from: number, until: number, shown: Size): string[] => {
+  const { times, trackIndex, hasStamps, matrix, isHdr } = source
+  const between = (times.stamps[from] + (times.stamps[from - 1] ?? times.stamps[from])) / 2
+  const seek = hasStamps && from > 0 ? ['-seek_timestamp', '1', '-ss', String(between)] : []
+  const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
+  const filters = ['showinfo=checksum=0', scale, ...(isHdr ? toStandardRange : []), 'format=rgba']
+  return [
+    ...['-hide_banner', '-nostats', '-loglevel', 'info', '-copyts', ...seek],
+    ...['-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
+    ...['-frames:v', String(hasStamps ? until - from : until), '-fps_mode', 'passthrough'],
+    ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
+  ]
+}
+
+/** Light beyond white (203 cd/m², ITU-R BT.2408) is bent into what a standard display has. */
+const toStandardRange = [
+  'zscale=t=linear:npl=203',
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  'tonemap=mobius:desat=0',
+  'zscale=t=bt709:m=bt709:r=tv',
+  'format=yuv444p',
+]
+
+/** Reads frames' times off the lines that the filter `showinfo` writes, one for each, before it is given on. */
+const readTimes = () => {
+  const waiting: number[] = []
+  let clock = 1
+  let last = 0
+  return {
+    onLine: (line: string): boolean => {
+      if (!line.includes('showinfo')) return false
+      const base = /config in time_base: (\d+)\/(\d+)/.exec(line)
+      if (base) clock = Number(base[1]) / Number(base[2])
+      const stamp = /\] n: *\d+ pts: *(-?\d+)/.exec(line)
+      if (stamp) waiting.push(Number(stamp[1]) * clock)
+      return true
+    },
+    next: (): number => {
+      last = waiting.shift() ?? last
+      return last
+    },
+  }
+}
