@@ -1,17 +1,18 @@
 import { EncodedAudioPacketSource, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import type { AudioPassage } from './copy-audio.ts'
+import type { TimeRange } from './frame.ts'
 
 /** A container's clock may be too coarse to say where a sample starts. */
 const clockSlackSeconds = 0.002
 
 /**
- * Passes packets on as they are, `originSeconds` earlier. What ends before the video starts is left out, except
+ * Passes the packets of a stretch on as they are, so that it starts at 0. What ends before is left out, except
  * for `prerollSeconds` where the container can hold what is decoded and not played; else sound that starts
  * a little early is moved to the start.
  */
 export const passPackets = async (
   track: InputAudioTrack,
-  originSeconds: number,
+  { fromSeconds, toSeconds }: TimeRange,
   prerollSeconds: number,
 ): Promise<AudioPassage | null> => {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
@@ -28,8 +29,8 @@ export const passPackets = async (
     try {
       for (;;) {
         const { value: packet, done } = await packets.next()
-        if (done || !packet) return null
-        const timestamp = packet.timestamp - originSeconds
+        if (done || !packet || packet.timestamp >= toSeconds - clockSlackSeconds) return null
+        const timestamp = packet.timestamp - fromSeconds
         if (packet.isMetadataOnly || packet.byteLength === 0 || timestamp < lastSeconds) continue
         if (timestamp + packet.duration <= earliest + clockSlackSeconds) continue
         shift ??= prerollSeconds === 0 && timestamp < 0 ? -timestamp : 0

@@ -2,6 +2,7 @@ import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP
 import { audioByFfmpeg } from './audio-by-ffmpeg.ts'
 import { passPackets } from './audio-packets.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
+import type { TimeRange } from './frame.ts'
 import { openTrack } from './open-track.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
@@ -15,6 +16,14 @@ export interface AudioPassage {
   /** What is missing so far, in a sentence for people. */
   dropped(): string | null
   close(): void
+}
+
+export type AudioWanted = {
+  /** The container holds sound from before its start, which is decoded and not played. */
+  readonly early: boolean
+  /** From the start of the first frame that is shown; all where absent. */
+  readonly range: TimeRange | undefined
+  readonly signal: AbortSignal
 }
 
 export type AudioIn = {
@@ -33,12 +42,12 @@ const prerollSeconds = 0.1
 /**
  * The default audio track of `video` as `codec`: copied where it is that already (D-35), else decoded by the
  * browser or by ffmpeg and encoded anew. Times count from the start of the first frame that is shown, like
- * those of the frames. `early`: the container holds sound from before its start and does not play it.
+ * those of the frames.
  */
 export const openAudio = async (
   video: Blob | null,
   codec: 'opus' | 'aac',
-  { early, signal }: { readonly early: boolean; readonly signal: AbortSignal },
+  { early, range, signal }: AudioWanted,
 ): Promise<AudioIn> => {
   if (!video) return silent
   const { input, track: picture, close } = await openTrack(video)
@@ -53,19 +62,23 @@ export const openAudio = async (
     const codecOf = await track.getCodec()
     // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
-    const origin = Math.max(0, await picture.getFirstTimestamp()) + delay
+    const start = Math.max(0, await picture.getFirstTimestamp()) + delay
+    const stretch = {
+      fromSeconds: start + (range?.fromSeconds ?? 0),
+      toSeconds: start + (range?.toSeconds ?? Number.POSITIVE_INFINITY),
+    }
     const preroll = early ? prerollSeconds : 0
     if (codecOf === codec) {
-      return { passage: await passPackets(track, origin, preroll), dropped: null, close }
+      return { passage: await passPackets(track, stretch, preroll), dropped: null, close }
     }
     if (await track.canDecode()) {
-      return { passage: await transcodeAudio(track, codec, origin), dropped: null, close }
+      return { passage: await transcodeAudio(track, codec, stretch), dropped: null, close }
     }
     const encoded = await audioByFfmpeg(video, await indexOf(track, input), codec, signal)
     close()
     const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
     const again = await sound.getPrimaryAudioTrack()
-    const passage = again && (await passPackets(again, origin, preroll))
+    const passage = again && (await passPackets(again, stretch, preroll))
     return { passage, dropped: passage ? null : unreadable(named), close: () => sound.dispose() }
   } catch {
     close()

@@ -1,6 +1,6 @@
 import type { VideoFormat } from '#contract/output-formats.ts'
 import type { Size } from '#engine/raster.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, TimeRange } from './frame.ts'
 
 export type WriteOptions = {
   readonly format: VideoFormat
@@ -16,6 +16,10 @@ export type WriteOptions = {
   readonly isMatte: boolean
   /** The video whose default audio track goes along; null for none. */
   readonly audioOf: Blob | null
+  /** The stretch of that video the frames are of: as much of the sound goes along; all where absent. */
+  readonly audioRange?: TimeRange
+  /** Written to be worked on again: finer than for eyes alone. */
+  readonly isSource?: boolean
   readonly signal: AbortSignal
 }
 

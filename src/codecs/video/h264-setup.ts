@@ -23,7 +23,9 @@ const levels = [
 const profiles = ['6400', '4d00', '42e0'] as const
 
 /** Near 5 Mb/s at 720p30, where H.264 shows no faults; small pictures need more a pixel. */
-const bitsPerPixel = 0.18
+export const usualBitsPerPixel = 0.18
+/** For what is decoded and worked on again. */
+export const sourceBitsPerPixel = 0.5
 const leastBitrate = 400_000
 /** What level 5.1 allows the High profile by far, and more than anyone sees. */
 const mostBitrate = 60_000_000
@@ -35,7 +37,7 @@ export const evenSize = ({ width, height }: Size): Size => ({
 })
 
 /** Settings that this browser takes for an even `size`. Rejects with `validation_error` where there are none. */
-export const setUpH264 = async (size: Size, fps: number): Promise<PlaneSetup> => {
+export const setUpH264 = async (size: Size, fps: number, bitsPerPixel: number): Promise<PlaneSetup> => {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16)
   const level = levels.find(([, most, rate]) => blocks <= most && blocks * fps <= rate)?.[0] ?? '3e'
   const wanted = size.width * size.height * fps * bitsPerPixel

@@ -2,17 +2,17 @@ import { Mp4OutputFormat } from 'mediabunny'
 import { openContainer } from './container-output.ts'
 import { openAudio } from './copy-audio.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'
-import { evenSize, setUpH264 } from './h264-setup.ts'
+import { evenSize, setUpH264, sourceBitsPerPixel, usualBitsPerPixel } from './h264-setup.ts'
 import { muxTracks } from './mux-tracks.ts'
 import type { FormatWriter } from './open-frame-writer.ts'
 import { openPlanarTrack } from './planar-track.ts'
 
 /** H.264 and AAC (D-31), with the index in front, in room set aside for it. Frames are taken as opaque. */
 export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { fps, isMatte, audioOf, signal } = options
+  const { fps, isMatte, isSource, audioOf, audioRange, signal } = options
   const size = evenSize(options.size)
-  const colour = await setUpH264(size, fps)
-  const audio = await openAudio(isMatte ? null : audioOf, 'aac', { early: true, signal })
+  const colour = await setUpH264(size, fps, isSource ? sourceBitsPerPixel : usualBitsPerPixel)
+  const audio = await openAudio(isMatte ? null : audioOf, 'aac', { early: true, range: audioRange, signal })
   const video = openPlanarTrack({ codec: 'avc', size, colour, alpha: null })
   const container = openContainer(new Mp4OutputFormat({ fastStart: 'reserve' }), sink)
   return muxTracks({ container, video, videoMetadata: { maximumPacketCount: mostFrames(options) }, audio })

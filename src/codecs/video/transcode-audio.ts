@@ -1,6 +1,7 @@
 import { type AudioSample, AudioSampleSource, type InputAudioTrack, Quality } from 'mediabunny'
 import type { AudioPassage } from './copy-audio.ts'
 import { decodeAudio } from './decode-audio.ts'
+import type { TimeRange } from './frame.ts'
 import { readyAacEncoder } from './ready-aac-encoder.ts'
 
 /** What AAC-LC is defined for. */
@@ -9,28 +10,32 @@ const aacRates = [
 ]
 const usualRate = 48_000
 
-/** Decodes a track and encodes it anew, `originSeconds` earlier; null where there is nothing to hear. */
+/** Decodes a stretch of a track and encodes it anew, so that it starts at 0; null where there is nothing to hear. */
 export const transcodeAudio = async (
   track: InputAudioTrack,
   codec: 'opus' | 'aac',
-  originSeconds: number,
+  { fromSeconds, toSeconds }: TimeRange,
 ): Promise<AudioPassage | null> => {
   const [channels, rate] = [await track.getNumberOfChannels(), await track.getSampleRate()]
   const lateSamples = codec === 'aac' ? await readyAacEncoder() : 0
   let faults = 0
   const samples = decodeAudio(track, () => faults++)
 
-  /** The next piece, at its time from the video's start; what lies before that is cut off. */
+  /** The next piece, at its time in the stretch; what lies outside is cut off. */
   const next = async (): Promise<AudioSample | null> => {
     for (;;) {
       const { value: sample, done } = await samples.next()
       if (done || !sample) return null
-      sample.setTimestamp(sample.timestamp - originSeconds)
-      if (sample.timestamp >= 0) return sample
-      const early = Math.round(-sample.timestamp * sample.sampleRate)
-      const kept = early < sample.numberOfFrames ? sample.trim(early) : null
-      sample.close()
-      if (kept) return kept
+      const sampleAt = (seconds: number) =>
+        Math.max(
+          0,
+          Math.min(sample.numberOfFrames, Math.round((seconds - sample.timestamp) * sample.sampleRate)),
+        )
+      const [first, end] = [sampleAt(fromSeconds), sampleAt(toSeconds)]
+      const isOver = sample.timestamp >= toSeconds
+      const kept = first === 0 && end === sample.numberOfFrames ? sample : cut(sample, first, end)
+      if (kept) kept.setTimestamp(kept.timestamp - fromSeconds)
+      if (kept || isOver) return kept
     }
   }
 
@@ -85,4 +90,10 @@ export const transcodeAudio = async (
       void samples.return().catch(() => {})
     },
   }
+}
+
+const cut = (sample: AudioSample, first: number, end: number): AudioSample | null => {
+  const kept = first < end ? sample.trim(first, end) : null
+  sample.close()
+  return kept
 }

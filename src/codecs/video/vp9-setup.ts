@@ -27,16 +27,21 @@ const levels = [
 ] as const
 
 /** Settings that this browser takes. Rejects with `internal_server_error` where it cannot encode VP9 at all. */
-export const setUpVp9 = async (size: Size, fps: number, quality: Vp9Quality): Promise<PlaneSetup> => {
-  const pixels = size.width * size.height
-  const longest = Math.max(size.width, size.height)
+export const setUpVp9 = async (
+  { width, height }: Size,
+  fps: number,
+  quality: Vp9Quality,
+): Promise<PlaneSetup> => {
+  const pixels = width * height
+  const longest = Math.max(width, height)
   const level = levels.find(
     ([, most, rate, side]) => pixels <= most && pixels * fps <= rate && longest <= side,
   )
   const common = {
     // Profile 0, 8 bits, 4:2:0, BT.709 in limited range.
     codec: `vp09.00.${level?.[0] ?? '62'}.08.01.01.01.01.00`,
-    ...size,
+    width,
+    height,
     framerate: fps,
     latencyMode: 'quality',
   } as const
@@ -49,6 +54,6 @@ export const setUpVp9 = async (size: Size, fps: number, quality: Vp9Quality): Pr
     return { config: byBitrate }
   throw new ServiceError('internal_server_error', {
     message: 'This browser cannot write WebM video. Choose MP4, MOV or GIF, or use a newer browser.',
-    details: `VideoEncoder does not take ${common.codec} at ${size.width} x ${size.height}`,
+    details: `VideoEncoder does not take ${common.codec} at ${width} x ${height}`,
   })
 }

@@ -9,10 +9,10 @@ import { alphaQuality, colourQuality, setUpVp9 } from './vp9-setup.ts'
 
 /** VP9, with alpha beside it where the frames have some, and Opus (D-32). Odd sizes are kept. */
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { size, fps, hasAlpha, isMatte, audioOf, signal } = options
-  const colour = await setUpVp9(size, fps, isMatte ? alphaQuality : colourQuality)
+  const { size, fps, hasAlpha, isMatte, isSource, audioOf, audioRange, signal } = options
+  const colour = await setUpVp9(size, fps, isMatte || isSource ? alphaQuality : colourQuality)
   const alpha = hasAlpha && !isMatte ? await setUpVp9(size, fps, alphaQuality) : null
-  const audio = await openAudio(isMatte ? null : audioOf, 'opus', { early: false, signal })
+  const audio = await openAudio(isMatte ? null : audioOf, 'opus', { early: false, range: audioRange, signal })
   const video = openPlanarTrack({ codec: 'vp9', size, colour, alpha })
   const container = openContainer(new WebMOutputFormat(), sink)
   return muxTracks({ container, video, videoMetadata: { canBeTransparent: alpha !== null }, audio })

@@ -1,0 +1,84 @@
+import { videoFormats } from '#contract/output-formats.ts'
+import type { OnProgress } from '#contract/progress.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { openBlobSink } from './blob-sink.ts'
+import type { Frame } from './frame.ts'
+import { openFrameReader } from './open-frame-reader.ts'
+import { openFrameWriter } from './open-frame-writer.ts'
+import { probeVideo } from './probe-video.ts'
+
+export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+/**
+ * The frames with `fromSeconds` <= time < `toSeconds`, from the video's start, as a video of their own that
+ * starts at 0, with the sound of that stretch. It is encoded anew, finely, because only so can it start at any
+ * frame: WebM where the source is WebM or MKV, has transparency or an odd size, GIF of a GIF, else MP4.
+ *
+ * Rejects with `validation_error` where no frame lies between, with `invalid_video` where the source cannot be
+ * read, with the signal's reason when aborted.
+ */
+export const trimVideo = async (
+  video: Blob,
+  fromSeconds: number,
+  toSeconds: number,
+  { signal, onProgress }: TrimCall,
+): Promise<Blob> => {
+  const facts = await probeVideo(video, { signal })
+  const reader = await openFrameReader(video, facts)
+  const frames = reader.read({ range: { fromSeconds, toSeconds }, signal })
+  try {
+    const first = await frames.next()
+    if (first.done) throw nothingBetween(fromSeconds, toSeconds, facts)
+    const startSeconds = first.value.timestampSeconds
+    const endSeconds = Math.min(toSeconds, facts.durationSeconds)
+    const total = Math.max(1, Math.ceil((endSeconds - startSeconds) * facts.fps))
+    const sink = openBlobSink()
+    const format = formatFor(facts)
+    const writer = await openFrameWriter(
+      {
+        format,
+        size: { width: facts.width, height: facts.height },
+        fps: facts.fps,
+        frames: total,
+        hasAlpha: facts.hasAlpha,
+        isMatte: false,
+        isSource: true,
+        audioOf: facts.audio && videoFormats[format].audio !== null ? video : null,
+        audioRange: { fromSeconds: startSeconds, toSeconds: endSeconds },
+        signal,
+      },
+      sink,
+    )
+    try {
+      let done = 0
+      const write = async ({ timestampSeconds, durationSeconds, raster }: Frame) => {
+        const shownSeconds = Math.min(durationSeconds, endSeconds - timestampSeconds)
+        const moved = { timestampSeconds: timestampSeconds - startSeconds, durationSeconds: shownSeconds }
+        await writer.write({ raster, ...moved })
+        onProgress({ stage: 'save', ratio: Math.min(1, ++done / total) })
+      }
+      await write(first.value)
+      for await (const frame of frames) await write(frame)
+      await writer.finish()
+      return sink.blob(videoFormats[format].mime)
+    } catch (cause) {
+      await writer.abort()
+      throw cause
+    }
+  } finally {
+    await frames.return()
+    reader.close()
+  }
+}
+
+const formatFor = ({ container, hasAlpha, width, height }: VideoFacts): 'webm' | 'mp4' | 'gif' => {
+  if (container === 'gif') return 'gif'
+  const isOdd = width % 2 === 1 || height % 2 === 1
+  return container === 'webm' || container === 'mkv' || hasAlpha || isOdd ? 'webm' : 'mp4'
+}
+
+const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {
+  const told = `There is no frame between ${from.toFixed(2)} s and ${to.toFixed(2)} s; the video lasts ${durationSeconds.toFixed(2)} s.`
+  return new ServiceError('validation_error', { details: { trim: [told] } })
+}
