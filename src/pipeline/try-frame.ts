@@ -1,0 +1,40 @@
+import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import { capSize } from '#engine/cap-size.ts'
+import { compose, type Picture } from '#engine/compose.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resize.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
+import { firstFrame } from './first-frame.ts'
+import { makeCutout } from './make-cutout.ts'
+import { planVideo } from './plan-video.ts'
+
+/** One frame as the whole video would come out, without the calm that its neighbours would lend it. */
+export const tryFrame = async (
+  reader: FrameReader,
+  matter: VideoMatter,
+  options: VideoOptions,
+  atSeconds: number,
+  call: MattingCall,
+): Promise<Picture> => {
+  const plan = planVideo(options, reader.facts)
+  const { raster } = await firstFrame(reader, atSeconds, plan.scaled, call.signal)
+  await matter.load(options.level, call)
+  for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
+    const data = Float32Array.from(matte.data, (value) => value / 255)
+    const cutout = await makeCutout(
+      raster,
+      reader.facts.hasAlpha,
+      { ...matte, data },
+      call.signal,
+      plan.detail,
+    )
+    return compose(cutout.raster, plan.look)
+  }
+  throw new Error('A frame came back without a matte')
+}
+
+async function* single(raster: Raster) {
+  yield { raster: resizeRaster(raster, capSize(raster, mattingPixels)), timestampSeconds: 0 }
+}

@@ -1,0 +1,54 @@
+import { encodeImage } from '#codecs/image/encode-image.ts'
+import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { openNetworks } from '#matting/open-networks.ts'
+import type { PartStore } from '#matting/part-store.ts'
+import { openVideoMatter } from '#matting/video-matter.ts'
+import { openMatteTrack } from './matte-track.ts'
+import { matteVideo } from './matte-video.ts'
+import { once } from './once.ts'
+import { tryFrame } from './try-frame.ts'
+import type { MatteReport, MatteRequest, TrialRequest } from './video-calls.ts'
+
+/** The half of video mode that needs a network: everything that the matte worker serves. */
+export interface VideoMatteEngine {
+  /** Rejects with `invalid_video` or `video_too_long`. */
+  probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
+  /** Writes the mattes that are missing below `tracks/<track>/<level>`; see `matteVideo`. */
+  estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
+  /** PNGs of single frames as the options make them. */
+  tryFrames(request: TrialRequest, call: MattingCall): Promise<readonly Blob[]>
+}
+
+/** Nothing is loaded before the first call. `weightsHolder` keeps those model files that the browser cannot. */
+export const openVideoMatteEngine = (weightsHolder: PartStore): VideoMatteEngine => {
+  const matter = once(async () => openVideoMatter(await openNetworks({ weightsHolder })))
+  return {
+    probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
+    estimateMattes: async ({ video, facts, track, level }, call) => {
+      const reader = await openFrameReader(video, facts)
+      const mattes = await openMatteTrack(`tracks/${track}/${level}`)
+      try {
+        return await matteVideo(reader, await matter(), mattes, level, call)
+      } finally {
+        mattes.close()
+        reader.close()
+      }
+    },
+    tryFrames: async ({ video, facts, options, atSeconds }, call) => {
+      const reader = await openFrameReader(video, facts)
+      try {
+        const pictures: Blob[] = []
+        for (const seconds of atSeconds) {
+          const picture = await tryFrame(reader, await matter(), options, seconds, call)
+          pictures.push(await encodeImage(picture, 'png', call))
+        }
+        return pictures
+      } finally {
+        reader.close()
+      }
+    },
+  }
+}

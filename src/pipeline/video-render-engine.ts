@@ -1,0 +1,67 @@
+import { encodeImage } from '#codecs/image/encode-image.ts'
+import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
+import { openFrameWriter } from '#codecs/video/open-frame-writer.ts'
+import { openOpfsSink } from '#codecs/video/opfs-sink.ts'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import { trimVideo } from '#codecs/video/trim-video.ts'
+import { fitBox } from '#engine/fit-box.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { firstFrame } from './first-frame.ts'
+import { followMattes } from './follow-mattes.ts'
+import { openMatteTrack } from './matte-track.ts'
+import { planVideo } from './plan-video.ts'
+import { renderVideo } from './render-video.ts'
+import type { RenderReport, RenderRequest, StripRequest, TrimRequest } from './video-calls.ts'
+
+/** The half of video mode that needs no network: everything that the render worker serves. */
+export interface VideoRenderEngine {
+  /** Follows the mattes below `tracks/<track>/<level>` as they come, and writes the result; see `renderVideo`. */
+  renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
+  /** JPEGs at equal steps through the video. */
+  strip(request: StripRequest, call: MattingCall): Promise<readonly Blob[]>
+  trim(request: TrimRequest, call: MattingCall): Promise<Blob>
+}
+
+export const openVideoRenderEngine = (): VideoRenderEngine => ({
+  renderVideo: async ({ video, facts, track, options, path }, call) => {
+    const plan = planVideo(options, facts)
+    const reader = await openFrameReader(video, facts)
+    const mattes = await openMatteTrack(`tracks/${track}/${options.level}`)
+    const sink = await openOpfsSink(path)
+    try {
+      const writer = await openFrameWriter(
+        {
+          ...plan,
+          fps: facts.fps,
+          frames: facts.frames,
+          audioOf: plan.hasAudio ? video : null,
+          signal: call.signal,
+        },
+        sink,
+      )
+      return await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call)
+    } finally {
+      await sink.close()
+      mattes.close()
+      reader.close()
+    }
+  },
+
+  strip: async ({ video, count, heightPx }, { signal }) => {
+    const facts = await probeVideo(video, { signal })
+    const reader = await openFrameReader(video, facts)
+    const size = fitBox(facts, { height: heightPx }, 'scale-down').size
+    try {
+      const pictures: Blob[] = []
+      for (let index = 0; index < count; index++) {
+        const { raster } = await firstFrame(reader, (index * facts.durationSeconds) / count, size, signal)
+        pictures.push(await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal }))
+      }
+      return pictures
+    } finally {
+      reader.close()
+    }
+  },
+
+  trim: ({ video, fromSeconds, toSeconds }, call) => trimVideo(video, fromSeconds, toSeconds, call),
+})

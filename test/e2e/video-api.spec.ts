@@ -1,0 +1,149 @@
+import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
+import { openStudio } from '../support/ask-in-page.ts'
+import { alphaOf, hasFfmpeg, panningClip, probeFile } from '../support/clips.ts'
+import { expect, test } from '../support/studio-page.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
+
+const fast = { level: 'fast' }
+const frames = 24
+
+test('a video is a job: accepted, worked on, downloaded, and what ffprobe says of it is what was asked for', async ({
+  page,
+}) => {
+  await openStudio(page)
+  const sent = await submit(page, { file: panningClip(), fields: fast })
+  expect(sent.status).toBe(202)
+  expect(sent.requestId).toMatch(/^req_/)
+  expect(sent.json).toMatchObject({
+    id: expect.stringMatching(/^job_/),
+    status: 'queued',
+    progress: 0,
+    started_at: null,
+    completed_at: null,
+    duration_seconds: 2,
+    fps: 12,
+    width: 320,
+    height: 240,
+    frames,
+    credits: 10,
+    format: 'webm',
+    channels: 'rgba',
+    result_url: null,
+    expires_at: null,
+    error: null,
+    stats: null,
+  })
+
+  const seen = await untilEnded(page, sent.json.status_url)
+  const progress = seen.map((job) => job.progress)
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  const done = seen.at(-1)
+  expect(done).toMatchObject({
+    status: 'completed',
+    progress: 1,
+    error: null,
+    stats: {
+      output_width: 320,
+      output_height: 240,
+      processing_seconds: expect.any(Number),
+      matting_seconds: expect.any(Number),
+      decode_wait_seconds: expect.any(Number),
+      encode_wait_seconds: expect.any(Number),
+      scene_cuts: expect.any(Number),
+      output_bytes: expect.any(Number),
+    },
+  })
+  const { headers, body } = await download(page, done?.result_url ?? '')
+  expect(headers).toMatchObject({
+    'content-type': 'video/webm',
+    'content-disposition': 'attachment; filename=result.webm',
+  })
+  expect(body.length).toBe(done?.stats?.output_bytes)
+  const { streams } = probeFile(body)
+  expect(streams).toEqual([
+    expect.objectContaining({
+      codec_name: 'vp9',
+      width: 320,
+      height: 240,
+      nb_read_frames: String(frames),
+      tags: expect.objectContaining({ alpha_mode: '1' }),
+    }),
+    expect.objectContaining({ codec_name: 'opus' }),
+  ])
+  const alpha = alphaOf(body, ['-c:v', 'libvpx-vp9'])
+  expect(alpha.length).toBe(320 * 240 * frames)
+  for (let frame = 0; frame < frames; frame++) {
+    const at = (x: number, y: number) => alpha[(frame * 240 + y) * 320 + x]
+    expect(at(160, 150), `the middle of frame ${frame}`).toBeGreaterThan(200)
+    expect(at(4, 4), `the corner of frame ${frame}`).toBeLessThan(30)
+  }
+  const me = await page.evaluate(async () => (await fetch('v1/me')).json())
+  expect(me.usedCredits).toBe(10)
+  const unknown = await askForJob(page, 'v1/jobs/job_unknown')
+  expect(unknown).toMatchObject({ status: 404, json: { code: 'job_not_found' } })
+})
+
+test('every format in every set of channels comes from one look at the frames (D-31 to D-34)', async ({
+  page,
+}) => {
+  await openStudio(page)
+  const file = panningClip({ frames: 12 })
+  const expected = {
+    webm: { codec_name: 'vp9' },
+    mov: { codec_name: 'prores' },
+    mp4: { codec_name: 'h264', pix_fmt: 'yuv420p' },
+    gif: { codec_name: 'gif' },
+  }
+  for (const format of ['webm', 'mov', 'mp4', 'gif'] as const) {
+    for (const channels of ['rgba', 'rgb', 'alpha'] as const) {
+      const name = `${format} ${channels}`
+      const { json } = await submit(page, { file, fields: { ...fast, format, channels } })
+      const done = (await untilEnded(page, json.status_url)).at(-1)
+      expect(done, name).toMatchObject({ status: 'completed', error: null })
+      const { streams } = probeFile((await download(page, done?.result_url ?? '')).body)
+      expect(streams[0], name).toMatchObject({ ...expected[format], nb_read_frames: '12' })
+      expect(streams.length, name).toBe(channels === 'alpha' || format === 'gif' ? 1 : 2)
+    }
+  }
+})
+
+test('a job outlives its page: it goes on at the next visit, from what was there (D-40)', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page)
+  const { json } = await submit(page, { file: panningClip({ frames: 60 }), fields: fast })
+  await expect
+    .poll(async () => (await askForJob(page, json.status_url)).json.progress, { timeout: 90_000 })
+    .toBeGreaterThan(0.3)
+  // The page dies without a chance to say anything.
+  const session = await context.newCDPSession(page)
+  const crash = page.waitForEvent('crash')
+  session.send('Page.crash').catch(() => {})
+  await crash
+  const next = await context.newPage()
+  await openStudio(next)
+  const seen = await untilEnded(next, json.status_url)
+  expect(seen.at(-1)).toMatchObject({ status: 'completed', credits: 25 })
+  const { body } = await download(next, seen.at(-1)?.result_url ?? '')
+  expect(probeFile(body).streams[0]).toMatchObject({ nb_read_frames: '60' })
+})
+
+test('what is wrong with a video request is said in the words of the contract (D-3, D-30)', async ({
+  page,
+}) => {
+  await openStudio(page)
+  const cases = [
+    [{ file: panningClip(), fields: { crop: 'true', format: 'png' } }, 'validation_error'],
+    [{ file: Buffer.from('no video at all') }, 'invalid_video'],
+    [{ file: panningClip().subarray(0, 2000) }, 'invalid_video'],
+    [{ file: panningClip(), field: 'video' }, 'missing_image'],
+    [{ file: panningClip(), fields: { url: 'https://example.com/a.mp4' } }, 'validation_error'],
+  ] as const
+  for (const [request, code] of cases) {
+    const { status, json } = await submit(page, request)
+    expect([status, json], code).toEqual([400, expect.objectContaining({ code })])
+  }
+  expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
+})

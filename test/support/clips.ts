@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Clips and judgements by this machine's own ffmpeg, for tests that run in Node. */
+
+const run = (tool: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer =>
+  execFileSync(tool, ['-v', 'error', ...args], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] })
+
+export const hasFfmpeg = ((): boolean => {
+  try {
+    run('ffprobe', ['-version'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+const folder = mkdtempSync(join(tmpdir(), 'clearcut-clips-'))
+
+/** A slow pan over a picture that ships with the studio, with a tone; H.264 and AAC in an MP4. */
+export const panningClip = ({ frames = 24, fps = 12, width = 320, height = 240 } = {}): Buffer => {
+  const file = join(folder, `pan-${frames}-${fps}-${width}x${height}.mp4`)
+  const seconds = String(frames / fps)
+  run('ffmpeg', [
+    ...['-y', '-loop', '1', '-framerate', String(fps), '-i', 'public/samples/plush-fox.jpg'],
+    ...['-f', 'lavfi', '-i', 'sine=440:sample_rate=48000'],
+    ...['-vf', `scale=${width + 24}:-2,crop=${width}:${height}:n/2:(ih-oh)/2`, '-pix_fmt', 'yuv420p'],
+    ...['-t', seconds, '-c:v', 'libx264', '-g', '12', '-c:a', 'aac', file],
+  ])
+  return readFileSync(file)
+}
+
+export type Probed = {
+  readonly streams: readonly Readonly<Record<string, unknown>>[]
+  readonly format: Readonly<Record<string, string>>
+}
+
+/** What ffprobe says of a file; every frame is counted. */
+export const probeFile = (bytes: Buffer): Probed =>
+  JSON.parse(
+    run('ffprobe', ['-show_streams', '-show_format', '-count_frames', '-of', 'json', kept(bytes)]).toString(),
+  )
+
+/** The alpha of every frame, a byte a pixel, as `decoder` reads it. */
+export const alphaOf = (bytes: Buffer, decoder: readonly string[] = []): Buffer =>
+  run('ffmpeg', [
+    ...[...decoder, '-i', kept(bytes), '-vf', 'format=yuva444p,alphaextract,format=gray'],
+    ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+  ])
+
+let files = 0
+const kept = (bytes: Buffer): string => {
+  const file = join(folder, `result-${files++}`)
+  writeFileSync(file, bytes)
+  return file
+}
