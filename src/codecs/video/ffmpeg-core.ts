@@ -154,10 +154,12 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
     },
     async probe(args) {
       words.length = 0
-      const status = await ask({ kind: 'probe', args: [...args, '-o', probePath] })
-      if (status !== 0) throw failure(`ffprobe ended with status ${status}`)
-      const printed = await ask({ kind: 'read', path: probePath })
-      return new TextDecoder().decode(printed instanceof Uint8Array ? printed : undefined)
+      // Its status says nothing: this build leaves it unset where all went well.
+      await ask({ kind: 'probe', args: [...args, '-o', probePath] })
+      const printed = await ask({ kind: 'read', path: probePath }).catch(() => null)
+      if (!(printed instanceof Uint8Array) || printed.length === 0) throw failure('ffprobe printed nothing')
+      await ask({ kind: 'delete', path: probePath })
+      return new TextDecoder().decode(printed)
     },
     close: () => end(new DOMException('This ffmpeg was closed', 'AbortError')),
   }

@@ -1,8 +1,8 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { FfmpegCore } from './ffmpeg-core.ts'
 import { probeByFfmpeg } from './ffmpeg-times.ts'
 import type { FrameTimes } from './frame-times.ts'
 import { readGif } from './gif-frames.ts'
+import type { HdrTransfer } from './hdr-cube.ts'
 import { openTrack } from './open-track.ts'
 import { gifTimes } from './probe-gif.ts'
 import { readTrackColors } from './track-colors.ts'
@@ -17,32 +17,32 @@ export type FfmpegSource = {
   readonly hasStamps: boolean
   /** The matrix of its colours where the file does not say it. */
   readonly matrix?: 'bt601' | 'bt709'
-  /** Its light goes beyond white. */
-  readonly isHdr: boolean
+  /** How its light goes beyond white, where it does. */
+  readonly hdr?: HdrTransfer
 }
 
 export const readFfmpegSource = async (
   video: Blob,
   { container }: Pick<VideoFacts, 'container'>,
-  open: () => Promise<{ ffmpeg: FfmpegCore; path: string }>,
 ): Promise<FfmpegSource> => {
   if (container === 'gif') {
-    return { times: gifTimes(await readGif(video)), trackIndex: 0, hasStamps: false, isHdr: false }
+    return { times: gifTimes(await readGif(video)), trackIndex: 0, hasStamps: false }
   }
   if (container === 'other') {
-    const { ffmpeg, path } = await open()
-    const { times, height } = await probeByFfmpeg(ffmpeg, path)
-    return { times, trackIndex: 0, hasStamps: false, isHdr: false, matrix: height < 720 ? 'bt601' : 'bt709' }
+    const { times, height } = await probeByFfmpeg(video)
+    return { times, trackIndex: 0, hasStamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
   }
   const { input, track, close } = await openTrack(video)
   try {
-    const { matrix } = await track.getColorSpace()
+    const { matrix, transfer } = await track.getColorSpace()
+    // The names are newer than TypeScript's.
+    const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
     const { colorSpace } = await readTrackColors(track)
     return {
       times: await readTrackTimes(track),
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasStamps: true,
-      isHdr: await track.hasHighDynamicRange(),
+      ...(hdr ? { hdr } : {}),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { AudioFacts } from '#contract/video-facts.ts'
-import type { FfmpegCore } from './ffmpeg-core.ts'
+import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
 
@@ -33,8 +33,17 @@ const codecNames: { readonly [codec: string]: string } = {
   msmpeg4v3: 'MPEG-4',
 }
 
-/** Lists the first video track of the file at `path`. Rejects with `invalid_video` where there is none. */
-export const probeByFfmpeg = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> => {
+/** Lists the first video track of a file. Rejects with `invalid_video` where there is none. */
+export const probeByFfmpeg = async (video: Blob): Promise<ProbedFile> => {
+  const ffmpeg = await openFfmpeg()
+  try {
+    return await probeFile(ffmpeg, await ffmpeg.mount(video))
+  } finally {
+    ffmpeg.close()
+  }
+}
+
+const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> => {
   const of = async (...what: string[]) =>
     JSON.parse(await ffmpeg.probe(['-v', 'error', ...what, '-of', 'json', path])) as {
       streams?: readonly Stream[]

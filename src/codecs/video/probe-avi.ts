@@ -1,6 +1,5 @@
 import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { openFfmpeg } from './ffmpeg-core.ts'
 import { probeByFfmpeg } from './ffmpeg-times.ts'
 import { frameRateOf } from './frame-rate.ts'
 import { tooLong } from './track-times.ts'
@@ -13,20 +12,20 @@ export const isAvi = (head: Uint8Array): boolean => {
 
 /** Not asked for by the contract, but what old cameras leave behind; only ffmpeg lists it. */
 export const probeAvi = async (video: Blob): Promise<VideoFacts> => {
-  const ffmpeg = await openFfmpeg()
-  try {
-    const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(
-      ffmpeg,
-      await ffmpeg.mount(video),
-    )
-    const rate = frameRateOf(times, clockHz)
-    if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
-    return {
-      ...{ container: 'other', codec, width, height, audio, hasAlpha: false, decoder: 'ffmpeg' },
-      ...{ durationSeconds: rate.durationSeconds, fps: rate.fps, isVariable: rate.isVariable },
-      frames: times.stamps.length,
-    }
-  } finally {
-    ffmpeg.close()
+  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video)
+  const rate = frameRateOf(times, clockHz)
+  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  return {
+    container: 'other',
+    codec,
+    durationSeconds: rate.durationSeconds,
+    fps: rate.fps,
+    isVariable: rate.isVariable,
+    width,
+    height,
+    frames: times.stamps.length,
+    hasAlpha: false,
+    audio,
+    decoder: 'ffmpeg',
   }
 }
