@@ -50,9 +50,9 @@ export const renderVideo = async (
     }
     signal.throwIfAborted()
     const ending = performance.now()
-    const { bytes, frames: written } = await writer.finish()
+    const { bytes, frames: written, audioDropped } = await writer.finish()
     encodeWaitSeconds += since(ending)
-    return { ...plan.size, frames: written, bytes, decodeWaitSeconds, encodeWaitSeconds }
+    return { ...plan.size, frames: written, bytes, audioDropped, decodeWaitSeconds, encodeWaitSeconds }
   } catch (cause) {
     await writer.abort()
     throw cause

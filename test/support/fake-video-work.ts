@@ -54,7 +54,15 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       })
       const result = script.render?.(video) ?? video
       files.content.set(path, result)
-      return { width, height, frames, bytes: result.size, decodeWaitSeconds: 0.5, encodeWaitSeconds: 0.125 }
+      return {
+        width,
+        height,
+        frames,
+        bytes: result.size,
+        audioDropped: null,
+        decodeWaitSeconds: 0.5,
+        encodeWaitSeconds: 0.125,
+      }
     },
   },
   ask: {

@@ -54,7 +54,7 @@ export const fakeWriter = () => {
     write: async (frame) => void frames.push(frame),
     finish: async () => {
       state.finished = true
-      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0 }
+      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0, audioDropped: null }
     },
     abort: async () => {
       state.aborted = true
