@@ -75,6 +75,11 @@ const packageLicence = (folder: string): string => {
 
 /** What a package contains of others. */
 const also: Readonly<Record<string, readonly string[]>> = {
+  '@ffmpeg/core': [
+    'FFmpeg 5.1.4 with libx264, libx265, libvpx and others, compiled to WASM. The studio runs it unchanged, as a',
+    'program of its own in workers of its own, and only for videos that the browser cannot read or write by itself.',
+    'Its source, and the scripts that build it: https://github.com/ffmpegwasm/ffmpeg.wasm',
+  ],
   'onnxruntime-web': [
     'The libraries compiled into its WASM: https://github.com/microsoft/onnxruntime/blob/v1.30.0/ThirdPartyNotices.txt',
   ],
@@ -107,6 +112,8 @@ SOFTWARE.`
 
 /** Packages without a licence file of their own: what their repositories say. */
 const without: Readonly<Record<string, string>> = {
+  // Its package.json names the licence alone.
+  '@ffmpeg/core': readFileSync(new URL('./gpl-2.0.txt', import.meta.url), 'utf8').trim(),
   'onnxruntime-web': mit('Microsoft Corporation'),
   'onnxruntime-common': mit('Microsoft Corporation'),
   'guid-typescript': `ISC License
