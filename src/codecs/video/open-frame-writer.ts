@@ -1,5 +1,6 @@
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { ByteSink, FrameWriter, WriteOptions } from './frame-writer.ts'
+import { openGifWriter } from './gif-writer.ts'
 import { openMp4Writer } from './mp4-writer.ts'
 import { openWebmWriter } from './webm-writer.ts'
 
@@ -79,8 +80,9 @@ const openFormat = async (options: WriteOptions, sink: ByteSink): Promise<Format
       return openWebmWriter(options, sink)
     case 'mp4':
       return openMp4Writer(options, sink)
-    case 'mov':
     case 'gif':
+      return openGifWriter(options, sink)
+    case 'mov':
       throw new ServiceError('internal_server_error', { details: `${options.format} is not written yet` })
   }
 }
