@@ -2,6 +2,8 @@ import { type Channel, openChannel } from '#channel/call.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
+import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
+import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 import { indexedDbLedger } from './credit-ledger.ts'
 import { broadcastNews } from './job-news.ts'
 import { indexedDbJobs } from './job-store.ts'
@@ -9,7 +11,7 @@ import { openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 import { webLock } from './tab-locks.ts'
-import { type MatteApi, overChannels, type RenderApi } from './video-channels.ts'
+import { overChannels } from './video-channels.ts'
 import { opfsFiles } from './video-files.ts'
 
 /**
@@ -46,14 +48,14 @@ export const startLocalService = (base: string): BackgroundService => {
   })
 }
 
-const matting = (): Channel<MatteApi> =>
-  openChannel<MatteApi>({
+const matting = (): Channel<VideoMatteApi> =>
+  openChannel<VideoMatteApi>({
     spawn: () =>
       new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' }),
   })
 
-const rendering = (): Channel<RenderApi> =>
-  openChannel<RenderApi>({
+const rendering = (): Channel<VideoRenderApi> =>
+  openChannel<VideoRenderApi>({
     spawn: () =>
       new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
   })

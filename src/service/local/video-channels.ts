@@ -1,44 +1,15 @@
 import type { Channel } from '#channel/call.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
-import type { CallOptions } from '#service/background-service.ts'
-import type { MatteOutcome, RenderOutcome, VideoQuestions, VideoWork } from './video-work.ts'
-
-type Served<Argument, Answer> = (argument: Argument, call: Required<CallOptions>) => Promise<Answer>
-
-export type MatteApi = {
-  readonly probeVideo: Served<{ readonly video: Blob }, VideoFacts>
-  readonly estimateMattes: Served<Parameters<VideoWork['estimateMattes']>[0], MatteOutcome>
-  readonly tryFrames: Served<
-    {
-      readonly video: Blob
-      readonly facts: VideoFacts
-      readonly options: VideoOptions
-      readonly atSeconds: readonly number[]
-    },
-    readonly Blob[]
-  >
-}
-
-export type RenderApi = {
-  readonly renderVideo: Served<Parameters<VideoWork['renderVideo']>[0], RenderOutcome>
-  readonly strip: Served<
-    { readonly video: Blob; readonly count: number; readonly heightPx: number },
-    readonly Blob[]
-  >
-  readonly trim: Served<
-    { readonly video: Blob; readonly fromSeconds: number; readonly toSeconds: number },
-    Blob
-  >
-}
+import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
+import type { VideoRenderApi } from '#workers/video-render.worker.ts'
+import type { VideoQuestions, VideoWork } from './video-work.ts'
 
 export type VideoChannels = {
   /** The two that make a job. */
-  readonly matte: Pick<Channel<MatteApi>, 'call' | 'ask'>
-  readonly render: Pick<Channel<RenderApi>, 'call'>
+  readonly matte: Pick<Channel<VideoMatteApi>, 'call' | 'ask'>
+  readonly render: Pick<Channel<VideoRenderApi>, 'call'>
   /** Two of the same kind that load no network, so that what the page asks never waits for a job. */
-  readonly probing: Pick<Channel<MatteApi>, 'call'>
-  readonly showing: Pick<Channel<RenderApi>, 'call'>
+  readonly probing: Pick<Channel<VideoMatteApi>, 'call'>
+  readonly showing: Pick<Channel<VideoRenderApi>, 'call'>
 }
 
 /** The workers of video mode as plain functions. */

@@ -1,0 +1,223 @@
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeJobId } from '#contract/ids.ts'
+import { createJob } from '#contract/job.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { indexedDbLedger } from '#service/local/credit-ledger.ts'
+import { broadcastNews } from '#service/local/job-news.ts'
+import { indexedDbJobs, resultPath, type StoredJob } from '#service/local/job-store.ts'
+import { openLocalAccount } from '#service/local/local-account.ts'
+import { openLocalVideos } from '#service/local/local-videos.ts'
+import { type TabLock, webLock } from '#service/local/tab-locks.ts'
+import { mattesPath, opfsFiles, sourcePath } from '#service/local/video-files.ts'
+import type { VideoWork } from '#service/local/video-work.ts'
+import { factsOfVideo, fakeVideoWork } from '#support/fake-video-work.ts'
+import { memoryFiles } from '#support/memory-jobs.ts'
+import { endOf } from '#support/memory-videos.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+/** A folder of its own, so that nothing else of this origin is touched. */
+const openRoot = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle('jobs-under-test', { create: true })
+
+const clean = async () => {
+  await (await navigator.storage.getDirectory())
+    .removeEntry('jobs-under-test', { recursive: true })
+    .catch(() => {})
+  await Promise.all(['clearcut-jobs', 'clearcut-account'].map((name) => deleteDB(name)))
+}
+beforeEach(clean)
+afterEach(clean)
+
+const write = async (path: string, content: Blob) => {
+  const names = path.split('/')
+  let folder = await openRoot()
+  for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true })
+  const file = await folder.getFileHandle(names.at(-1) ?? '', { create: true })
+  await content.stream().pipeTo(await file.createWritable())
+}
+
+/** One tab: its own connections to what all tabs share. The work is no real one, but writes where that does. */
+const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
+  const files = opfsFiles(openRoot)
+  const account = openLocalAccount(indexedDbLedger(), () => new Date())
+  const { work, ask } = fakeVideoWork(memoryFiles(), script)
+  const renderVideo: VideoWork['renderVideo'] = async (request, call) => {
+    await write(request.path, new Blob(['half']))
+    const report = await work.renderVideo(request, call)
+    await write(request.path, request.video)
+    return report
+  }
+  const videos = openLocalVideos({
+    store: indexedDbJobs(),
+    files,
+    news: broadcastNews(new BroadcastChannel('jobs-under-test')),
+    lock: (name, task) => webLock(name, task),
+    account,
+    now: () => new Date(),
+    base: 'https://studio.test/',
+    work: { ...work, renderVideo },
+    ask,
+    ...parts,
+  })
+  return { videos, files, account }
+}
+
+const storedJob = (): StoredJob => {
+  const { durationSeconds: duration_seconds, fps, width, height, frames } = factsOfVideo
+  return {
+    job: createJob({
+      id: makeJobId(),
+      at: new Date(),
+      ...{ duration_seconds, fps, width, height, frames },
+      format: 'mov',
+      channels: 'rgba',
+      status_url: 'https://studio.test/v1/jobs/x',
+    }),
+    name: 'clip.mp4',
+    options: { ...defaultVideoOptions, bg_color: { r: 1, g: 2, b: 3 } },
+    facts: factsOfVideo,
+    track: 'a1',
+    attempts: { count: 0, progress: 0 },
+  }
+}
+
+test('a job is stored whole, for every connection', async () => {
+  const [one, other] = [indexedDbJobs(), indexedDbJobs()]
+  const stored = storedJob()
+  await one.put(stored)
+  expect(await other.get(stored.job.id)).toEqual(stored)
+  expect(await other.list()).toEqual([stored])
+  await other.delete(stored.job.id)
+  expect(await one.get(stored.job.id)).toBeUndefined()
+  expect(await one.update(stored.job.id, (found) => found)).toBeUndefined()
+})
+
+test('of two tabs that change a job at once, neither writes over the other', async () => {
+  const [one, other] = [indexedDbJobs(), indexedDbJobs()]
+  const { job, ...rest } = storedJob()
+  await one.put({ job, ...rest })
+  const count = (store: typeof one) =>
+    store.update(job.id, ({ attempts, ...stored }) => ({
+      ...stored,
+      attempts: { ...attempts, count: attempts.count + 1 },
+    }))
+  await Promise.all(Array.from({ length: 20 }, (_, turn) => count(turn % 2 ? one : other)))
+  expect((await one.get(job.id))?.attempts.count).toBe(20)
+  expect(await one.update(job.id, () => undefined)).toBeUndefined()
+})
+
+test('a video is copied in once, and read back without its name', async () => {
+  const files = opfsFiles(openRoot)
+  const video = new Blob([new Uint8Array(3_000_000).fill(7)])
+  await files.keepSource('t1', video)
+  const before = ((await files.read(sourcePath('t1'))) as File).lastModified
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await files.keepSource('t1', video)
+  const kept = (await files.read(sourcePath('t1'))) as File
+  expect(kept.size).toBe(3_000_000)
+  expect(kept.lastModified).toBe(before)
+  expect(await files.read(sourcePath('t2'))).toBeNull()
+})
+
+test('a copy that is cancelled or fails leaves nothing behind', async () => {
+  const files = opfsFiles(openRoot)
+  const endless = (pull: (controller: ReadableStreamDefaultController) => void) =>
+    Object.defineProperty(new Blob(['x']), 'stream', {
+      value: () => new ReadableStream<Uint8Array>({ pull }),
+    })
+  const caller = new AbortController()
+  let chunks = 0
+  const cancelled = files.keepSource(
+    't1',
+    endless((controller) => {
+      controller.enqueue(new Uint8Array(1000))
+      if (++chunks === 20) caller.abort()
+    }),
+    caller.signal,
+  )
+  await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
+  const full = endless((controller) =>
+    controller.error(new DOMException('The operation failed', 'QuotaExceededError')),
+  )
+  await expect(files.keepSource('t2', full)).rejects.toMatchObject({
+    code: 'internal_server_error',
+    message: expect.stringContaining('not enough room'),
+  })
+  for (const track of ['t1', 't2']) expect(await files.read(sourcePath(track))).toBeNull()
+})
+
+test('what is needed stays, all else goes; what is held open goes later', async () => {
+  const files = opfsFiles(openRoot)
+  const paths = [
+    'sources/a',
+    'sources/b',
+    'tracks/a/fast/1.mattes',
+    'tracks/b/fine/1.mattes',
+    'results/job_a.webm',
+  ]
+  await Promise.all(paths.map((path) => write(path, new Blob(['x']))))
+  expect(await files.listMattes('b', 'fine')).toEqual(['1.mattes'])
+  expect(await files.listMattes('b', 'fast')).toEqual([])
+
+  const results = await (await openRoot()).getDirectoryHandle('results')
+  const writer = await (await results.getFileHandle('job_a.webm')).createWritable()
+  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.track === 'a')).toBe(false)
+  await writer.close()
+  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.track === 'a')).toBe(true)
+  const left = await Promise.all(paths.map((path) => files.read(path)))
+  expect(left.map(Boolean)).toEqual([true, false, true, false, false])
+  expect(mattesPath('a', 'fast')).toBe('tracks/a/fast')
+})
+
+test('a job goes its whole way in a browser, and its result is the file with its own type', async () => {
+  const { videos, account } = openTab()
+  const video = scriptedVideo({ durationSeconds: 2 })
+  const { id } = await videos.submitVideo(video, { ...defaultVideoOptions, format: 'mov' })
+  expect(await endOf(videos, id)).toMatchObject({ status: 'completed', credits: 10 })
+  const result = await videos.getResult(id)
+  expect([result.type, await result.text()]).toEqual(['video/quicktime', await video.text()])
+  expect(await (await videos.onDevice.source(id)).text()).toBe(await video.text())
+  expect((await account.read()).usedCredits).toBe(10)
+  await videos.onDevice.forget(id)
+  expect(await (await opfsFiles(openRoot)).read(`results/${id}.mov`)).toBeNull()
+})
+
+test('two tabs take turns, both see both jobs, and either cancels the other’s', async () => {
+  const hang = { onStep: (done: number) => done > 20 && new Promise(() => {}) }
+  const [one, other] = [openTab(hang), openTab(hang)]
+  const first = await one.videos.submitVideo(scriptedVideo({ fps: 24 }), defaultVideoOptions)
+  const second = await other.videos.submitVideo(scriptedVideo({ fps: 25 }), defaultVideoOptions)
+  await expect.poll(async () => (await other.videos.getJob(first.id)).status).toBe('processing')
+  expect((await one.videos.getJob(second.id)).status).toBe('queued')
+  expect((await one.videos.onDevice.list()).map(({ job }) => job.id)).toEqual([second.id, first.id])
+  await other.videos.onDevice.cancel(first.id)
+  expect((await one.videos.getJob(first.id)).status).toBe('failed')
+  await expect.poll(async () => (await one.videos.getJob(second.id)).status).toBe('processing')
+  await one.videos.onDevice.cancel(second.id)
+  expect((await endOf(other.videos, second.id)).error?.code).toBe('cancelled')
+  expect((await one.account.read()).usedCredits).toBe(0)
+})
+
+test('a job whose tab is gone is resumed by the next visit (D-40)', async () => {
+  const gone = new AbortController()
+  /** A lock that its tab takes down with it, as the browser sees to. */
+  const mortal: TabLock = (name, task) =>
+    webLock(name, () =>
+      Promise.race([
+        task(),
+        new Promise<never>((_, reject) =>
+          gone.signal.addEventListener('abort', () => reject(gone.signal.reason)),
+        ),
+      ]),
+    )
+  const first = openTab({ onStep: (done: number) => done > 20 && new Promise(() => {}) }, { lock: mortal })
+  const { id } = await first.videos.submitVideo(scriptedVideo(), defaultVideoOptions)
+  await expect.poll(async () => (await first.videos.getJob(id)).status).toBe('processing')
+  gone.abort()
+  const next = openTab()
+  expect((await endOf(next.videos, id)).status).toBe('completed')
+  const stored = await indexedDbJobs().get(id)
+  expect(stored?.attempts.count).toBe(2)
+  expect(stored && (await next.files.read(resultPath(stored)))?.size).toBe(scriptedVideo().size)
+})

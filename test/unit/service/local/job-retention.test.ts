@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { openRetention } from '#service/local/job-retention.ts'
+import type { TabLock } from '#service/local/tab-locks.ts'
+import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
+import { endOf, memoryBrowser } from '#support/memory-videos.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const hours = (count: number) => count * 3_600_000
+
+let clock = 0
+const now = () => new Date(clock)
+
+beforeEach(() => {
+  clock = Date.UTC(2026, 7, 1)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const openBrowser = () => {
+  const browser = memoryBrowser({ now })
+  const tab = browser.openTab()
+  const make = async (marks = {}, options = {}) => {
+    const { id } = await tab.videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
+    const job = await endOf(tab.videos, id)
+    const track = (await tab.parts.store.get(id))?.track ?? ''
+    browser.files.content.set(`tracks/${track}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
+    return { id, job, track }
+  }
+  const { store, files, lock } = tab.parts
+  const { sweep } = openRetention({ store, files, lock, now })
+  const paths = () => [...browser.files.content.keys()].sort()
+  return { ...tab, make, sweep, paths }
+}
+
+test('24 hours after its end a job goes, with its result, its video and its mattes (D-39)', async () => {
+  const { make, sweep, paths, videos } = openBrowser()
+  const { id } = await make()
+  clock += hours(24) - 1
+  await sweep()
+  expect(paths()).toHaveLength(3)
+  clock += 1
+  await sweep()
+  expect(paths()).toEqual([])
+  expect(await videos.onDevice.list()).toEqual([])
+  await expect(videos.getJob(id)).rejects.toMatchObject({ code: 'job_not_found' })
+})
+
+test('a failed job goes as well, and its half a result at once', async () => {
+  const { make, sweep, paths, videos } = openBrowser()
+  const { track } = await make({ failsAt: 30 })
+  await sweep()
+  expect(paths()).toEqual([`sources/${track}`, expect.stringContaining(`tracks/${track}`)])
+  clock += hours(24)
+  await sweep()
+  expect(paths()).toEqual([])
+  expect(await videos.onDevice.list()).toEqual([])
+})
+
+test('a video and its mattes stay as long as any job is made from them (D-39)', async () => {
+  const { make, sweep, paths } = openBrowser()
+  const first = await make()
+  clock += hours(10)
+  const second = await make({}, { format: 'mp4' })
+  expect(second.track).toBe(first.track)
+  clock += hours(14)
+  await sweep()
+  expect(paths()).toEqual([
+    `results/${second.id}.mp4`,
+    `sources/${second.track}`,
+    expect.stringContaining(`tracks/${second.track}`),
+  ])
+})
+
+test('forgetting a job takes its files and leaves those of others; one that runs is not forgotten', async () => {
+  const browser = memoryBrowser({ now })
+  const { videos } = browser.openTab()
+  const submit = (marks: object) => videos.submitVideo(scriptedVideo(marks), defaultVideoOptions)
+  const [one, other] = [await submit({}), await submit({ fps: 25 })]
+  await expect(videos.onDevice.forget(other.id)).rejects.toMatchObject({ code: 'validation_error' })
+  await Promise.all([endOf(videos, one.id), endOf(videos, other.id)])
+  await videos.onDevice.forget(one.id)
+  await expect(videos.getResult(one.id)).rejects.toMatchObject({ code: 'job_not_found' })
+  expect((await videos.getResult(other.id)).type).toBe('video/webm')
+  expect([...browser.files.content.keys()].filter((path) => path.startsWith('sources/'))).toHaveLength(1)
+})
+
+test('what an expired job is asked for is gone before anybody has swept', async () => {
+  const { make, videos } = openBrowser()
+  const { id } = await make()
+  clock += hours(24)
+  for (const asked of [videos.getJob(id), videos.getResult(id), videos.onDevice.source(id)])
+    await expect(asked).rejects.toMatchObject({ code: 'job_not_found' })
+  expect(await videos.onDevice.list()).toEqual([])
+})
+
+test('jobs go while the page stays open, when their time has come', async () => {
+  const store = memoryJobs()
+  const { make, parts } = openBrowser()
+  const { id } = await make()
+  const stored = await parts.store.get(id)
+  if (stored) await store.put(stored)
+  vi.useFakeTimers({ now: clock })
+  const lock: TabLock = (_, work) => work()
+  await openRetention({
+    store,
+    files: memoryFiles(),
+    lock,
+    now: () => new Date(vi.getMockedSystemTime() ?? 0),
+  }).sweep()
+  await vi.advanceTimersByTimeAsync(hours(23.9))
+  expect(await store.list()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(hours(0.2))
+  expect(await store.list()).toEqual([])
+})
+
+test('what a worker still holds open is deleted a little later', async () => {
+  vi.useFakeTimers()
+  const deleteUnneeded = vi.fn(async () => deleteUnneeded.mock.calls.length > 2)
+  const lock: TabLock = (_, work) => work()
+  const files = { ...memoryFiles(), deleteUnneeded }
+  await openRetention({ store: memoryJobs(), files, lock, now }).sweep()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(deleteUnneeded).toHaveBeenCalledTimes(3)
+})
+
+test('nothing is deleted between the copying of a video and its job', async () => {
+  const files = memoryFiles()
+  let copied = () => {}
+  const keepSource: typeof files.keepSource = async (track, video) => {
+    files.content.set(`sources/${track}`, video)
+    await new Promise<void>((resolve) => {
+      copied = resolve
+    })
+  }
+  const browser = memoryBrowser({ now, files: { ...files, keepSource } })
+  const submitting = browser.openTab().videos.submitVideo(scriptedVideo(), defaultVideoOptions)
+  await vi.waitFor(() => expect(files.content.size).toBe(1))
+  const other = browser.openTab()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  copied()
+  expect((await endOf(other.videos, (await submitting).id)).status).toBe('completed')
+})
