@@ -1,6 +1,7 @@
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { ByteSink, FrameWriter, WriteOptions } from './frame-writer.ts'
 import { openGifWriter } from './gif-writer.ts'
+import { openMovWriter } from './mov-writer.ts'
 import { openMp4Writer } from './mp4-writer.ts'
 import { openWebmWriter } from './webm-writer.ts'
 
@@ -83,6 +84,6 @@ const openFormat = async (options: WriteOptions, sink: ByteSink): Promise<Format
     case 'gif':
       return openGifWriter(options, sink)
     case 'mov':
-      throw new ServiceError('internal_server_error', { details: `${options.format} is not written yet` })
+      return openMovWriter(options, sink)
   }
 }

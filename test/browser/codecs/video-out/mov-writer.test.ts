@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { decodeRaw, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
+
+describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped where there is none)', () => {
+  test('is ProRes 4444 with 10-bit alpha that is off by at most 2, its frames in order (D-32)', async () => {
+    const size = { width: 160, height: 90 }
+    const { blob, bytes, frames } = await writeClip(
+      { format: 'mov', size, hasAlpha: true },
+      { times: evenTimes(34, 25) },
+    )
+    expect({ bytes, frames }).toEqual({ bytes: blob.size, frames: 34 })
+    const { video, audio } = await probe(blob)
+    expect(video).toMatchObject({
+      codec_name: 'prores',
+      profile: '4444',
+      codec_tag_string: 'ap4h',
+      ...size,
+      nb_read_frames: '34',
+      color_space: 'bt709',
+      color_primaries: 'bt709',
+    })
+    expect(video?.pix_fmt).toMatch(/^yuva444p1[02]le$/)
+    expect(audio).toBeUndefined()
+    expect((await packets(blob, 'v:0')).map(({ seconds }) => Math.round(seconds * 1000))).toEqual(
+      evenTimes(34, 25).map((time) => Math.round(time * 1000)),
+    )
+
+    const shown = await decodeRaw(blob, [
+      '-vf',
+      'scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd',
+      '-pix_fmt',
+      'rgba',
+    ])
+    const pixels = size.width * size.height
+    expect(shown.length).toBe(34 * pixels * 4)
+    for (let frame = 0; frame < 34; frame++) {
+      const painted = paintFrame(size.width, size.height, frame).data
+      let [worst, sum] = [0, 0]
+      for (let at = 0; at < painted.length; at++) {
+        const error = Math.abs((shown[frame * painted.length + at] ?? 0) - (painted[at] ?? 0))
+        if (at % 4 === 3) worst = Math.max(worst, error)
+        else sum += error ** 2
+      }
+      expect(worst).toBeLessThanOrEqual(2)
+      expect(Math.sqrt(sum / (pixels * 3))).toBeLessThan(3)
+    }
+    expect(shown[(pixels - 1) * 4 + 3]).toBe(alphaAt(159, 160))
+  })
+
+  test('keeps odd sizes and uneven times, without alpha too, and has AAC sound (D-35)', async () => {
+    const times = [0, 0.04, 0.05, 0.25, 0.29, 1.011, 1.1, 1.5]
+    const audioOf = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=1.6', '-f', 'lavfi', '-i', 'sine=d=1.6'],
+        ...['-c:v', 'libx264', '-c:a', 'libmp3lame'],
+      ],
+      'mkv',
+    )
+    const { blob, audioDropped } = await writeClip(
+      { format: 'mov', size: { width: 161, height: 121 }, audioOf },
+      { times, endSeconds: 1.6 },
+    )
+    expect(audioDropped).toBeNull()
+    const { video, audio } = await probe(blob)
+    expect(video).toMatchObject({ codec_name: 'prores', profile: '4444', width: 161, height: 121 })
+    expect(video).toMatchObject({ nb_read_frames: '8' })
+    expect(audio).toMatchObject({ codec_name: 'aac' })
+    for (const [index, { seconds }] of (await packets(blob, 'v:0')).entries()) {
+      expect(Math.abs(seconds - (times[index] ?? 0))).toBeLessThan(0.0001)
+    }
+    expect(Number(audio?.duration)).toBeGreaterThan(1.59)
+    expect(Number(audio?.duration)).toBeLessThan(1.65)
+  })
+})
