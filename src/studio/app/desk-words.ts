@@ -27,9 +27,13 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
   const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
   const open = counts.waiting + counts.working + phases.filter(isBusy).length
   const failed = counts.failed + count('failed') + count('unreadable')
-  const done = [
-    ...(images.length > 0 ? [countText(counts.done, 'picture')] : []),
-    ...(videos.length > 0 ? [countText(count('done'), 'video')] : []),
-  ].join(', ')
-  return `${done} done${open > 0 ? `, ${open} to go` : ''}${failed > 0 ? `, ${failed} did not work` : ''}`
+  const ready = count('ready')
+  const parts = [
+    ...(images.length > 0 ? [`${countText(counts.done, 'picture')} done`] : []),
+    ...(count('done') > 0 ? [`${countText(count('done'), 'video')} done`] : []),
+    ...(ready > 0 ? [`${countText(ready, 'video')} ready to start`] : []),
+    ...(open > 0 ? [`${open} to go`] : []),
+    ...(failed > 0 ? [`${failed} did not work`] : []),
+  ]
+  return parts.join(', ')
 }

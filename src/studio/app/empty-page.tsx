@@ -52,11 +52,10 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
               <div className="mt-6 w-full max-w-96">
                 <LinkForm addLink={intake.addLink} link={intake.link} />
               </div>
-              <p className="text-xs text-ink-faint">
-                JPEG, PNG or WebP, up to 20 MB and 100 megapixels.
-                <br />
-                MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes.
-              </p>
+              <ul className="max-w-80 space-y-1 text-xs text-balance text-ink-faint">
+                <li>JPEG, PNG or WebP, up to 20 MB and 100 megapixels</li>
+                <li>MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes</li>
+              </ul>
             </div>
           </div>
         </div>

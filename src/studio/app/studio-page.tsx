@@ -19,6 +19,7 @@ import { useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker } from '#studio/intake/file-picker.tsx'
 import { LinkNotice } from '#studio/intake/link-notice.tsx'
 import { useIntake } from '#studio/intake/use-intake.ts'
+import { createHold } from '#studio/keys/hold.ts'
 import { useCommands } from '#studio/keys/use-commands.ts'
 import { createStageStore } from '#studio/stage/stage-state.ts'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
@@ -38,6 +39,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
   const desk = useDesk(imageQueue, videoQueue)
   const [store] = useState(createStageStore)
   const [player] = useState(() => createPlayer())
+  const [hold] = useState(() => createHold(() => store.set((all) => ({ ...all, peeking: true }))))
   const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
   const parts = useDeskParts(desk, imageQueue, videoQueue, intake.pick)
   const work = useExport(imageQueue)
@@ -56,12 +58,16 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
     {
       ...sharedCommands({ desk, store, intake, openHelp: onHelp }),
       ...(video
-        ? videoCommands({ item: video, queue: videoQueue, store, player, saving, settings })
+        ? {
+            ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
+            peek: hold.begin,
+          }
         : imageCommands({ item: image, queue: imageQueue, store, work })),
     },
-    (heldMs) => {
+    () => {
+      const wasTap = hold.end()
       store.set((all) => (all.peeking ? { ...all, peeking: false } : all))
-      if (video && heldMs < tapMs) player.toggle()
+      if (video && wasTap) player.toggle()
     },
   )
 
@@ -80,7 +86,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
       {isEmpty ? (
         empty
       ) : (
-        <div className={`flex h-full flex-col lg:flex-row ${entry ? 'max-lg:min-h-[42rem]' : ''}`}>
+        <div className={`flex h-full flex-col lg:flex-row ${entry ? 'max-lg:min-h-[44rem]' : ''}`}>
           {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
           <PhoneBar parts={parts} />
           <DeskPanel parts={parts} />
@@ -114,6 +120,3 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
     </main>
   )
 }
-
-/** Space held longer than this shows the original; shorter it plays or pauses a video. */
-const tapMs = 250

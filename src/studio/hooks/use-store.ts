@@ -4,3 +4,9 @@ import type { Store } from '#studio/state/create-store.ts'
 /** The value of `store`; the component renders again when it changes. */
 export const useStore = <T extends object>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
   useSyncExternalStore(store.subscribe, store.get)
+
+/** A part of the value of `store`; the component renders again only when that part changes (`Object.is`). */
+export const usePart = <T extends object, P extends string | number | boolean | null>(
+  store: Pick<Store<T>, 'get' | 'subscribe'>,
+  pick: (value: T) => P,
+): P => useSyncExternalStore(store.subscribe, () => pick(store.get()))

@@ -1,18 +1,10 @@
-import { useRef } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-window-event.ts'
 import { type Command, commandFor, keyTarget } from './shortcuts.ts'
 
 /** Runs what a key asks for. A command may answer false: then the key is left to the browser. */
 export type CommandRunners = Readonly<Partial<Record<Exclude<Command, 'paste'>, () => unknown>>>
 
-/** `onPeekEnd` is told how long Space was held; a key that is lost to another window was held for ever. */
-export function useCommands(runners: CommandRunners, onPeekEnd: (heldMs: number) => void): void {
-  const heldSince = useRef<number | null>(null)
-  const endPeek = (heldMs: number) => {
-    if (heldSince.current === null) return
-    heldSince.current = null
-    onPeekEnd(heldMs)
-  }
+export function useCommands(runners: CommandRunners, onPeekEnd: () => void): void {
   useWindowEvent('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : null
     const command = commandFor({
@@ -30,13 +22,9 @@ export function useCommands(runners: CommandRunners, onPeekEnd: (heldMs: number)
     const run = runners[command]
     if (!run || run() === false) return
     event.preventDefault()
-    if (command === 'peek') heldSince.current = performance.now()
   })
-  useWindowEvent(
-    'keyup',
-    (event) => event.key === ' ' && endPeek(performance.now() - (heldSince.current ?? 0)),
-  )
-  useWindowEvent('blur', () => endPeek(Number.POSITIVE_INFINITY))
+  useWindowEvent('keyup', (event) => event.key === ' ' && onPeekEnd())
+  useWindowEvent('blur', onPeekEnd)
 }
 
 const repeatable: readonly Command[] = ['wipeLeft', 'wipeRight', 'zoomIn', 'zoomOut', 'frameBack', 'frameOn']

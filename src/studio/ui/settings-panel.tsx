@@ -14,12 +14,14 @@ type Props = {
   readonly groups: readonly SettingsGroup[]
   /** The group that is open at first where they are tabs. */
   readonly first: string
+  /** Nothing to choose now: on phones the groups give their room to the stage. */
+  readonly isQuiet?: boolean
   /** The big action. */
   readonly children: ReactNode
 }
 
 /** Groups of settings: a column on desktops; on phones tabs at the bottom. */
-export function SettingsPanel({ groups, first, children }: Props) {
+export function SettingsPanel({ groups, first, isQuiet = false, children }: Props) {
   const [chosen, setOpen] = useState(first)
   const open = groups.some(({ id }) => id === chosen) ? chosen : first
   const tabbed = useMediaQuery('(width < 64rem)')
@@ -28,13 +30,15 @@ export function SettingsPanel({ groups, first, children }: Props) {
       aria-label="Recipe"
       className="flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l"
     >
-      <div className="slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-40 max-lg:flex-none">
+      <div
+        className={`slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-40 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}
+      >
         <Groups groups={groups} open={tabbed ? open : null} />
       </div>
       <div className="border-t border-line p-3">{children}</div>
       <nav
         aria-label="Groups of settings"
-        className="grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className={`grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] lg:hidden ${isQuiet ? 'hidden' : ''}`}
       >
         {groups.map(({ id, title, icon: Icon }) => (
           <button

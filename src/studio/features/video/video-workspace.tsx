@@ -9,7 +9,7 @@ import type { SaveVideo } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
 import { planWork } from './export/work-plan.ts'
 import type { Player } from './player/player.ts'
-import type { VideoItem } from './queue/video-item.ts'
+import { isBusy, phaseOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 import { videoGroups } from './recipe/video-groups.ts'
 import { useTrial } from './stage/use-trial.ts'
@@ -56,7 +56,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
         trial={trial}
         onRetry={() => queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)}
       />
-      <SettingsPanel groups={videoGroups} first="video-export">
+      <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isBusy(phaseOf(item))}>
         <VideoActions
           item={item}
           options={options}

@@ -81,7 +81,7 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
         </div>
       )}
       <p
-        className={`figures mt-2 min-h-5 truncate text-xs ${saving.message?.fault ? 'text-fault' : 'text-ink-soft'}`}
+        className={`figures mt-2 min-h-5 truncate text-xs max-lg:empty:hidden ${saving.message?.fault ? 'text-fault' : 'text-ink-soft'}`}
       >
         {saving.message?.text}
       </p>
@@ -95,9 +95,14 @@ const PlanLines = ({ plan: { cost, block, bytes } }: { readonly plan: WorkPlan }
       {block}
     </p>
   ) : (
-    <div className="mb-2.5 text-xs text-ink-soft" data-testid="cost">
+    <div
+      className="mb-2.5 text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3"
+      data-testid="cost"
+    >
       <p className="figures text-sm font-medium text-ink">{costText(cost)}</p>
-      {cost.estimateSeconds === null && !cost.hasMattes ? <p>{unmeasuredText}</p> : null}
+      {cost.estimateSeconds === null && !cost.hasMattes ? (
+        <p className="max-lg:hidden">{unmeasuredText}</p>
+      ) : null}
       {bytes === null ? null : <p className="figures">A file of about {bytesText(bytes)}</p>}
       <p className="figures">{creditText(cost)}</p>
     </div>

@@ -7,6 +7,7 @@ export type PlayerState = {
   readonly isLooping: boolean
   /** 1, 2 or 4 times as fast; -1 goes back. */
   readonly speed: number
+  readonly isMuted: boolean
   /** The browser plays the file at all. */
   readonly isAble: boolean
 }
@@ -35,6 +36,7 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     isPlaying: false,
     isLooping: true,
     speed: 1,
+    isMuted: false,
     isAble: true,
     ...first,
   })
@@ -96,6 +98,16 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
       range = next
     },
     seek,
+    /** Shows a moment that may lie outside of the range, which is just being changed. */
+    look: (seconds: number) => {
+      for (const screen of all()) screen.currentTime = seconds
+      change({ seconds })
+    },
+    /** Another film: from its start, and nothing known of it. */
+    reset: () => {
+      pause()
+      change({ seconds: 0, durationSeconds: 0, isAble: true })
+    },
     pause,
     over,
     toggle: () => (store.get().isPlaying ? pause() : play()),
@@ -109,6 +121,12 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
       const frame = Math.floor(store.get().seconds / frameSeconds + 0.01) + frames
       seek((frame + 0.5) * frameSeconds)
     },
+    /** Plays by itself, so without a sound. */
+    playQuietly: () => {
+      change({ isMuted: true })
+      if (!store.get().isPlaying) play()
+    },
+    toggleSound: () => change({ isMuted: !store.get().isMuted }),
     toggleLoop: () => change({ isLooping: !store.get().isLooping }),
     /** Called once a painted frame: takes over the time, brings the others along, goes round at the end. */
     tick: (nowMs: number) => {

@@ -1,4 +1,4 @@
-import { ChevronFirst, ChevronLast, Pause, Play, Repeat } from 'lucide-react'
+import { ChevronFirst, ChevronLast, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { momentText } from '#studio/media/moments.ts'
@@ -9,12 +9,13 @@ type Props = {
   readonly player: Player
   readonly durationSeconds: number
   readonly frameSeconds: number
+  readonly hasSound: boolean
   readonly children?: ReactNode
 }
 
 /** Play, step and loop; the keys do the same everywhere on the page. */
-export function Transport({ player, durationSeconds, frameSeconds, children }: Props) {
-  const { isPlaying, isLooping, isAble, speed } = useStore(player)
+export function Transport({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
+  const { isPlaying, isLooping, isMuted, isAble, speed } = useStore(player)
   return (
     <div className="flex h-11 items-center gap-1 px-2">
       <IconButton
@@ -46,6 +47,14 @@ export function Transport({ player, durationSeconds, frameSeconds, children }: P
         onClick={player.toggleLoop}
         className={isLooping ? 'text-ink!' : 'opacity-50'}
       />
+      {hasSound ? (
+        <IconButton
+          icon={isMuted ? VolumeX : Volume2}
+          label={isMuted ? 'Sound on' : 'Sound off'}
+          disabled={!isAble}
+          onClick={player.toggleSound}
+        />
+      ) : null}
       <Clock player={player} durationSeconds={durationSeconds} />
       {isPlaying && speed !== 1 ? (
         <span className="figures text-xs text-ink-soft">{speed < 0 ? 'back' : `${speed}×`}</span>

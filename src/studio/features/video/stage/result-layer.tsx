@@ -11,11 +11,13 @@ type Props = {
   readonly master: RefObject<HTMLVideoElement | null> | null
   /** It has to be see-through somewhere, or the browser does not show it right. */
   readonly hasAlpha: boolean
+  /** Only heard where the source cannot be. */
+  readonly isMuted: boolean
   readonly onUnable: () => void
 }
 
 /** The written file itself, playing along with the source. */
-export function ResultLayer({ file, label, player, master, hasAlpha, onUnable }: Props) {
+export function ResultLayer({ file, label, player, master, hasAlpha, isMuted, onUnable }: Props) {
   const own = useRef<HTMLVideoElement>(null)
   const ref = master ?? own
   const url = useObjectUrl(file)
@@ -30,7 +32,7 @@ export function ResultLayer({ file, label, player, master, hasAlpha, onUnable }:
       ref={ref}
       src={url}
       aria-label={label}
-      muted={!master}
+      muted={!master || isMuted}
       playsInline
       preload="auto"
       className="absolute size-full object-fill"

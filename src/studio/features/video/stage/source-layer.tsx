@@ -11,20 +11,21 @@ type Props = {
   readonly name: string
   /** The browser cannot play the file. */
   readonly isUnable: boolean
+  readonly isMuted: boolean
   readonly onUnable: () => void
 }
 
 /** The video as it came in: played where the browser can, as a GIF, or as its first picture alone. */
-export function SourceLayer({ ref, url, file, name, isUnable, onUnable }: Props) {
+export function SourceLayer({ ref, url, file, name, isUnable, isMuted, onUnable }: Props) {
   const [isPicture, setIsPicture] = useState(true)
   const label = `${name}, original`
   if (!isUnable)
     return (
-      // biome-ignore lint/a11y/useMediaCaption: somebody's own clip; there are no captions to be had.
       <video
         ref={ref}
         src={url}
         aria-label={label}
+        muted={isMuted}
         playsInline
         preload="auto"
         className="absolute size-full object-fill"

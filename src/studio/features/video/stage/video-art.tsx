@@ -5,7 +5,7 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { useMaster } from '#studio/features/video/player/use-master.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
+import { usePart, useStore } from '#studio/hooks/use-store.ts'
 import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
 import { cameraOf, type StageStore } from '#studio/stage/stage-state.ts'
 import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
@@ -29,6 +29,7 @@ type Props = {
 export function VideoArt({ name, film, size, store, player, result, onReady }: Props) {
   const service = useService()
   const state = useStore(store)
+  const isMuted = usePart(player, ({ isMuted }) => isMuted)
   const camera = cameraOf(state)
   const url = useObjectUrl(film.source)
   const screen = useRef<HTMLVideoElement>(null)
@@ -59,6 +60,7 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
           player={player}
           master={isUnable ? resultScreen : null}
           hasAlpha={!isOpaqueVideo(job.options)}
+          isMuted={isMuted}
           onUnable={() => setIsRefused(true)}
         />
       )
@@ -91,6 +93,7 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
             file={film.source}
             name={name}
             isUnable={isUnable}
+            isMuted={isMuted}
             onUnable={() => setIsUnable(true)}
           />
         ) : null}

@@ -1,0 +1,88 @@
+import { Scissors } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Player } from '#studio/features/video/player/player.ts'
+import { Transport } from '#studio/features/video/player/transport.tsx'
+import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import type { Film } from '#studio/features/video/stage/film.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { TimelineStrip } from './timeline-strip.tsx'
+import { frameSeconds, rangeOf, trimmed } from './trim-math.ts'
+
+type Props = {
+  readonly item: VideoItem
+  readonly queue: VideoQueue
+  readonly film: Film
+  readonly player: Player
+  /** Up to where the running job is done; null where none runs. */
+  readonly readySeconds: number | null
+}
+
+/** The finished part is played by itself once it is longer than this. */
+const firstSeconds = 0.4
+
+/** Plays, and chooses a part of the whole video; below the stage. */
+export function Timeline({ item, queue, film, player, readySeconds }: Props) {
+  const job = film.job?.job ?? null
+  const { facts, trim } = item
+  const canChoose = !job && facts !== null && !isBusy(phaseOf(item))
+  const durationSeconds = job?.duration_seconds ?? facts?.durationSeconds ?? 0
+  const fps = job?.fps ?? facts?.fps ?? 30
+  const { fromSeconds, toSeconds } = rangeOf(canChoose ? trim : null, { durationSeconds })
+  const lastSeconds = readySeconds || toSeconds
+  const hasBegun = readySeconds !== null && readySeconds > firstSeconds
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another film begins at its start.
+  useEffect(() => player.reset(), [player, film.key])
+  useEffect(
+    () => player.setRange({ fromSeconds, toSeconds: lastSeconds }),
+    [player, fromSeconds, lastSeconds],
+  )
+  useEffect(() => {
+    if (hasBegun && !matchMedia('(prefers-reduced-motion: reduce)').matches) player.playQuietly()
+  }, [player, hasBegun])
+
+  const part = canChoose
+    ? {
+        facts,
+        trim,
+        onTrim: (end: 'from' | 'to', seconds: number) => {
+          const next = trimmed(trim, end, seconds, facts)
+          const range = rangeOf(next, facts)
+          queue.setTrim(item.id, next)
+          player.pause()
+          player.look(end === 'from' ? range.fromSeconds : range.toSeconds - frameSeconds(facts) / 2)
+        },
+      }
+    : null
+  if (durationSeconds === 0) return null
+  return (
+    <div className="shrink-0 border-b border-line bg-panel pb-3">
+      <Transport
+        player={player}
+        durationSeconds={durationSeconds}
+        frameSeconds={frameSeconds({ fps })}
+        hasSound={facts?.audio != null}
+      >
+        {job?.status === 'completed' && item.file ? (
+          <Button look="quiet" onClick={() => queue.edit(item.id, true)}>
+            <Scissors size={15} aria-hidden /> Another part
+          </Button>
+        ) : null}
+        {item.isEditing ? (
+          <Button look="quiet" onClick={() => queue.edit(item.id, false)}>
+            Back to the result
+          </Button>
+        ) : null}
+      </Transport>
+      <TimelineStrip
+        file={film.source}
+        durationSeconds={durationSeconds}
+        player={player}
+        part={part}
+        fps={fps}
+        readySeconds={readySeconds}
+      />
+    </div>
+  )
+}
