@@ -3,13 +3,14 @@ import { type Orientation, swapsSides } from '#codecs/image/exif-orientation.ts'
 import { placeRows } from '#codecs/image/orient.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resize.ts'
+import { type Planes, shrunk } from './shrink-planes.ts'
 import type { TrackColors } from './track-colors.ts'
 
 /** The pixels of a decoded frame, upright, in sRGB and at `size`, which is as displayed. The sample stays open. */
 export const toRaster = async (sample: VideoSample, size: Size, colors: TrackColors): Promise<Raster> => {
   const orientation = orientationOf(sample)
   const stored = swapsSides(orientation) ? { width: size.height, height: size.width } : size
-  const raster = resizeRaster(await pixelsOf(sample, colors), stored)
+  const raster = resizeRaster(await pixelsOf(sample, colors, stored), stored)
   if (orientation === 1) return raster
   const data = new Uint8ClampedArray(raster.data.length)
   placeRows(wordsOf(raster.data), 0, raster, orientation, wordsOf(data))
@@ -24,14 +25,21 @@ const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
 
 const wordsOf = (data: Uint8ClampedArray) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
 
-/** As stored, whatever its format: 10 bits, 4:4:4, wide gamut and high dynamic range come as 8-bit sRGB. */
-const pixelsOf = async (sample: VideoSample, colors: TrackColors): Promise<Raster> => {
+/**
+ * As stored or, where that is cheaper, at the wanted size already. Whatever their format (10 bits, 4:4:4, wide
+ * gamut, high dynamic range), pixels come as 8-bit sRGB.
+ */
+const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size): Promise<Raster> => {
+  const { format } = sample
   const { width, height } = sample.visibleRect
   try {
     // A frame that was put together of colour and alpha has lost its colour space.
-    if (sample.format === 'I420A') return await convertedPlanes(sample, 'I420', colors.colorSpace)
-    if (colors.isGuessed && (sample.format === 'I420' || sample.format === 'NV12')) {
-      return await convertedPlanes(sample, sample.format, colors.colorSpace)
+    if (format === 'I420A') return await convertedPlanes(await planesOf(sample, 'I420'), colors.colorSpace)
+    if (format === 'I420' || format === 'NV12') {
+      const isSmaller = wanted.width < width && wanted.height < height
+      const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
+      if (isSmaller) return await convertedPlanes(shrunk(await planesOf(sample, format), wanted), colorSpace)
+      if (colors.isGuessed) return await convertedPlanes(await planesOf(sample, format), colorSpace)
     }
     return { width, height, data: await converted(sample, { width, height }) }
   } catch {
@@ -48,19 +56,16 @@ const converted = async (frame: Convertible, { width, height }: Size): Promise<U
   return data
 }
 
-/**
- * Converted as if it were opaque and of this colour space; a fourth plane is laid over it as alpha. (The browser
- * would premultiply.)
- */
-const convertedPlanes = async (
-  sample: VideoSample,
-  format: 'I420' | 'NV12',
-  colorSpace: VideoColorSpaceInit,
-): Promise<Raster> => {
+const planesOf = async (sample: VideoSample, format: 'I420' | 'NV12'): Promise<Planes> => {
   const { width, height } = sample.visibleRect
-  const planes = new Uint8Array(sample.allocationSize())
-  const layout = await sample.copyTo(planes)
-  const opaque = new VideoFrame(planes, {
+  const data = new Uint8Array(sample.allocationSize())
+  return { width, height, format, data, layout: await sample.copyTo(data) }
+}
+
+/** Converted as if it were opaque; a fourth plane is laid over it as alpha. (The browser would premultiply.) */
+const convertedPlanes = async (planes: Planes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
+  const { width, height, format, layout } = planes
+  const opaque = new VideoFrame(planes.data, {
     format,
     codedWidth: width,
     codedHeight: height,
@@ -74,7 +79,7 @@ const convertedPlanes = async (
     if (alpha) {
       for (let y = 0, to = 3; y < height; y++) {
         const row = alpha.offset + y * alpha.stride
-        for (let x = 0; x < width; x++, to += 4) data[to] = planes[row + x]
+        for (let x = 0; x < width; x++, to += 4) data[to] = planes.data[row + x]
       }
     }
     return { width, height, data }

@@ -1,0 +1,42 @@
+import type { Size } from '#engine/raster.ts'
+import { shrinkPlane } from '#engine/shrink-plane.ts'
+
+/** A frame's bytes as a decoder gives them: brightness, and colours at half the size, apart or in turns. */
+export type Planes = Size & {
+  readonly format: 'I420' | 'NV12'
+  readonly data: Uint8Array
+  readonly layout: readonly PlaneLayout[]
+}
+
+/**
+ * The same frame at a smaller size, before its colours are converted: of a frame of 1920 x 1080 that a network
+ * wants at 666 x 375 it takes a tenth of the time that converting first does.
+ */
+export const shrunk = (planes: Planes, size: Size): Planes => {
+  const half = { width: (size.width + 1) >> 1, height: (size.height + 1) >> 1 }
+  const halfSource = { width: (planes.width + 1) >> 1, height: (planes.height + 1) >> 1 }
+  const [luma, chroma] = [size.width * size.height, half.width * half.height]
+  const into = new Uint8Array(luma + 2 * chroma)
+  const shrink = (
+    plane: number,
+    skipped: number,
+    step: number,
+    source: Size,
+    target: Size,
+    start: number,
+  ) => {
+    const { offset, stride } = planes.layout[plane]
+    const { data } = planes
+    shrinkPlane({ ...source, data, offset: offset + skipped, stride, step }, target, into, start, 1)
+  }
+  shrink(0, 0, 1, planes, size, 0)
+  const isPaired = planes.format === 'NV12'
+  shrink(1, 0, isPaired ? 2 : 1, halfSource, half, luma)
+  shrink(isPaired ? 1 : 2, isPaired ? 1 : 0, isPaired ? 2 : 1, halfSource, half, luma + chroma)
+  const layout = [
+    { offset: 0, stride: size.width },
+    { offset: luma, stride: half.width },
+    { offset: luma + chroma, stride: half.width },
+  ]
+  return { ...size, format: 'I420', data: into, layout }
+}
