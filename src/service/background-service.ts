@@ -89,6 +89,8 @@ export type DeviceJob = {
   /** The name of the file that was submitted. */
   readonly name: string
   readonly options: VideoOptions
+  /** Why a finished result has no sound although its video has, in words; absent where nothing is missing. */
+  readonly audioDropped?: string
 }
 
 export type JobChange = {

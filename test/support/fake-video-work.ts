@@ -27,6 +27,8 @@ export type VideoScript = {
   readonly onStep?: (done: number, video: Blob) => unknown
   /** The same for the mattes. */
   readonly onMatteStep?: (done: number, video: Blob) => unknown
+  /** Why the result has no sound. */
+  readonly audioDropped?: string
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
 }
@@ -59,7 +61,7 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
         height,
         frames,
         bytes: result.size,
-        audioDropped: null,
+        audioDropped: script.audioDropped ?? null,
         decodeWaitSeconds: 0.5,
         encodeWaitSeconds: 0.125,
       }

@@ -1,9 +1,10 @@
 import type { JobId } from '#contract/ids.ts'
-import { advanceJob, isTerminal, type Job, type JobError, type JobEvent } from '#contract/job.ts'
+import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobStore, StoredJob } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
+import type { RunOutcome } from './run-job.ts'
 
 export type BookParts = {
   readonly store: JobStore
@@ -11,9 +12,6 @@ export type BookParts = {
   readonly account: LocalAccount
   readonly now: () => Date
 }
-
-/** What happens to a job, without when. */
-type Happening = JobEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'at'> : never) : never
 
 /** The only place where jobs change: each change is stored and told to all tabs. */
 export interface JobBook {
@@ -23,10 +21,7 @@ export interface JobBook {
   begin(id: JobId): Promise<StoredJob | undefined>
   /** The changed job; undefined where it has ended or is gone, so that there is nothing to change. */
   advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
-  complete(
-    id: JobId,
-    happening: Omit<Extract<Happening, { type: 'complete' }>, 'type'>,
-  ): Promise<Job | undefined>
+  complete(id: JobId, result_url: string, outcome: RunOutcome): Promise<void>
   /** Ends a job whatever it was doing, and gives its credits back (D-40). */
   fail(id: JobId, error: JobError): Promise<Job | undefined>
 }
@@ -60,8 +55,13 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
       change(id, (stored) => ({ ...stored, job: started(stored.job), attempts: attemptsOf(stored) })),
     advance: (id, ratio, progress) =>
       changeJob(id, (job) => advanceJob(job, { type: 'advance', progress: ratio }), progress),
-    complete: (id, happening) =>
-      changeJob(id, (job) => advanceJob(job, { type: 'complete', at: now(), ...happening })),
+    complete: async (id, result_url, { stats, audioDropped }) => {
+      await change(id, (stored) => ({
+        ...stored,
+        job: advanceJob(stored.job, { type: 'complete', at: now(), result_url, stats }),
+        ...(audioDropped !== null && { audioDropped }),
+      }))
+    },
     fail: (id, error) => changeJob(id, (job) => advanceJob(started(job), { type: 'fail', at: now(), error })),
   }
 }

@@ -1,8 +1,8 @@
-import { isTerminal, type JobStats } from '#contract/job.ts'
+import { isTerminal } from '#contract/job.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobStore, StoredJob } from './job-store.ts'
-import { gaveUp, type RunCall, toJobError } from './run-job.ts'
+import { gaveUp, type RunCall, type RunOutcome, toJobError } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 
 export type RunnerParts = {
@@ -11,7 +11,7 @@ export type RunnerParts = {
   readonly news: JobNews
   readonly lock: TabLock
   /** Makes the result of one job. */
-  readonly run: (stored: StoredJob, call: RunCall) => Promise<Omit<JobStats, 'processing_seconds'>>
+  readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
   /** The address that a finished job's result is downloaded from. */
   readonly resultUrl: (stored: StoredJob) => string
   /** Called when a job has ended, however. */
@@ -92,8 +92,8 @@ const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts):
   try {
     const stored = await book.begin(id)
     if (!stored) return
-    const stats = await run(stored, { signal: ended.signal, onProgress })
-    await book.complete(id, { result_url: resultUrl(stored), stats })
+    const outcome = await run(stored, { signal: ended.signal, onProgress })
+    await book.complete(id, resultUrl(stored), outcome)
   } catch (thrown) {
     // Where the job was cancelled it has ended by now, and this changes nothing.
     await book.fail(id, toJobError(thrown))

@@ -5,6 +5,12 @@ import { resultPath, type StoredJob } from './job-store.ts'
 import { isFull, noRoom, sourcePath, type VideoFiles } from './video-files.ts'
 import type { VideoWork } from './video-work.ts'
 
+/** What a finished job has to tell. */
+export type RunOutcome = {
+  readonly stats: Omit<JobStats, 'processing_seconds'>
+  readonly audioDropped: string | null
+}
+
 export type RunParts = { readonly work: VideoWork; readonly files: Pick<VideoFiles, 'read'> }
 
 export type RunCall = {
@@ -21,7 +27,7 @@ export const runJob = async (
   stored: StoredJob,
   { work, files }: RunParts,
   { signal, onProgress }: RunCall,
-): Promise<Omit<JobStats, 'processing_seconds'>> => {
+): Promise<RunOutcome> => {
   const { facts, track, options } = stored
   const video = await files.read(sourcePath(track))
   if (!video) throw sourceGone()
@@ -54,8 +60,8 @@ export const runJob = async (
   ])
   if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown
 
-  const { width, height, bytes, encodeWaitSeconds } = render.value
-  return {
+  const { width, height, bytes, audioDropped, encodeWaitSeconds } = render.value
+  const stats = {
     output_width: width,
     output_height: height,
     matting_seconds: rounded(mattes.value.mattingSeconds),
@@ -64,6 +70,7 @@ export const runJob = async (
     scene_cuts: mattes.value.sceneCuts,
     output_bytes: bytes,
   }
+  return { stats, audioDropped }
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000

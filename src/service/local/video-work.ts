@@ -18,6 +18,8 @@ export type RenderOutcome = {
   readonly height: number
   readonly frames: number
   readonly bytes: number
+  /** Why the sound of the source is missing, in words; null where it is there, or was not wanted. */
+  readonly audioDropped: string | null
   readonly decodeWaitSeconds: number
   readonly encodeWaitSeconds: number
 }

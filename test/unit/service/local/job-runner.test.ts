@@ -45,6 +45,18 @@ test('a job goes from queued to completed, with its times, all eight stats and i
   expect(Date.parse(done.expires_at ?? '') - Date.parse(done.completed_at ?? '')).toBe(86_400_000)
 })
 
+test('the list tells what was sent, newest first, and why a result has no sound', async () => {
+  const browser = memoryBrowser()
+  const { videos } = browser.openTab({ audioDropped: 'No encoder for it.' })
+  const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
+  const job = await endOf(videos, id)
+  const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped: 'No encoder for it.' }
+  expect(await videos.onDevice.list()).toEqual([shown])
+  await new Promise((resolve) => setTimeout(resolve, 3))
+  const next = await submit(videos, { fps: 25 })
+  expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])
+})
+
 test('jobs are worked on one at a time, oldest first, whichever tab took them in', async () => {
   const browser = memoryBrowser()
   const begun: string[] = []

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { isTerminal, type Job } from '#contract/job.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
+import { recordingService } from '#support/recording-service.ts'
+import { files, post } from '#support/wire.ts'
+
+const service = recordingService()
+const requireKey = (key: string) => key === 'pk_known'
+
+const ask = (request: Request, keys = false) =>
+  answerRequest(request, service, { basePath: '/', ...(keys && { requireKey }) })
+
+const get = (address: string, init: RequestInit = {}) =>
+  new Request(new URL(address, 'https://studio.test'), init)
+
+const finished = async (): Promise<Job> => {
+  const { status_url } = (await (await ask(post('/v1/remove', [['file', files.mp4]]))).json()) as Job
+  for (;;) {
+    const job = (await (await ask(get(status_url))).json()) as Job
+    if (isTerminal(job)) return job
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+test('a result is the file as a download, of its own type and length (D-70)', async () => {
+  const { id, result_url } = await finished()
+  expect(result_url).toBe(`https://studio.test/v1/jobs/${id}/result.webm`)
+  const answer = await ask(get(result_url ?? ''))
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'content-type': 'video/webm',
+    'content-length': String(files.mp4.size),
+    'content-disposition': 'attachment; filename=result.webm',
+    'x-request-id': expect.stringMatching(/^req_/),
+    'cache-control': 'no-store',
+    'access-control-expose-headers': expect.stringContaining('X-Request-ID'),
+  })
+  expect(await answer.text()).toBe(await files.mp4.text())
+})
+
+test('a result is downloaded without a key; its job is read with one only (Spec, Authentication)', async () => {
+  const { status_url, result_url } = await finished()
+  expect((await ask(get(result_url ?? ''), true)).status).toBe(200)
+  expect((await ask(get(status_url), true)).status).toBe(401)
+  expect((await ask(get(status_url, { headers: { 'x-api-key': 'pk_known' } }), true)).status).toBe(200)
+})
+
+test('the name of a result is that of its format', async () => {
+  const { status_url } = await finished()
+  const answer = await ask(get(`${status_url}/result.mp4`))
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    expect.objectContaining({ code: 'job_not_found', message: expect.stringContaining('result.webm') }),
+  ])
+})
+
+test.each([
+  '/v1/jobs',
+  '/v1/jobs/',
+  '/v1/jobs/job_a/',
+  '/v1/jobs/job_a/result',
+  '/v1/jobs/job_a/result.webm/x',
+])('there is nothing at %s', async (path) => {
+  const answer = await ask(get(path))
+  expect([answer.status, (await answer.json()).code]).toEqual([404, 'validation_error'])
+})
+
+test('asking for a job is given up when its caller gives up', async () => {
+  const { status_url } = await finished()
+  await expect(ask(get(status_url, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+})
