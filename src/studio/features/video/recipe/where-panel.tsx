@@ -23,7 +23,7 @@ export function WherePanel() {
         {formatOrder.map((value) => (
           <label
             key={value}
-            className="touchable flex cursor-pointer items-baseline justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink"
+            className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink"
           >
             <input
               type="radio"

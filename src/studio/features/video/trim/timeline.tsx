@@ -66,7 +66,7 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
       >
         {job?.status === 'completed' && item.file ? (
           <Button look="quiet" onClick={() => queue.edit(item.id, true)}>
-            <Scissors size={15} aria-hidden /> Another part
+            <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">Another part</span>
           </Button>
         ) : null}
         {item.isEditing ? (

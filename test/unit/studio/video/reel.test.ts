@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { MatteStretch } from '#service/background-service.ts'
+import { mattePixels, previewLook } from '#studio/features/video/player/matte-pixels.ts'
+import { createReel } from '#studio/features/video/player/reel.ts'
+
+/** One second of mattes at 10 frames a second; the byte tells which frame it is. */
+const stretchAt = (fromSeconds: number): MatteStretch => ({
+  fromSeconds,
+  toSeconds: fromSeconds + 1,
+  width: 1,
+  height: 1,
+  frames: Array.from({ length: 10 }, (_, at) => ({
+    timestampSeconds: fromSeconds + at / 10,
+    data: Uint8Array.of(Math.round(fromSeconds * 10) + at),
+  })),
+})
+
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+
+test('a moment shows the matte of the frame that is on screen then', async () => {
+  const reel = createReel(async (from) => stretchAt(Math.floor(from)), { onNews: () => {} })
+  expect(reel.at(0.55)).toBeNull()
+  reel.want(0.55)
+  await turn()
+  expect(reel.at(0.55)?.data[0]).toBe(5)
+  expect(reel.at(0.6)?.data[0]).toBe(6)
+  expect(reel.at(1.2)).toBeNull()
+})
+
+test('what comes next is fetched before it is needed, one stretch at a time', async () => {
+  const ask = vi.fn(async (from: number) => stretchAt(Math.round(from)))
+  const reel = createReel(ask, { onNews: () => {} })
+  reel.want(0)
+  reel.want(0)
+  await turn()
+  expect(ask).toHaveBeenCalledTimes(1)
+  reel.want(0.4)
+  await turn()
+  expect(ask).toHaveBeenLastCalledWith(1)
+  expect(reel.readyUntil(0)).toBe(2)
+})
+
+test('where nothing is finished yet, it is asked for again only after a while', async () => {
+  let time = 0
+  const ask = vi.fn(async () => null)
+  const reel = createReel(ask, { onNews: () => {}, now: () => time })
+  for (time of [0, 100, 200]) {
+    reel.want(0)
+    await turn()
+  }
+  expect(ask).toHaveBeenCalledTimes(1)
+  time = 2000
+  reel.want(0)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('a fault in fetching leaves a gap and no unhandled rejection', async () => {
+  const reel = createReel(() => Promise.reject(new Error('gone')), { onNews: () => {} })
+  reel.want(0)
+  await turn()
+  expect(reel.at(0)).toBeNull()
+})
+
+test('a GIF cuts the preview at half, as its file will (D-33)', () => {
+  const matte = { width: 2, height: 1, data: Uint8Array.of(127, 128) }
+  expect([...mattePixels(matte, true)]).toEqual([255, 255, 255, 0, 255, 255, 255, 255])
+  expect(mattePixels(matte, false)[3]).toBe(127)
+  expect(previewLook({ ...defaultVideoOptions, format: 'gif' }).isOneBit).toBe(true)
+})
+
+test('the preview stands on what the result stands on', () => {
+  expect(previewLook(defaultVideoOptions).ground).toBeNull()
+  expect(previewLook({ ...defaultVideoOptions, format: 'mp4' }).ground).toBe('#ffffff')
+  expect(previewLook({ ...defaultVideoOptions, bg_color: { r: 255, g: 0, b: 0 } }).ground).toBe('#ff0000')
+  expect(previewLook({ ...defaultVideoOptions, channels: 'alpha' })).toMatchObject({
+    isMask: true,
+    ground: null,
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+
+test('every error of a video says what happened and what to do', () => {
+  const codes = [
+    'invalid_video',
+    'video_too_large',
+    'video_too_long',
+    'upstream_error',
+    'internal_server_error',
+  ] as const
+  const titles = codes.map((code) => {
+    const { title, help } = videoErrorWords(new ServiceError(code))
+    expect(title.length, code).toBeGreaterThan(10)
+    expect(help, code).toMatch(/\b(export|take|check|try)\b/i)
+    return title
+  })
+  expect(new Set(titles).size).toBe(codes.length)
+})
+
+test('a job that broke off says where, and that nothing is done twice', () => {
+  const { help, retry } = videoErrorWords({
+    code: 'processing_failed',
+    message: 'The video breaks off at 1.2 s.',
+  })
+  expect(help).toMatch(/^The video breaks off at 1\.2 s\. Try again/)
+  expect(retry).toBe(true)
+})
+
+test('a full disk is called by its name, whatever the code', () => {
+  for (const code of ['processing_failed', 'internal_server_error'])
+    expect(videoErrorWords({ code, message: 'QuotaExceededError' }).title).toContain('no room')
+})
+
+test('a file that cannot be read is not offered again', () => {
+  expect(videoErrorWords(new ServiceError('invalid_video')).retry).toBe(false)
+})
