@@ -27,23 +27,41 @@ export const shrinkPlane = (
   const { data, offset, stride, width } = source
   const across = sharesOf(width, size.width)
   const down = sharesOf(source.height, size.height)
-  const sums = new Uint32Array(width)
+  const sums = new Int32Array(width)
   let to = start
   for (let row = 0; row < size.height; row++) {
     sums.fill(0)
-    for (let i = 0, y = down.first[row]; y <= down.last[row]; i++, y++) {
-      const share = down.shares[down.start[row] + i]
-      let from = offset + y * stride
-      for (let x = 0; x < width; x++, from += source.step) sums[x] += data[from] * share
+    for (let y = down.first[row], at = down.start[row]; y <= down.last[row]; y++, at++) {
+      addRow(data, offset + y * stride, source.step, down.shares[at], sums)
     }
-    for (let column = 0; column < size.width; column++, to += step) {
-      let sum = half
-      let at = across.start[column]
-      for (let x = across.first[column]; x <= across.last[column]; x++, at++)
-        sum += sums[x] * across.shares[at]
-      into[to] = sum >>> 22
-    }
+    to = writeRow(sums, across, into, to, step)
   }
+}
+
+const addRow = (data: Uint8Array, start: number, step: number, share: number, sums: Int32Array): void => {
+  for (let x = 0, from = start; x < sums.length; x++, from += step) {
+    sums[x] = (sums[x] + Math.imul(data[from], share)) | 0
+  }
+}
+
+const writeRow = (
+  sums: Int32Array,
+  across: Shares,
+  into: Uint8Array,
+  start: number,
+  step: number,
+): number => {
+  const { first, last, start: starts, shares } = across
+  let to = start
+  for (let column = 0; column < first.length; column++, to += step) {
+    let sum = half
+    const end = last[column]
+    for (let x = first[column], at = starts[column]; x <= end; x++, at++) {
+      sum = (sum + Math.imul(sums[x], shares[at])) | 0
+    }
+    into[to] = sum >>> 22
+  }
+  return to
 }
 
 type Shares = {

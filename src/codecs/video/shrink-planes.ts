@@ -9,8 +9,8 @@ export type Planes = Size & {
 }
 
 /**
- * The same frame at a smaller size, before its colours are converted: of a frame of 1920 x 1080 that a network
- * wants at 666 x 375 it takes a tenth of the time that converting first does.
+ * The same frame at a smaller size, before its colours are converted, which is then a small matter: half the work
+ * of converting a frame of 1920 x 1080 first.
  */
 export const shrunk = (planes: Planes, size: Size): Planes => {
   const half = { width: (size.width + 1) >> 1, height: (size.height + 1) >> 1 }
