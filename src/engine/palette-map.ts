@@ -44,7 +44,9 @@ export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
     const b = ((cell & mask) << shift) + centre
     let [best, least] = [from, Number.POSITIVE_INFINITY]
     for (let index = from, at = 3 * from; at < flat.length; index++, at += 3) {
-      const [dr, dg, db] = [flat[at] - r, flat[at + 1] - g, flat[at + 2] - b]
+      const dr = flat[at] - r
+      const dg = flat[at + 1] - g
+      const db = flat[at + 2] - b
       // The eye sees green best and blue least.
       const distance = 2 * dr * dr + 4 * dg * dg + db * db
       if (distance >= least) continue

@@ -25,54 +25,71 @@ type Three = [number, number, number]
  */
 export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
   const { width, height } = size
-  const { data } = raster
-  const stride = raster.width * 4
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0, at = y * stride; x < width; x++, at += 4) {
-      planes[out++] = (lumaR * data[at] + lumaG * data[at + 1] + lumaB * data[at + 2] + lumaBase) >> 16
-    }
-  }
-  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1]
+  const pixels = pixelsOf(raster)
   let blue = width * height
-  let red = blue + halfWidth * halfHeight
-  for (let y = 0; y < halfHeight; y++) {
-    const above = 2 * y * stride
+  let red = blue + ((width + 1) >> 1) * ((height + 1) >> 1)
+  for (let y = 0; y < height; y += 2) {
     // At an odd edge the last row or column stands for the one that is not there.
-    const below = 2 * y + 1 < height ? above + stride : above
-    for (let x = 0; x < halfWidth; x++) {
-      const left = 8 * x
-      const right = 2 * x + 1 < width ? left + 4 : left
-      const a = above + left
-      const b = above + right
-      const c = below + left
-      const d = below + right
-      const alphaA = data[a + 3]
-      const alphaB = data[b + 3]
-      const alphaC = data[c + 3]
-      const alphaD = data[d + 3]
-      let r = data[a] + data[b] + data[c] + data[d]
-      let g = data[a + 1] + data[b + 1] + data[c + 1] + data[d + 1]
-      let bl = data[a + 2] + data[b + 2] + data[c + 2] + data[d + 2]
+    const next = y + 1 < height ? 1 : 0
+    const above = y * raster.width
+    const below = above + next * raster.width
+    const outAbove = y * width
+    const outBelow = outAbove + next * width
+    for (let x = 0; x < width; x += 2) {
+      const right = x + 1 < width ? x + 1 : x
+      const a = pixels[above + x]
+      const b = pixels[above + right]
+      const c = pixels[below + x]
+      const d = pixels[below + right]
+      planes[outAbove + x] = lumaOf(a)
+      planes[outAbove + right] = lumaOf(b)
+      planes[outBelow + x] = lumaOf(c)
+      planes[outBelow + right] = lumaOf(d)
+      // Sums of four, hence two bits more.
+      let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
+      let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
+      let bl = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255)
+      const alphaA = a >>> 24
+      const alphaB = b >>> 24
+      const alphaC = c >>> 24
+      const alphaD = d >>> 24
       if (alphaA !== alphaB || alphaA !== alphaC || alphaA !== alphaD) {
         const share = 4 / (alphaA + alphaB + alphaC + alphaD)
-        r = (data[a] * alphaA + data[b] * alphaB + data[c] * alphaC + data[d] * alphaD) * share
+        r = ((a & 255) * alphaA + (b & 255) * alphaB + (c & 255) * alphaC + (d & 255) * alphaD) * share
         g =
-          (data[a + 1] * alphaA + data[b + 1] * alphaB + data[c + 1] * alphaC + data[d + 1] * alphaD) * share
+          (((a >> 8) & 255) * alphaA +
+            ((b >> 8) & 255) * alphaB +
+            ((c >> 8) & 255) * alphaC +
+            ((d >> 8) & 255) * alphaD) *
+          share
         bl =
-          (data[a + 2] * alphaA + data[b + 2] * alphaB + data[c + 2] * alphaC + data[d + 2] * alphaD) * share
+          (((a >> 16) & 255) * alphaA +
+            ((b >> 16) & 255) * alphaB +
+            ((c >> 16) & 255) * alphaC +
+            ((d >> 16) & 255) * alphaD) *
+          share
       }
-      // Sums of four, hence two bits more.
       planes[blue++] = (blueR * r + blueG * g + half * bl + chromaBase * 4) >> 18
       planes[red++] = (half * r + redG * g + redB * bl + chromaBase * 4) >> 18
     }
   }
 }
 
+const lumaOf = (pixel: number): number =>
+  (lumaR * (pixel & 255) + lumaG * ((pixel >> 8) & 255) + lumaB * ((pixel >> 16) & 255) + lumaBase) >> 16
+
+/** A number a pixel, R in its lowest byte: half the reading. All processors with a browser are little-endian. */
+const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
+  data.byteOffset % 4 === 0
+    ? new Uint32Array(data.buffer, data.byteOffset, width * height)
+    : new Uint32Array(data.slice().buffer, 0, width * height)
+
 /** Alpha as a picture of its own in 4:2:0: luma is alpha, 0 to 255, without colour. */
 export const alphaToYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
   const { width, height } = size
+  const pixels = pixelsOf(raster)
   for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0, at = y * raster.width * 4 + 3; x < width; x++, at += 4) planes[out++] = raster.data[at]
+    for (let x = 0, at = y * raster.width; x < width; x++, at++) planes[out++] = pixels[at] >>> 24
   }
   planes.fill(128, width * height)
 }
