@@ -86,7 +86,9 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
       {isEmpty ? (
         empty
       ) : (
-        <div className={`flex h-full flex-col lg:flex-row ${entry ? 'max-lg:min-h-[44rem]' : ''}`}>
+        <div
+          className={`flex flex-col max-lg:min-h-full lg:h-full lg:flex-row ${entry ? 'max-lg:min-h-[max(100%,42rem)]' : ''}`}
+        >
           {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
           <PhoneBar parts={parts} />
           <DeskPanel parts={parts} />

@@ -47,6 +47,8 @@ export function createVideoQueue(
   const opening = new Set<string>()
   /** Taken out here; news of them may still be on the way. */
   const forgotten = new Set<string>()
+  /** What was heard of jobs before it was known whose they are. */
+  const early = new Map<string, JobChange>()
   const dispatch = (event: VideoEvent) => store.set((state) => advanceVideos(state, event))
   const find = (id: string) => findVideo(store.get(), id)
   const fault = (id: string, thrown: unknown) => {
@@ -92,12 +94,15 @@ export function createVideoQueue(
       const job = await service.submitVideo(input, options, { signal: abort.signal })
       if (abort.signal.aborted) await videos?.cancel(job.id)
       else dispatch({ type: 'submitted', id, job: { job, options, trim: item.trim, source } })
+      const news = early.get(job.id)
+      if (news) hear(news)
     } catch (thrown) {
       fault(id, thrown)
     } finally {
       if (starts.get(id) === abort) starts.delete(id)
-      // What was heard of while it was not known whose it is.
-      if (starts.size === 0) void restore()
+      // What is left of the early news is of other tabs.
+      if (starts.size === 0 && early.size > 0) void restore()
+      if (starts.size === 0) early.clear()
     }
   }
 
@@ -119,6 +124,14 @@ export function createVideoQueue(
     for (const { job } of item.jobs) forgotten.add(job.id)
     await stop(item)
     for (const { job } of item.jobs) await videos?.forget(job.id).catch(() => undefined)
+  }
+  const hear = (change: JobChange) => {
+    const { job, progress } = change
+    if (findByJob(store.get(), job.id)) {
+      early.delete(job.id)
+      dispatch({ type: 'heard', job, progress, atMs: now() })
+    } else if (starts.size > 0) early.set(job.id, change)
+    else if (!forgotten.has(job.id)) void restore()
   }
   const start = (id: string, options: VideoOptions) => {
     const item = find(id)
@@ -159,10 +172,7 @@ export function createVideoQueue(
       for (const item of store.get().items) void forget(item)
       dispatch({ type: 'cleared' })
     },
-    hear: ({ job, progress }) => {
-      if (findByJob(store.get(), job.id)) dispatch({ type: 'heard', job, progress, atMs: now() })
-      else if (starts.size === 0 && !forgotten.has(job.id)) void restore()
-    },
+    hear,
     expire: (jobId) => dispatch({ type: 'expired', jobId }),
   }
 }

@@ -49,12 +49,12 @@ export function VideoStage({ item, queue, store, player, trial, onRetry }: Props
   useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
 
   return (
-    <section aria-label="Stage" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label="Stage" className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       {/* Without a result there is nothing to compare; phones need the room. */}
       <div className={film.job ? '' : 'max-lg:hidden'}>
         <StageToolbar store={store} />
       </div>
-      <div className="relative flex min-h-0 flex-1 flex-col border-y border-line bg-sunken">
+      <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
         <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
           <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
             {size && film.source ? (

@@ -1,0 +1,177 @@
+import { expect, test, vi } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import type { VideoScript } from '#support/fake-video-work.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const options = defaultVideoOptions
+const patience = { timeout: 5000 }
+
+/** A queue that hears all news of its service, as the page's does. */
+const opened = (service: BackgroundService) => {
+  const queue = createVideoQueue(service)
+  service.onDevice?.videos.watch(queue.hear)
+  const item = (id: string): VideoItem => {
+    const found = queue.get().items.find((each) => each.id === id)
+    if (!found) throw new Error(`no video ${id}`)
+    return found
+  }
+  const reaches = (id: string, phase: string) =>
+    vi.waitFor(() => expect(phaseOf(item(id))).toBe(phase), patience)
+  return { queue, item, reaches }
+}
+
+const withService = (video: VideoScript = {}) => {
+  const service = inMemoryService({ video })
+  return { service, ...opened(service) }
+}
+
+const clip = (id: string, marks = {}) => ({ id, file: scriptedVideo(marks), name: `${id}.mp4`, url: null })
+
+test('a video is read at once, and worked on when it is asked for', async () => {
+  const { queue, item, reaches } = withService()
+  queue.add([clip('a')])
+  expect(phaseOf(item('a'))).toBe('reading')
+  await reaches('a', 'ready')
+  expect(item('a').facts?.frames).toBe(60)
+  queue.start('a', options)
+  expect(phaseOf(item('a'))).toBe('starting')
+  await reaches('a', 'done')
+  expect(resultsOf(item('a'))).toHaveLength(1)
+})
+
+test('one that cannot be read stops no other', async () => {
+  const { queue, item, reaches } = withService()
+  queue.add([clip('bad', { isBroken: true }), clip('good')])
+  await reaches('bad', 'unreadable')
+  expect(item('bad').fault?.code).toBe('invalid_video')
+  await reaches('good', 'ready')
+})
+
+test('one whose work fails stops no other, tells why, and can be tried again', async () => {
+  let failing = true
+  const { queue, item, reaches } = withService({
+    onStep: (done) => {
+      if (failing && done > 20) throw new ServiceError('internal_server_error')
+    },
+  })
+  queue.add([clip('a'), clip('b', { durationSeconds: 3 })])
+  await reaches('b', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'failed')
+  expect(item('a').jobs[0]?.job.error).not.toBeNull()
+  failing = false
+  queue.start('b', options)
+  await reaches('b', 'done')
+  queue.retry('a', options)
+  await reaches('a', 'done')
+})
+
+test('Cancel shows at once; what was chosen stays and the video can be started again', async () => {
+  const { queue, item, reaches } = withService({ stepMs: 20 })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.setTrim('a', { fromSeconds: 1, toSeconds: 2 })
+  queue.start('a', options)
+  await reaches('a', 'working')
+  queue.cancel('a')
+  expect(phaseOf(item('a'))).toBe('stopped')
+  await vi.waitFor(() => expect(item('a').jobs[0]?.job.status).toBe('failed'), patience)
+  expect(phaseOf(item('a'))).toBe('stopped')
+  expect(item('a').trim).toEqual({ fromSeconds: 1, toSeconds: 2 })
+  queue.start('a', options)
+  await reaches('a', 'done')
+})
+
+test('progress comes with the frames done, and never goes back', async () => {
+  const { queue, item, reaches } = withService({ stepMs: 100 })
+  const seen: number[] = []
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.subscribe(() => {
+    const { run } = item('a')
+    if (run) seen.push(run.done)
+  })
+  queue.start('a', options)
+  await reaches('a', 'done')
+  expect(new Set(seen).size).toBeGreaterThan(2)
+  expect([...seen].sort((a, b) => a - b)).toEqual(seen)
+})
+
+test('a part is cut once, and another format is made of the same cut', async () => {
+  const service = inMemoryService()
+  const videos = service.onDevice?.videos
+  if (!videos) throw new Error('not on this device')
+  const trim = vi.spyOn(videos, 'trim')
+  const { queue, item, reaches } = opened(service)
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.setTrim('a', { fromSeconds: 0.5, toSeconds: 2 })
+  queue.start('a', options)
+  await reaches('a', 'done')
+  queue.start('a', { ...options, format: 'mov' })
+  await vi.waitFor(() => expect(resultsOf(item('a'))).toHaveLength(2), patience)
+  expect(trim).toHaveBeenCalledTimes(1)
+  expect(resultsOf(item('a'))[0]?.source).toBe(resultsOf(item('a'))[1]?.source)
+})
+
+test('jobs of an earlier visit come back, formats of one video together, to be saved and gone on with', async () => {
+  const before = withService()
+  before.queue.add([clip('a')])
+  await before.reaches('a', 'ready')
+  before.queue.start('a', options)
+  await before.reaches('a', 'done')
+  before.queue.start('a', { ...options, format: 'gif' })
+  await vi.waitFor(() => expect(resultsOf(before.item('a'))).toHaveLength(2), patience)
+
+  const { queue, item, reaches } = opened(before.service)
+  await queue.restore()
+  const [only, ...others] = queue.get().items
+  if (!only) throw new Error('nothing came back')
+  expect(others).toEqual([])
+  expect(only).toMatchObject({ isFromBefore: true, file: null, facts: null })
+  expect(resultsOf(only).map(({ job }) => job.format)).toEqual(['gif', 'webm'])
+  queue.open(only.id)
+  await vi.waitFor(() => expect(item(only.id).facts?.frames).toBe(60), patience)
+  queue.start(only.id, { ...options, format: 'mp4' })
+  await vi.waitFor(() => expect(resultsOf(item(only.id))).toHaveLength(3), patience)
+  await reaches(only.id, 'done')
+})
+
+test('a job that another tab began shows here too, and only once', async () => {
+  const there = withService({ stepMs: 5 })
+  const here = opened(there.service)
+  there.queue.add([clip('a')])
+  await there.reaches('a', 'ready')
+  there.queue.start('a', options)
+  await there.reaches('a', 'done')
+  await vi.waitFor(() => expect(here.queue.get().items.map(phaseOf)).toEqual(['done']), patience)
+  expect(there.queue.get().items).toHaveLength(1)
+})
+
+test('what is taken out is stopped and forgotten, and does not come back by late news', async () => {
+  const { service, queue, reaches } = withService({ stepMs: 20 })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'working')
+  queue.remove('a')
+  await vi.waitFor(async () => expect(await service.onDevice?.videos.list()).toEqual([]), patience)
+  await queue.restore()
+  expect(queue.get().items).toEqual([])
+})
+
+test('a result that has expired leaves a video that can be started again (D-39)', async () => {
+  const { queue, item, reaches } = withService()
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'done')
+  queue.expire(item('a').jobs[0]?.job.id ?? '')
+  expect(phaseOf(item('a'))).toBe('ready')
+  expect(item('a').isExpired).toBe(true)
+})
