@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserCommand } from 'vitest/node'
@@ -9,7 +10,7 @@ const run = promisify(execFile)
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y']
 const most = { maxBuffer: 256 << 20 } as const
 
-/** What ffprobe says of the frames of a file's first video track. */
+/** What ffprobe says of the frames of a file's first video track that are shown. */
 export type NativeFrames = {
   readonly width: number
   readonly height: number
@@ -25,17 +26,19 @@ const hasFfmpeg: BrowserCommand<[]> = async () =>
   )
 
 const nativeFrames: BrowserCommand<[file: string]> = async (_, file): Promise<NativeFrames> => {
-  const fields = 'stream=width,height:frame=best_effort_timestamp_time'
+  const fields = 'stream=width,height:packet=pts_time,dts_time,flags'
   const { stdout } = await run(
     'ffprobe',
     ['-v', 'error', '-select_streams', 'v:0', '-show_entries', fields, '-of', 'json', file],
     most,
   )
-  const { streams, frames } = JSON.parse(stdout)
+  const { streams, packets } = JSON.parse(stdout)
   const [{ width, height }] = streams
-  const stamps = frames.map((frame: { best_effort_timestamp_time?: string }) =>
-    Number(frame.best_effort_timestamp_time),
-  )
+  const shown: { flags: string; pts_time?: string; dts_time?: string }[] = packets
+  const stamps = shown
+    .filter(({ flags }) => !flags.includes('D'))
+    .map(({ pts_time, dts_time }) => Number(pts_time ?? dts_time))
+    .sort((a, b) => a - b)
   return { width, height, stamps }
 }
 
@@ -75,5 +78,19 @@ const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> 
   return file
 }
 
+/** The bytes of a sample beside the repository, in base64: the test server would take some of them for code. */
+const readSample: BrowserCommand<[file: string]> = async (_, file): Promise<string> =>
+  await readFile(join('../shared/samples', file), 'base64')
+
 /** What browser tests ask of the machine that they run on: the truth about videos. */
-export const nativeVideoCommands = { hasFfmpeg, nativeFrames, nativeFrame, nativeVideo }
+export const nativeVideoCommands = { hasFfmpeg, nativeFrames, nativeFrame, nativeVideo, readSample }
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    hasFfmpeg: () => Promise<boolean>
+    nativeFrames: (file: string) => Promise<NativeFrames>
+    nativeFrame: (file: string, frame: number, size: string, decoder?: string) => Promise<string>
+    nativeVideo: (args: readonly string[], extension: string) => Promise<string>
+    readSample: (file: string) => Promise<string>
+  }
+}

@@ -1,5 +1,10 @@
 /** A packet's place on the container's own clock, which edits may have moved below 0. */
-export type PacketTime = { readonly timestamp: number; readonly duration: number }
+export type PacketTime = {
+  readonly timestamp: number
+  readonly duration: number
+  /** Decoding may start here. */
+  readonly isKey?: boolean
+}
 
 /** When each frame is shown, from the first one's start. */
 export type FrameTimes = {
@@ -7,6 +12,8 @@ export type FrameTimes = {
   readonly startSeconds: number
   /** Each frame's name on the container's clock, in order of display. */
   readonly stamps: Float64Array
+  /** Those of the frames that decoding may start at. */
+  readonly keyStamps: Float64Array
   /** Each frame's start, counted from the first one's. */
   readonly startsSeconds: Float64Array
   /** The last frame's end. */
@@ -33,6 +40,10 @@ export const toFrameTimes = (packets: readonly PacketTime[], clockHz: number): F
   return {
     startSeconds,
     stamps: Float64Array.from(shown, ({ timestamp }) => timestamp),
+    keyStamps: Float64Array.from(
+      sorted.filter(({ isKey }) => isKey),
+      ({ timestamp }) => timestamp,
+    ),
     startsSeconds: Float64Array.from(shown, ({ timestamp }) => Math.max(0, timestamp - startSeconds)),
     durationSeconds: endOf(sorted, sorted.length - 1, usual) - startSeconds,
   }

@@ -36,5 +36,11 @@ export const gifTimes = ({ delays }: GifFacts): FrameTimes => {
     hundredths += delay
     return (hundredths - delay) / clockHz
   })
-  return { startSeconds: 0, stamps: startsSeconds, startsSeconds, durationSeconds: hundredths / clockHz }
+  return {
+    startSeconds: 0,
+    stamps: startsSeconds,
+    keyStamps: startsSeconds.slice(0, 1),
+    startsSeconds,
+    durationSeconds: hundredths / clockHz,
+  }
 }

@@ -4,6 +4,7 @@ import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
 import { type FfmpegSource, readFfmpegSource } from './ffmpeg-source.ts'
 import type { Frame } from './frame.ts'
 import type { FrameReader, ReadOptions } from './frame-reader.ts'
+import type { FrameTimes } from './frame-times.ts'
 import { openHandOver } from './hand-over.ts'
 import { hdrCube } from './hdr-cube.ts'
 import { invalidVideo } from './invalid-video.ts'
@@ -110,16 +111,34 @@ const framesOf = (bytes: number, { width, height }: Size) =>
 
 const argsOf = (path: string, source: FfmpegSource, from: number, until: number, shown: Size): string[] => {
   const { times, trackIndex, hasStamps, matrix, hdr } = source
-  const between = (times.stamps[from] + (times.stamps[from - 1] ?? times.stamps[from])) / 2
-  const seek = hasStamps && from > 0 ? ['-seek_timestamp', '1', '-ss', String(between)] : []
   const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
-  const filters = ['showinfo=checksum=0', scale, ...(hdr ? toStandardRange : []), 'format=rgba']
+  const begins = hasStamps && from > 0
+  const filters = [
+    ...(begins ? [`select=gte(t\\,${between(times.stamps, from)})`] : []),
+    'showinfo=checksum=0',
+    scale,
+    ...(hdr ? toStandardRange : []),
+    'format=rgba',
+  ]
+  const seek = begins ? ['-seek_timestamp', '1', '-ss', String(keyBefore(times, from))] : []
   return [
     ...['-hide_banner', '-nostats', '-loglevel', 'info', '-copyts', ...seek],
     ...['-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
     ...['-frames:v', String(hasStamps ? until - from : until), '-fps_mode', 'passthrough'],
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
+}
+
+/** Well before a frame and well after the one before it. */
+const between = (stamps: Float64Array, position: number) => (stamps[position - 1] + stamps[position]) / 2
+
+/**
+ * The key frame to start at, told by its time on screen: ffmpeg itself looks at the order of decoding, and might
+ * start at a key frame that comes before this frame there and after it on screen, whereupon this frame is lost.
+ */
+const keyBefore = ({ keyStamps, stamps }: FrameTimes, position: number): number => {
+  const later = keyStamps.findIndex((stamp) => stamp > stamps[position])
+  return keyStamps[(later < 0 ? keyStamps.length : later) - 1] ?? stamps[0]
 }
 
 /** Reads frames' times off the lines that the filter `showinfo` writes, one for each, before it is given on. */

@@ -11,11 +11,15 @@ const reorderSeconds = 10
 export const readTrackTimes = async (track: InputVideoTrack, signal?: AbortSignal): Promise<FrameTimes> => {
   const packets: PacketTime[] = []
   let first = Number.POSITIVE_INFINITY
-  for await (const { timestamp, duration } of new EncodedPacketSink(track).packets(undefined, undefined, {
-    metadataOnly: true,
-  })) {
+  for await (const { timestamp, duration, type } of new EncodedPacketSink(track).packets(
+    undefined,
+    undefined,
+    {
+      metadataOnly: true,
+    },
+  )) {
     signal?.throwIfAborted()
-    packets.push({ timestamp, duration })
+    packets.push({ timestamp, duration, isKey: type === 'key' })
     first = Math.min(first, timestamp)
     if (timestamp - Math.max(0, first) > limits.video.maxSeconds + reorderSeconds) throw tooLong()
   }
