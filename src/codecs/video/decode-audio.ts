@@ -5,6 +5,7 @@ import {
   EncodedPacketSink,
   type InputAudioTrack,
 } from 'mediabunny'
+import { isReclaimed } from './reclaimed-codec.ts'
 
 /** Packets that are sent at a time; where one of them breaks the decoder, no more than these are lost. */
 const batchPackets = 8
@@ -66,8 +67,8 @@ const startRun = (config: AudioDecoderConfig, decoded: AudioData[], onFault: () 
       decoded.push(data)
       wake()
     },
-    error: () => {
-      onFault()
+    error: (cause) => {
+      if (!isReclaimed(cause)) onFault()
       wake()
     },
   })

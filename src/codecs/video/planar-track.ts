@@ -84,7 +84,8 @@ export const openPlanarTrack = ({ codec, size, colour, alpha }: PlanarTrackOptio
       const timestamp = Math.max(lastMicros + 1, Math.round(timestampSeconds * 1e6))
       lastMicros = timestamp
       times.set(timestamp, { timestampSeconds, durationSeconds })
-      const isKey = timestampSeconds >= lastKeySeconds + keyFrameSeconds - 1e-6
+      const isDue = timestampSeconds >= lastKeySeconds + keyFrameSeconds - 1e-6
+      const isKey = isDue || encoders.some((encoder) => encoder.needsKeyFrame())
       if (isKey) lastKeySeconds = timestampSeconds
       const init = {
         format: 'I420' as const,

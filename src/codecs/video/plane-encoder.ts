@@ -1,3 +1,5 @@
+import { isReclaimed } from './reclaimed-codec.ts'
+
 /** How one plane of a video, its colours or its alpha, is encoded. */
 export type PlaneSetup = {
   readonly config: VideoEncoderConfig
@@ -14,6 +16,8 @@ export type EncodedPlane = {
 export interface PlaneEncoder {
   /** Resolves when a frame more may be sent; rejects with what went wrong before. */
   ready(): Promise<void>
+  /** Whether what is encoded next refers to nothing before it: at the start, and after a loss. */
+  needsKeyFrame(): boolean
   /** Takes the frame over, and closes it. */
   encode(frame: VideoFrame, keyFrame: boolean): void
   flush(): Promise<void>
@@ -28,17 +32,31 @@ export const openPlaneEncoder = (
   onPlane: (plane: EncodedPlane) => void,
 ): PlaneEncoder => {
   let failure: unknown
-  const encoder = new VideoEncoder({
-    output: (chunk, metadata) => onPlane({ chunk, metadata }),
-    error: (cause) => {
-      failure ??= cause
-    },
-  })
-  encoder.configure(config)
+  let waiting = 0
+  let isFresh = false
+  const open = (): VideoEncoder => {
+    isFresh = true
+    const opened = new VideoEncoder({
+      output: (chunk, metadata) => {
+        waiting--
+        onPlane({ chunk, metadata })
+      },
+      error: (cause) => {
+        // Without a frame in it nothing is lost.
+        if (!isReclaimed(cause) || waiting > 0) failure ??= cause
+      },
+    })
+    opened.configure(config)
+    return opened
+  }
+  let encoder = open()
+  let isClosed = false
   const check = () => {
     if (failure) throw failure
+    if (encoder.state === 'closed' && !isClosed) encoder = open()
   }
   return {
+    needsKeyFrame: () => isFresh,
     async ready() {
       check()
       while (encoder.encodeQueueSize >= framesAhead && encoder.state === 'configured') await drained(encoder)
@@ -46,6 +64,8 @@ export const openPlaneEncoder = (
     },
     encode(frame, keyFrame) {
       try {
+        waiting++
+        isFresh = false
         encoder.encode(frame, { ...frameOptions, keyFrame })
       } finally {
         frame.close()
@@ -57,6 +77,7 @@ export const openPlaneEncoder = (
       check()
     },
     close() {
+      isClosed = true
       if (encoder.state !== 'closed') encoder.close()
     },
   }

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openFrameWriter } from '#codecs/video/open-frame-writer.ts'
 import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
-import { alphaAt, evenTimes, writeClip } from '#support/write-clip.ts'
+import { alphaAt, evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 320, height: 180 }
 
@@ -65,5 +66,52 @@ describe.skipIf(nativeIsMissing)('a WebM, as ffmpeg reads it (skipped where ther
     expect(video?.tags?.alpha_mode).toBeUndefined()
     const keys = (await packets(blob, 'v:0')).filter(({ isKey }) => isKey)
     expect(keys.map(({ seconds }) => seconds)).toEqual([0, 2, 4])
+  })
+
+  test('goes on with another encoder when the browser takes an idle one away', async () => {
+    const { VideoEncoder: Real } = globalThis
+    const opened: { encoder: VideoEncoder; init: VideoEncoderInit }[] = []
+    class Watched extends Real {
+      constructor(init: VideoEncoderInit) {
+        super(init)
+        opened.push({ encoder: this, init })
+      }
+    }
+    globalThis.VideoEncoder = Watched
+    onTestFinished(() => {
+      globalThis.VideoEncoder = Real
+    })
+    const sink = memorySink()
+    const writer = await openFrameWriter(
+      {
+        format: 'webm',
+        size,
+        fps: 10,
+        hasAlpha: true,
+        isMatte: false,
+        audioOf: null,
+        signal: new AbortController().signal,
+      },
+      sink,
+    )
+    for (let index = 0; index < 10; index++) {
+      if (index === 5) {
+        await Promise.all(opened.map(({ encoder }) => encoder.flush()))
+        opened[0]?.encoder.close()
+        opened[0]?.init.error(new DOMException('Codec reclaimed due to inactivity.', 'QuotaExceededError'))
+      }
+      const raster = paintFrame(size.width, size.height, index)
+      await writer.write({ raster, timestampSeconds: index / 10, durationSeconds: 0.1 })
+    }
+    await writer.finish()
+    expect(opened).toHaveLength(3)
+    const written = await packets(sink.blob(), 'v:0')
+    expect(written.filter(({ isKey }) => isKey).map(({ seconds }) => seconds)).toEqual([0, 0.5])
+    const alpha = await decodeRaw(
+      sink.blob(),
+      ['-vf', 'alphaextract', '-pix_fmt', 'gray'],
+      ['-c:v', 'libvpx-vp9'],
+    )
+    expect(alpha.length).toBe(10 * size.width * size.height)
   })
 })
