@@ -19,6 +19,8 @@ export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<F
     const shown = readingSize(facts, size)
     const { first, end } = framesIn(times, range)
     const decoder = new ImageDecoder({ data: video.stream(), type: 'image/gif' })
+    // Closing it early rejects these two, which nobody waits for.
+    for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
     try {
       for (let position = first; position < end; position++) {
         const { image } = await untilAborted(decoder.decode({ frameIndex: position }), signal)

@@ -1,4 +1,4 @@
-import type { VideoSample } from 'mediabunny'
+import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
 import { type Orientation, swapsSides } from '#codecs/image/exif-orientation.ts'
 import { placeRows } from '#codecs/image/orient.ts'
 import type { Raster, Size } from '#engine/raster.ts'
@@ -35,11 +35,12 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
   try {
     // A frame that was put together of colour and alpha has lost its colour space.
     if (format === 'I420A') return await convertedPlanes(await planesOf(sample, 'I420'), colors.colorSpace)
-    if (format === 'I420' || format === 'NV12') {
-      const isSmaller = wanted.width < width && wanted.height < height
+    if ((format === 'I420' || format === 'NV12') && wanted.width < width && wanted.height < height) {
       const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
-      if (isSmaller) return await convertedPlanes(shrunk(await planesOf(sample, format), wanted), colorSpace)
-      if (colors.isGuessed) return await convertedPlanes(await planesOf(sample, format), colorSpace)
+      return await convertedPlanes(shrunk(await planesOf(sample, format), format, wanted), colorSpace)
+    }
+    if (colors.isGuessed && format && !/^(RGB|BGR)/.test(format)) {
+      return await convertedPlanes(await planesOf(sample, format), colors.colorSpace)
     }
     return { width, height, data: await converted(sample, { width, height }) }
   } catch {
@@ -56,7 +57,7 @@ const converted = async (frame: Convertible, { width, height }: Size): Promise<U
   return data
 }
 
-const planesOf = async (sample: VideoSample, format: 'I420' | 'NV12'): Promise<Planes> => {
+const planesOf = async (sample: VideoSample, format: VideoSamplePixelFormat): Promise<Planes> => {
   const { width, height } = sample.visibleRect
   const data = new Uint8Array(sample.allocationSize())
   return { width, height, format, data, layout: await sample.copyTo(data) }
@@ -66,7 +67,8 @@ const planesOf = async (sample: VideoSample, format: 'I420' | 'NV12'): Promise<P
 const convertedPlanes = async (planes: Planes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
   const { width, height, format, layout } = planes
   const opaque = new VideoFrame(planes.data, {
-    format,
+    // Newer names than TypeScript's: those of more than 8 bits.
+    format: format as VideoPixelFormat,
     codedWidth: width,
     codedHeight: height,
     timestamp: 0,
