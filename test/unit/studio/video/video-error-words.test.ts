@@ -19,12 +19,14 @@ test('every error of a video says what happened and what to do', () => {
   expect(new Set(titles).size).toBe(codes.length)
 })
 
-test('a job that broke off says where, and that nothing is done twice', () => {
+test('a job that broke off says where, and what to do, once', () => {
   const { help, retry } = videoErrorWords({
     code: 'processing_failed',
     message: 'The video breaks off at 1.2 s.',
   })
   expect(help).toMatch(/^The video breaks off at 1\.2 s\. Try again/)
+  const advised = { code: 'processing_failed', message: 'It was interrupted. Try a smaller size.' }
+  expect(videoErrorWords(advised).help.match(/\btry\b/gi)).toHaveLength(1)
   expect(retry).toBe(true)
 })
 

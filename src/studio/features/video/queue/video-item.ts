@@ -63,11 +63,15 @@ export type Phase =
   | 'stopped'
   | 'expired'
 
+/** How a job ends that somebody stopped, here or in another tab. */
+const cancelledCode = 'cancelled'
+
 export const phaseOf = (item: VideoItem): Phase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
   if (newest && !item.fault) {
-    if (item.isStopped && newest.job.status !== 'completed') return 'stopped'
+    const isCancelled = newest.job.error?.code === cancelledCode
+    if ((item.isStopped && newest.job.status !== 'completed') || isCancelled) return 'stopped'
     const phases = { queued: 'waiting', processing: 'working', completed: 'done', failed: 'failed' } as const
     return phases[newest.job.status]
   }

@@ -37,7 +37,7 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
     case 'processing_failed':
       return {
         title: 'The work stopped half-way',
-        help: `${sentence(fault.message)}Try again: frames that were done are not done twice. If it keeps failing, Fast and a smaller size need the least memory. ${kept}`,
+        help: `${advised(fault.message)} ${kept}`,
         retry: true,
       }
     case 'job_not_found':
@@ -65,7 +65,13 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
   }
 }
 
-const sentence = (message: string): string => (message === '' ? '' : `${message.replace(/[.\s]+$/, '')}. `)
+/** The service's own words, and a way on where they name none. */
+const advised = (message: string): string => {
+  const said = message.trim().replace(/([^.!?])$/, '$1.')
+  return /\b(try|send|free)\b/i.test(said)
+    ? said
+    : `${said} Try again; if it keeps failing, Fast and a smaller size need the least memory.`.trim()
+}
 
 const detailText = ({ details, message }: Fault): string => {
   const said =

@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { hasFfmpeg, panningClip, probeFile } from '#support/clips.ts'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, fox, openStudio, pick, rows, stage } from './studio-flow.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
+test.setTimeout(400_000)
+
+const clip = () => ({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: panningClip({ frames: 18 }) })
+const video = { level: 'fast', format: 'webm' }
+const longWait = { timeout: 180_000 }
+
+const state = (page: Page, name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
+const saveButton = (page: Page, format: string) =>
+  page.getByRole('button', { name: `Save ${format}`, exact: true })
+
+async function expectSound(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    what,
+  ).toEqual([])
+}
+
+test('a clip is trimmed, cut out, compared, saved, written in another format, and there after a reload', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStudio(page, { video })
+  await pick(page, clip())
+  const cost = page.getByTestId('cost')
+  await expect(cost).toContainText('1.5 s → 18 frames')
+  await expect(cost).toContainText('10 credits')
+  await expectSound(page, 'before the start')
+
+  // All by keyboard: the last third is left out.
+  await page.getByRole('slider', { name: 'End of the part' }).focus()
+  for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowLeft')
+  await expect(cost).toContainText('1 s → 12 frames')
+  await expect(cost).toContainText('5 credits')
+
+  await start(page).click()
+  await expect(page.getByRole('button', { name: 'Cancel clip.mp4' })).toBeVisible()
+  await expect(page).toHaveTitle(/^\d+ % clip\.mp4/)
+  await expect(state(page, 'done')).toBeVisible(longWait)
+  await expect(page).toHaveTitle('Clearcut Studio')
+  await expect(page.getByLabel('clip.mp4, background removed')).toBeVisible()
+  await expect(page.getByTestId('announcements')).toContainText('clip.mp4: done')
+  await expectSound(page, 'done')
+
+  const webm = await downloaded(page, () => saveButton(page, 'WebM').click())
+  expect(webm.name).toBe('clip.webm')
+  const [stream] = probeFile(webm.bytes).streams.filter(({ codec_type }) => codec_type === 'video')
+  expect(stream).toMatchObject({ codec_name: 'vp9', nb_read_frames: '12' })
+
+  await page.getByRole('radio', { name: /MP4/ }).check()
+  await expect(cost).toContainText('12 frames')
+  await page.getByRole('button', { name: 'Make MP4 too' }).click()
+  await expect(saveButton(page, 'MP4')).toBeVisible(longWait)
+  const mp4 = await downloaded(page, () => saveButton(page, 'MP4').click())
+  expect(mp4.name).toBe('clip-cutout.mp4')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^clip\.mp4/ }).click()
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(2)
+  const again = await downloaded(page, () => saveButton(page, 'MP4').click())
+  expect(again.bytes.equals(mp4.bytes)).toBe(true)
+})
+
+test('a video that cannot be read is told off in words, and pictures beside it are cut out', async ({
+  page,
+}) => {
+  await openStudio(page, { video })
+  await pick(page, {
+    name: 'broken.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('\0\0\0\x20ftypisomnothing'),
+  })
+  await expect(stage(page).locator('..').getByText('This file cannot be read as a video')).toBeVisible()
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(rows(page, 'failed')).toHaveCount(1)
+})
+
+test('Cancel stops the work at once, and the video can be started again', async ({ page }) => {
+  await openStudio(page, { video })
+  await pick(page, clip())
+  await start(page).click()
+  const began = Date.now()
+  await page.getByRole('button', { name: 'Cancel clip.mp4' }).click()
+  await expect(state(page, 'stopped')).toBeVisible()
+  expect(Date.now() - began).toBeLessThan(3000)
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(state(page, 'done')).toBeVisible(longWait)
+})
