@@ -66,3 +66,29 @@ test('libvpx encodes alpha without writing past its stack', async () => {
   await ffmpeg.run([...source, ...vp9, 'out.webm'])
   expect((await ffmpeg.readFile('out.webm')).length).toBeGreaterThan(1000)
 })
+
+test('a program that gives no sign of life is ended, and the message says so', async () => {
+  const ffmpeg = await opened()
+  const silent = [
+    '-nostats',
+    '-loglevel',
+    'quiet',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=3840x2160',
+    '-f',
+    'null',
+    '-',
+  ]
+  await expect(ffmpeg.run(silent, { stallSeconds: 0.3 })).rejects.toThrow('no sign for 0.3 s')
+  await expect(ffmpeg.readFile('any')).rejects.toThrow(FfmpegFailure)
+})
+
+test('ffprobe prints what it finds, and fails where it finds nothing', async () => {
+  const ffmpeg = await opened()
+  await ffmpeg.run([...raw, '-i', await ffmpeg.mount(new Blob([grey(3)])), '-c:v', 'ffv1', 'out.mkv'])
+  const printed = await ffmpeg.probe(['-v', 'error', '-show_streams', '-of', 'json', 'out.mkv'])
+  expect(JSON.parse(printed)).toMatchObject({ streams: [{ codec_name: 'ffv1', width: 4 }] })
+  await expect(ffmpeg.probe(['-v', 'error', '-show_streams', 'missing.mkv'])).rejects.toThrow(FfmpegFailure)
+})

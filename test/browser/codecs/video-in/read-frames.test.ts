@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
@@ -286,5 +286,20 @@ test.skipIf(!hasNative)(
     await expect(reading()).rejects.toMatchObject({ code: 'invalid_video' })
     expect(read).toBeGreaterThan(10)
     expect(read).toBeLessThan(48)
+  },
+)
+
+test.skipIf(!hasNative)(
+  `without shared memory, ffmpeg decodes stretch by stretch and leaves no frame out ${missing}`,
+  async () => {
+    vi.stubGlobal('crossOriginIsolated', false)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=10']
+    const { blob } = await madeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
+    const { starts, facts } = await readAll(blob)
+    expect(facts.decoder).toBe('ffmpeg')
+    expect(starts.map((start) => Math.round(start * 25))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    )
   },
 )
