@@ -11,7 +11,7 @@ const cachePrefix = 'clearcut-shell-'
 const stagingName = 'clearcut-next-shell'
 
 /** Names below these are content hashes, so what is kept under one is right for ever. */
-const hashedFolder = 'assets/'
+const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
 
 /** Parts of models and runtimes: the page's own store keeps them, so they are not kept twice. */
 const modelFolder = 'models/'
@@ -39,7 +39,7 @@ export const openOfflineCache = (): OfflineCache => ({
     await Promise.all(
       wanted.map(async ({ path }) => {
         const url = new URL(path, base).href
-        const isHashed = path.startsWith(hashedFolder)
+        const isHashed = isHashedFile(path)
         const response = (isHashed && (await matchIn(kept, url))) || (await fetchWhole(url, isHashed))
         await staging.put(url, response)
       }),
@@ -57,7 +57,7 @@ export const openOfflineCache = (): OfflineCache => ({
     const path = pathBelow(base, request)
     if (path === null || path.startsWith(modelFolder) || isOwnFile(path)) return null
     if (request.mode === 'navigate') return newestPage(request, base)
-    return path.startsWith(hashedFolder) ? keptFirst(request) : networkFirst(request)
+    return isHashedFile(path) ? keptFirst(request) : networkFirst(request)
   },
 })
 
