@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { trialText } from '#studio/features/video/words/video-words.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { momentText } from '#studio/media/moments.ts'
 import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
@@ -11,7 +12,7 @@ type Props = { readonly trial: Trial; readonly backdrop: Backdrop }
 
 /** Three frames of the video, cut out before a job is begun. */
 export function TrialFrames({ trial, backdrop }: Props) {
-  const { moments, pictures, error, isRunning, close } = trial
+  const { moments, pictures, error, isRunning, progress, close } = trial
   if (!isRunning && !pictures && !error) return null
   return (
     <section

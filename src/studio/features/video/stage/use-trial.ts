@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
@@ -12,6 +13,7 @@ export type Trial = {
   readonly pictures: readonly Blob[] | null
   readonly error: ServiceError | null
   readonly isRunning: boolean
+  readonly progress: Progress | null
   readonly start: (options: VideoOptions) => void
   /** Stops it, or puts its pictures away. */
   readonly close: () => void
@@ -23,6 +25,7 @@ export function useTrial(item: VideoItem): Trial {
   const announce = useAnnounce()
   const abort = useRef<AbortController | null>(null)
   const [moments, setMoments] = useState<readonly number[]>([])
+  const [progress, setProgress] = useState<Progress | null>(null)
   const work = useMutation<readonly Blob[], ServiceError, VideoOptions>({
     networkMode: 'always',
     mutationFn: (options) => {
@@ -33,7 +36,8 @@ export function useTrial(item: VideoItem): Trial {
       abort.current = mine
       const times = trialMoments(trim, facts)
       setMoments(times)
-      return videos.tryFrames(file, facts, options, times, { signal: mine.signal })
+      setProgress(null)
+      return videos.tryFrames(file, facts, options, times, { signal: mine.signal, onProgress: setProgress })
     },
     onMutate: () => announce('Cutting out three frames'),
     onSuccess: () => announce('Three frames are cut out'),
@@ -44,6 +48,7 @@ export function useTrial(item: VideoItem): Trial {
     pictures: work.data ?? null,
     error: isAbort(work.error) ? null : work.error,
     isRunning: work.isPending,
+    progress: work.isPending ? progress : null,
     start: work.mutate,
     close: () => {
       abort.current?.abort()

@@ -54,12 +54,18 @@ export const workText = (item: VideoItem): string => {
   if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
   if (phase === 'waiting') return 'Waiting for the video before it'
   const { progress, run } = item
-  if (progress?.stage === 'model')
-    return `Getting the model, once${progress.bytes ? `: ${bytesOfText(progress.bytes)}` : ''}`
+  if (progress?.stage === 'model') return modelText(progress)
   if (!run || run.done === 0)
     return item.isFromBefore ? 'Going on where it stopped' : 'Looking at the first frames'
   return `Cutting out, ${frameText(run)}`
 }
+
+/** What is going on while single frames are tried. */
+export const trialText = (progress: Progress | null): string =>
+  progress?.stage === 'model' ? modelText(progress) : 'Cutting out three frames'
+
+const modelText = ({ bytes }: Progress): string =>
+  `Getting the model, once${bytes ? `: ${bytesOfText(bytes)}` : ''}`
 
 /** Speed and time to go; empty until five frames were seen (field notes: no guesses). */
 export const speedText = (item: VideoItem): string => {
