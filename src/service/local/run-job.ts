@@ -43,7 +43,11 @@ export const runJob = async (
     })
 
   const request = { video, facts, track }
-  const report = reporter(facts.frames, onProgress)
+  const silence = watchSilence(() => {
+    first ??= { thrown: stoodStill() }
+    stop.abort()
+  })
+  const report = reporter(facts.frames, onProgress, silence.heard)
   const [mattes, render] = await Promise.allSettled([
     orStop(
       work.estimateMattes(
@@ -58,6 +62,7 @@ export const runJob = async (
       ),
     ),
   ])
+  silence.end()
   if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown
 
   const { width, height, bytes, audioDropped, encodeWaitSeconds } = render.value
@@ -79,18 +84,43 @@ const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
  * One report out of two: a job is as far as its rendering; what the mattes say is of interest only until
  * the first frame is rendered, for a network may have to be fetched until then.
  */
-const reporter = (total: number, onProgress: RunCall['onProgress']) => {
+const reporter = (total: number, onProgress: RunCall['onProgress'], onReport: () => void) => {
   let isRendering = false
   const ofRender: OnProgress = (progress) => {
+    onReport()
     const { done, total: all } = progress.frames ?? { done: 0, total }
     isRendering ||= done > 0
     if (isRendering) onProgress(all > 0 ? done / all : 0, progress)
   }
   const ofMattes: OnProgress = (progress) => {
+    onReport()
     if (!isRendering) onProgress(0, { ...progress, ratio: 0, frames: { done: 0, total } })
   }
   return { ofMattes, ofRender }
 }
+
+/** So many checks in a row without a word from either worker: a part of the work will never end. */
+const silentChecks = 20
+const checkEveryMs = 30_000
+
+/** Counts checks and not the time, which also passes while the device sleeps. */
+const watchSilence = (onSilence: () => void) => {
+  let silent = 0
+  const timer = setInterval(() => {
+    if (++silent === silentChecks) onSilence()
+  }, checkEveryMs)
+  return {
+    heard: () => {
+      silent = 0
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+const stoodStill = () =>
+  new ServiceError('internal_server_error', {
+    message: 'The work on this video stood still, so it was stopped. Send it again.',
+  })
 
 const sourceGone = () =>
   new ServiceError('internal_server_error', {

@@ -150,6 +150,27 @@ test('when one worker fails, the other is stopped before the job ends', async ()
   expect(stepsAfter).toBeLessThanOrEqual(1)
 })
 
+test('a job of whose work nothing is heard any more is ended, and the next one runs (D-40)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const tab = memoryBrowser().openTab({ onStep: (_, video) => (video as File).name === 'stuck' && never() })
+    const stuck = await tab.videos.submitVideo(scriptedVideo({}, 'stuck'), defaultVideoOptions)
+    const next = await submit(tab.videos, { fps: 25 })
+    await until(isRunning(tab.videos, stuck.id))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    vi.advanceTimersByTime(9.5 * 60_000)
+    expect((await tab.videos.getJob(stuck.id)).status).toBe('processing')
+    vi.advanceTimersByTime(60_000)
+    expect((await endOf(tab.videos, stuck.id)).error).toEqual({
+      code: 'processing_failed',
+      message: expect.stringContaining('stood still'),
+    })
+    expect((await endOf(tab.videos, next.id)).status).toBe('completed')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a full disk in mid-work is told in plain words', async () => {
   const full = new ServiceError('internal_server_error', {
     cause: new Error('QuotaExceededError: The quota has been exceeded.'),
