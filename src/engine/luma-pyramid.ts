@@ -10,8 +10,8 @@ export type LumaPyramid = readonly [LumaFloor, ...LumaFloor[]]
 
 /** Repeated border pixels, so that a patch may leave the picture by this much. */
 export const margin = 16
-/** The most pixels of the largest floor: motion is found at about 320 px. */
-const lumaPixels = 57_600
+/** The most pixels of the largest floor: motion is found at about 250 px. */
+const lumaPixels = 36_000
 /** The smallest floor has at least this many pixels on its short side, unless the picture itself has fewer. */
 const leastSide = 20
 

@@ -1,7 +1,9 @@
 import { carryMattes, type Vote } from '#engine/carry-matte.ts'
+import { closeUpBox } from '#engine/close-up.ts'
 import type { Alpha } from '#engine/raster.ts'
 import { unexplained } from '#engine/unexplained.ts'
 import { type Course, courseFrom } from './course.ts'
+import { isWorthwhile, type Look } from './look.ts'
 import type { VideoPlan } from './video-plan.ts'
 import type { WatchedFrame } from './watch-frames.ts'
 
@@ -13,44 +15,63 @@ type Between = { readonly watched: WatchedFrame; readonly course: Course }
 /**
  * Asks the network for key frames' mattes and carries them to the frames between along the motion, from
  * both sides. A key frame is due where a scene begins, where `plan.longestGap` ends, and as soon as the
- * last one explains too little, though with no more passes on average than the plan pays for; what calm
+ * last one explains too little, though with no more looks on average than the plan pays for; what calm
  * stretches save is spent on wild ones.
  */
 export async function* matteFrames(
   frames: AsyncIterable<WatchedFrame>,
   plan: VideoPlan,
-  askNetwork: (watched: WatchedFrame) => Promise<Alpha>,
+  look: Look,
 ): AsyncGenerator<MattedFrame, void, void> {
   let key: MattedFrame | undefined
   let between: Between[] = []
   let saved = 0
+  let sinceWhole = 0
   for await (const watched of frames) {
     if (!key || !watched.step) {
       if (key) yield* carry(between, key, undefined)
-      key = { ...watched, matte: await askNetwork(watched), isKey: true }
+      key = { ...watched, matte: await look(watched.frame.raster, undefined), isKey: true }
       between = []
       saved = 0
+      sinceWhole = 0
       yield key
       continue
     }
     const { ahead, back } = watched.step
     const course = courseFrom(watched.luma, key.luma, { there: back, back: ahead }, between.at(-1)?.course)
     saved++
-    const isLost =
-      saved >= plan.framesPerPass && unexplained(course.there, course.trust, key.matte) > plan.mostUnexplained
-    if (isLost || between.length + 1 >= plan.longestGap) {
-      const next: MattedFrame = { ...watched, matte: await askNetwork(watched), isKey: true }
-      yield* carry(between, key, next)
-      yield next
-      key = next
-      between = []
-      saved = Math.min(saved - plan.framesPerPass, plan.framesPerPass)
-    } else {
+    sinceWhole++
+    const isClose = canLookClose(plan, key.matte)
+    const cost = isClose ? plan.closeEvery : plan.wholeEvery
+    const isLost = saved >= cost && unexplained(course.there, course.trust, key.matte) > plan.mostUnexplained
+    if (!isLost && between.length + 1 < plan.longestGap) {
       between.push({ watched, course })
+      continue
     }
+    const isWhole = !isClose || sinceWhole >= plan.lookAroundEvery
+    const expected = isWhole ? undefined : carryMattes([voteOf(key, course, 1)])
+    const next: MattedFrame = { ...watched, matte: await look(watched.frame.raster, expected), isKey: true }
+    yield* carry(between, key, next)
+    yield next
+    key = next
+    between = []
+    saved = Math.min(Math.max(0, saved - cost), plan.longestGap)
+    if (isWhole) sinceWhole = 0
   }
   if (key) yield* carry(between, key, undefined)
 }
+
+function canLookClose(plan: VideoPlan, matte: Alpha): boolean {
+  const box = plan.close && closeUpBox(matte)
+  return box ? isWorthwhile(box, matte) : false
+}
+
+const voteOf = ({ matte }: MattedFrame, { there, trust }: Course, weight: number): Vote => ({
+  matte,
+  flow: there,
+  trust,
+  weight,
+})
 
 function* carry(
   between: readonly Between[],
@@ -60,11 +81,9 @@ function* carry(
   const courses = after ? coursesTo(after, between) : []
   for (const [index, { watched, course }] of between.entries()) {
     const share = (index + 1) / (between.length + 1)
-    const votes: Vote[] = [
-      { matte: before.matte, flow: course.there, trust: course.trust, weight: after ? 1 - share : 1 },
-    ]
+    const votes = [voteOf(before, course, after ? 1 - share : 1)]
     const next = courses[index]
-    if (after && next) votes.push({ matte: after.matte, flow: next.there, trust: next.trust, weight: share })
+    if (after && next) votes.push(voteOf(after, next, share))
     yield { ...watched, matte: carryMattes(votes), isKey: false }
   }
 }

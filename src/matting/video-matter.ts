@@ -1,12 +1,11 @@
 import type { Level } from '#contract/image-options.ts'
-import type { Alpha, Matte, Raster } from '#engine/raster.ts'
-import { resizePlane } from '#engine/resize.ts'
-import { toTensor } from '#engine/tensor.ts'
+import type { Alpha, Raster } from '#engine/raster.ts'
 import { calmMattes } from './calm-mattes.ts'
+import { openLook } from './look.ts'
 import { matteFrames } from './matte-frames.ts'
 import type { MattingCall, Networks } from './networks.ts'
-import { planVideoMatting, type VideoPlan } from './video-plan.ts'
-import { type WatchedFrame, watchFrames } from './watch-frames.ts'
+import { planVideoMatting } from './video-plan.ts'
+import { watchFrames } from './watch-frames.ts'
 
 /** What a frame of a video looks like to the matter: the whole picture, `mattingPixels` at most. */
 export type SmallFrame = { readonly raster: Raster; readonly timestampSeconds: number }
@@ -44,29 +43,19 @@ export interface VideoMatter {
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
   const planFor = (level: Level) => planVideoMatting(level, networks.device.backend)
-  const askNetwork = async ({ network, sidePx }: VideoPlan, { frame }: WatchedFrame, call: MattingCall) => {
-    call.signal.throwIfAborted()
-    const size = { width: sidePx, height: sidePx }
-    const matte = await networks.run(network, toTensor(frame.raster, size), size, call)
-    return toAlpha(resizePlane(matte, frame.raster))
-  }
   return {
-    load: (level, call) => networks.load(planFor(level).network, call),
+    load: async (level, call) => {
+      const { whole, close } = planFor(level)
+      for (const kind of new Set([whole.network, (close ?? whole).network])) await networks.load(kind, call)
+    },
     estimate: async function* (frames, level, call) {
       const plan = planFor(level)
-      const matted = matteFrames(watchFrames(frames, call.signal), plan, (frame) =>
-        askNetwork(plan, frame, call),
-      )
+      const watched = watchFrames(frames, call.signal)
+      const matted = matteFrames(watched, plan, openLook(networks, plan, call))
       for await (const { matte, isKey, isCut } of calmMattes(matted, plan.calmFrames)) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }
       }
     },
   }
-}
-
-function toAlpha({ width, height, data }: Matte): Alpha {
-  const alpha = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < alpha.length; i++) alpha[i] = (data[i] ?? 0) * 255
-  return { width, height, data: alpha }
 }

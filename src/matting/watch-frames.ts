@@ -28,6 +28,7 @@ export async function* watchFrames(
   for await (const frame of frames) {
     signal.throwIfAborted()
     const luma = toLumaPyramid(frame.raster)
+    const afterOdd = odd !== undefined
     if (odd) {
       const isFlash = !areApart(odd.before, luma, findStep(odd.before, luma))
       yield isFlash ? odd.watched : afterCut(odd.watched)
@@ -35,7 +36,7 @@ export async function* watchFrames(
     }
     const step = last && findStep(last, luma)
     const watched = { frame, luma, step, isCut: false }
-    if (last && step && areApart(last, luma, step)) odd = { watched, before: last }
+    if (last && step && !afterOdd && areApart(last, luma, step)) odd = { watched, before: last }
     else yield watched
     last = luma
   }

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import type { Level } from '#contract/image-options.ts'
+import type { Alpha, Raster } from '#engine/raster.ts'
+import type { Device } from '#matting/device.ts'
+import type { Networks } from '#matting/networks.ts'
+import { type FrameMatte, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
+import { type Disc, discShare, paintScene, playFrames } from '#support/painted-video.ts'
+import { noise } from '#support/tiny-networks.ts'
+
+const size = { width: 160, height: 96 }
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+
+/** Networks that take red for the subject; each pass answers wrongly by up to `error`, at random. */
+const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) => {
+  const passes: string[] = []
+  const loaded: string[] = []
+  const networks: Networks = {
+    device: { backend, threads: 1, isolated: false, precision: 'int8+fp16', label: '', notes: [] },
+    load: async (kind) => void loaded.push(kind),
+    isLoaded: (kind) => loaded.includes(kind),
+    run: async (kind, input, { width, height }) => {
+      passes.push(`${kind} ${width}`)
+      const pixels = width * height
+      const wrong = noise(1024, passes.length)
+      const data = new Float32Array(pixels)
+      for (let i = 0; i < pixels; i++) {
+        const place = (i >> 5) % 1024
+        const isSubject = (input[i] ?? 0) > (input[pixels + i] ?? 0) + 0.1
+        data[i] = Math.min(1, Math.max(0, (isSubject ? 1 : 0) + error * (wrong[place] ?? 0)))
+      }
+      return { width, height, data }
+    },
+    dispose: async () => {},
+  }
+  return { networks, passes, loaded }
+}
+
+const estimate = async (
+  networks: Networks,
+  pictures: readonly Raster[],
+  level: Level,
+): Promise<FrameMatte[]> => {
+  const mattes: FrameMatte[] = []
+  for await (const matte of openVideoMatter(networks).estimate(playFrames(pictures), level, call)) {
+    mattes.push(matte)
+  }
+  return mattes
+}
+
+const moving = (count: number): Disc[] =>
+  Array.from({ length: count }, (_, i) => ({ x: 40 + 2 * i, y: 48 + 10 * Math.sin(i / 5), radius: 20 }))
+
+const error = (matte: Alpha | undefined, disc: Disc): number =>
+  discShare(size, disc).reduce((sum, share, i) => sum + Math.abs(share - (matte?.data[i] ?? 0) / 255), 0) /
+  (Math.PI * disc.radius ** 2)
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+test.each<[Level, number]>([
+  ['balanced', 8],
+  ['fast', 5],
+])('%s follows a moving disc without smear, in %d passes over 30 frames', async (level, expected) => {
+  const discs = moving(30)
+  const { networks, passes } = redNetworks()
+  const mattes = await estimate(
+    networks,
+    discs.map((disc) => paintScene(size, { disc })),
+    level,
+  )
+  expect(mattes).toHaveLength(30)
+  expect(passes).toHaveLength(expected)
+  // Fast looks twice at its first frame.
+  expect(mattes.filter(({ isKey }) => isKey)).toHaveLength(level === 'fast' ? expected - 1 : expected)
+  expect(mattes.some(({ isCut }) => isCut)).toBe(false)
+  for (const [index, { matte }] of mattes.entries()) {
+    expect({ width: matte.width, height: matte.height }).toEqual(size)
+    expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
+  }
+})
+
+test('a still picture needs no pass but the first for a second', async () => {
+  const { networks, passes } = redNetworks()
+  const disc = { x: 80, y: 48, radius: 20 }
+  await estimate(
+    networks,
+    Array.from({ length: 24 }, () => paintScene(size, { disc })),
+    'balanced',
+  )
+  expect(passes).toHaveLength(1)
+})
+
+test('what flickers where the picture is still is calmed', async () => {
+  const pictures = Array.from({ length: 6 }, () => paintScene(size, { disc: { x: 80, y: 48, radius: 20 } }))
+  const { networks } = redNetworks({ error: 0.5 })
+  const mattes = await estimate(networks, pictures, 'fine')
+  const plain = redNetworks({ error: 0.5 })
+  const flickers = (of: readonly { data: ArrayLike<number> }[], scale: number): number =>
+    meanOf(
+      of
+        .slice(1)
+        .map(({ data }, i) =>
+          meanOf(Array.from(data, (value, at) => Math.abs(value - (of[i]?.data[at] ?? 0)) / scale)),
+        ),
+    )
+  const raw = []
+  const side = { width: 1024, height: 1024 }
+  for (let i = 0; i < 4; i++)
+    raw.push(await plain.networks.run('large', new Float32Array(3 * 1024 ** 2), side, call))
+  expect(
+    flickers(
+      mattes.map(({ matte }) => matte),
+      255,
+    ),
+  ).toBeLessThan(flickers(raw, 1) / 2)
+})
+
+test('a cut is counted, asks the network and lets nothing through', async () => {
+  const disc = { x: 50, y: 48, radius: 20 }
+  const pictures = [
+    ...Array.from({ length: 5 }, () => paintScene(size, { disc })),
+    ...Array.from({ length: 5 }, () => paintScene(size, { seed: 2.5 })),
+  ]
+  for (const level of ['balanced', 'fast'] as const) {
+    const mattes = await estimate(redNetworks().networks, pictures, level)
+    expect(mattes.map(({ isCut }) => isCut).indexOf(true)).toBe(5)
+    expect(mattes.filter(({ isCut }) => isCut)).toHaveLength(1)
+    expect(mattes[5]?.isKey).toBe(true)
+    expect(error(mattes[4]?.matte, disc)).toBeLessThan(0.1)
+    expect(Math.max(...(mattes[5]?.matte.data ?? [255]))).toBe(0)
+  }
+})
+
+test('a single white frame is a flash, not two cuts', async () => {
+  const pictures = Array.from({ length: 7 }, () => paintScene(size, { disc: { x: 80, y: 48, radius: 20 } }))
+  pictures[3] = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(255) }
+  const mattes = await estimate(redNetworks().networks, pictures, 'balanced')
+  expect(mattes.filter(({ isCut }) => isCut)).toHaveLength(0)
+})
+
+test.each<Level>(['balanced', 'fast'])('%s holds at most 32 frames', async (level) => {
+  const pictures = moving(40).map(({ y }) => paintScene(size, { disc: { x: 80, y, radius: 20 } }))
+  let taken = 0
+  let given = 0
+  let most = 0
+  const frames = playFrames(pictures, () => {
+    taken++
+    most = Math.max(most, taken - given)
+  })
+  for await (const _ of openVideoMatter(redNetworks().networks).estimate(frames, level, call)) given++
+  expect(given).toBe(40)
+  expect(most).toBeLessThanOrEqual(32)
+})
+
+test('stops at the next frame when it is aborted, and closes its source', async () => {
+  const controller = new AbortController()
+  let closed = false
+  async function* frames(): AsyncGenerator<SmallFrame, void, void> {
+    try {
+      for (let i = 0; ; i++) {
+        if (i === 20) controller.abort()
+        yield { raster: paintScene(size), timestampSeconds: i / 25 }
+      }
+    } finally {
+      closed = true
+    }
+  }
+  const mattes = openVideoMatter(redNetworks().networks).estimate(frames(), 'balanced', {
+    ...call,
+    signal: controller.signal,
+  })
+  const drain = async () => {
+    for await (const _ of mattes);
+  }
+  await expect(drain()).rejects.toMatchObject({ name: 'AbortError' })
+  expect(closed).toBe(true)
+})
+
+test('Fine asks the network about the whole of every frame', async () => {
+  const discs = moving(6)
+  const { networks, passes } = redNetworks()
+  const mattes = await estimate(
+    networks,
+    discs.map((disc) => paintScene(size, { disc })),
+    'fine',
+  )
+  expect(passes).toEqual(Array(6).fill('large 1024'))
+  for (const [index, { matte }] of mattes.entries())
+    expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
+})
+
+test('Balanced looks at the whole of a scene first, then only at what is around the subject', async () => {
+  const { networks, passes } = redNetworks()
+  const pictures = moving(9).map((disc) => paintScene(size, { disc }))
+  await estimate(networks, pictures, 'balanced')
+  expect(passes).toEqual(['large 1024', 'small 512', 'small 512'])
+})
+
+test.each<[Level, Device['backend'], string[]]>([
+  ['fast', 'wasm', ['small']],
+  ['balanced', 'wasm', ['large', 'small']],
+  ['fine', 'wasm', ['large']],
+  ['fast', 'webgpu', ['large']],
+])('%s on %s loads %j', async (level, backend, kinds) => {
+  const { networks, loaded } = redNetworks({ backend })
+  await openVideoMatter(networks).load(level, call)
+  expect(loaded).toEqual(kinds)
+})
+
+test('no frames give no mattes', async () => {
+  expect(await estimate(redNetworks().networks, [], 'balanced')).toEqual([])
+})
