@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { videoKey } from '#service/local/video-key.ts'
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7) % 251)
@@ -41,4 +41,10 @@ test('of a long video only slices are read', async () => {
   } as unknown as Blob
   await videoKey(video)
   expect(read).toBe(8 * 512 * 1024)
+})
+
+test('on a page over plain http, where nothing can be kept, it is said so', async () => {
+  vi.stubGlobal('crypto', {})
+  await expect(videoKey(new Blob(['x']))).rejects.toMatchObject({ message: expect.stringContaining('https') })
+  vi.unstubAllGlobals()
 })

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import type { Job } from '#contract/job.ts'
+import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
+import { openStudio } from '../support/ask-in-page.ts'
+import { hasFfmpeg, panningClip, probeFile } from '../support/clips.ts'
+import { expect, test } from '../support/studio-page.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
+
+const frames = 24
+const fields = { level: 'fast', format: 'mp4' }
+const clip = () => panningClip({ frames })
+
+/** Some frames are in the result, and some are not. */
+const untilHalfway = async (page: Page, url: string): Promise<Job> => {
+  let job: Job | undefined
+  await expect
+    .poll(
+      async () => {
+        job = (await askForJob(page, url)).json
+        return job.progress
+      },
+      { timeout: 120_000, intervals: [200] },
+    )
+    .toBeGreaterThan(0.1)
+  expect(job).toMatchObject({ status: 'processing' })
+  return job as Job
+}
+
+const usedCredits = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
+
+const storedFiles = (page: Page, folder: string): Promise<readonly string[]> =>
+  page.evaluate(async (folder) => {
+    const names: string[] = []
+    const root = await navigator.storage.getDirectory()
+    const found = await root.getDirectoryHandle(folder).catch(() => null)
+    if (found)
+      for await (const name of (found as unknown as { keys(): AsyncIterable<string> }).keys())
+        names.push(name)
+    return names
+  }, folder)
+
+test('a job whose page was killed is resumed by the next visit, from the mattes that were there (D-40)', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page)
+  const { json: job } = await submit(page, { file: clip(), fields })
+  const before = await untilHalfway(page, job.status_url)
+  const crashed = page.waitForEvent('crash')
+  const session = await context.newCDPSession(page)
+  // Never answered, since the page is gone by then.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+
+  const next = await context.newPage()
+  await openStudio(next)
+  const seen = await untilEnded(next, job.status_url)
+  expect(seen[0]?.progress).toBeGreaterThanOrEqual(before.progress)
+  expect(seen.at(-1)).toMatchObject({ status: 'completed', started_at: before.started_at })
+  const { body } = await download(next, seen.at(-1)?.result_url ?? '')
+  expect(probeFile(body).streams[0]).toMatchObject({ codec_name: 'h264', nb_read_frames: String(frames) })
+  expect(await usedCredits(next)).toBe(job.credits)
+})
+
+test('two tabs: one works, both answer for the job, and the other goes on when that one is closed', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page)
+  const other = await context.newPage()
+  await openStudio(other)
+  const { json: job } = await submit(page, { file: clip(), fields })
+  await untilHalfway(other, job.status_url)
+  await page.close()
+  const seen = await untilEnded(other, job.status_url)
+  expect(seen.at(-1)?.status).toBe('completed')
+})
+
+test('another format of the same video is a rendering alone', async ({ page }) => {
+  await openStudio(page)
+  const first = await submit(page, { file: clip(), fields })
+  const matted = (await untilEnded(page, first.json.status_url)).at(-1)
+  const models = new Set<string>()
+  page.context().on('request', (request) => {
+    if (request.url().includes('/models/')) models.add(request.url())
+  })
+  const second = await submit(page, { file: clip(), fields: { ...fields, format: 'webm', bg_color: 'red' } })
+  const rendered = (await untilEnded(page, second.json.status_url)).at(-1)
+  expect(rendered?.status).toBe('completed')
+  expect(rendered?.stats?.matting_seconds).toBe(matted?.stats?.matting_seconds)
+  expect([...models]).toEqual([])
+  expect(await storedFiles(page, 'sources')).toHaveLength(1)
+})
