@@ -21,11 +21,7 @@ export function TrialFrames({ trial, backdrop }: Props) {
     >
       <header className="flex items-center justify-between gap-3 pb-2 pl-1">
         <p className="text-sm font-semibold">
-          {isRunning
-            ? 'Cutting out three frames'
-            : error
-              ? 'The frames could not be cut out'
-              : 'Three frames'}
+          {isRunning ? trialText(progress) : error ? 'The frames could not be cut out' : 'Three frames'}
         </p>
         {isRunning ? (
           <Button onClick={close}>Cancel</Button>

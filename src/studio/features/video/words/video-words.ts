@@ -1,4 +1,5 @@
 import { videoFormats } from '#contract/output-formats.ts'
+import type { Progress } from '#contract/progress.ts'
 import { framesPerSecond, type Run, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
 import {
   isBusy,
