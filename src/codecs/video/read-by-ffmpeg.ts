@@ -60,7 +60,8 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
           yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
         }
       }
-      if (given < end - first - maxMissing) throw invalidVideo('The video breaks off before its end.')
+      if (end > first && (given === 0 || given < end - first - maxMissing))
+        throw invalidVideo('The video breaks off before its end.')
     } catch (cause) {
       signal.throwIfAborted()
       throw invalidVideo('The video cannot be decoded to its end.', cause)

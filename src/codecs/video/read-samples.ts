@@ -54,7 +54,8 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
         const durationSeconds = lastingOf(times, position)
         yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
       }
-      if (given < end - first - maxMissing) throw invalidVideo('The video breaks off before its end.')
+      if (given === 0 || given < end - first - maxMissing)
+        throw invalidVideo('The video breaks off before its end.')
     } catch (cause) {
       signal.throwIfAborted()
       throw invalidVideo('The video cannot be decoded to its end.', cause)
