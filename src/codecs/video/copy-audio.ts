@@ -50,41 +50,67 @@ export const openAudio = async (
   { early, range, signal }: AudioWanted,
 ): Promise<AudioIn> => {
   if (!video) return silent
-  const { input, track: picture, close } = await openTrack(video)
+  const prerolled = early ? prerollSeconds : 0
+  const opened = await openTrack(video).catch(() => null)
   let named = 'unknown'
   try {
+    // A container for ffmpeg alone, such as AVI.
+    if (!opened) return await byFfmpeg(video, 0, codec, stretchFrom(0, range), prerolled, signal)
+    const { input, track: picture, close } = opened
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       close()
       return silent
     }
-    named = String((await track.getCodec()) ?? (await track.getInternalCodecId()) ?? 'unknown')
     const codecOf = await track.getCodec()
+    named = String(codecOf ?? (await track.getInternalCodecId()) ?? named)
+    const start = Math.max(0, await picture.getFirstTimestamp())
     // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
-    const start = Math.max(0, await picture.getFirstTimestamp()) + delay
-    const stretch = {
-      fromSeconds: start + (range?.fromSeconds ?? 0),
-      toSeconds: start + (range?.toSeconds ?? Number.POSITIVE_INFINITY),
-    }
-    const preroll = early ? prerollSeconds : 0
+    const stretch = stretchFrom(start + delay, range)
     if (codecOf === codec) {
-      return { passage: await passPackets(track, stretch, preroll), dropped: null, close }
+      return { passage: await passPackets(track, stretch, prerolled), dropped: null, close }
     }
     if (await track.canDecode()) {
       return { passage: await transcodeAudio(track, codec, stretch), dropped: null, close }
     }
-    const encoded = await audioByFfmpeg(video, await indexOf(track, input), codec, signal)
+    const sound = await byFfmpeg(
+      video,
+      await indexOf(track, input),
+      codec,
+      stretchFrom(start, range),
+      prerolled,
+      signal,
+    )
     close()
-    const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
-    const again = await sound.getPrimaryAudioTrack()
-    const passage = again && (await passPackets(again, stretch, preroll))
-    return { passage, dropped: passage ? null : unreadable(named), close: () => sound.dispose() }
+    return sound
   } catch {
-    close()
+    opened?.close()
     signal.throwIfAborted()
     return { ...silent, dropped: unreadable(named) }
   }
+}
+
+/** A stretch on the container's clock, where the first frame starts at `start`. */
+const stretchFrom = (start: number, range: TimeRange | undefined): TimeRange => ({
+  fromSeconds: start + (range?.fromSeconds ?? 0),
+  toSeconds: start + (range?.toSeconds ?? Number.POSITIVE_INFINITY),
+})
+
+const byFfmpeg = async (
+  video: Blob,
+  trackIndex: number,
+  codec: 'opus' | 'aac',
+  stretch: TimeRange,
+  prerolled: number,
+  signal: AbortSignal,
+): Promise<AudioIn> => {
+  const encoded = await audioByFfmpeg(video, trackIndex, codec, signal)
+  const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
+  const track = await sound.getPrimaryAudioTrack()
+  const passage = track && (await passPackets(track, stretch, prerolled))
+  if (!passage) throw new Error('ffmpeg found no sound')
+  return { passage, dropped: null, close: () => sound.dispose() }
 }
 
 const indexOf = async (track: InputAudioTrack, input: Input): Promise<number> =>

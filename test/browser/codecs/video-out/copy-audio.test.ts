@@ -77,6 +77,7 @@ describe.skipIf(nativeIsMissing)('the sound, as ffmpeg hears it (skipped where t
     ['mp4', ['-c:a', 'libmp3lame'], 'mp4', { layout: 'stereo', rate: 44_100 }],
     ['mp4', ['-c:a', 'flac'], 'mkv', { layout: 'stereo' }],
     ['mp4', ['-c:a', 'eac3'], 'mkv', { layout: '5.1' }],
+    ['webm', ['-c:a', 'pcm_s16le'], 'avi', { layout: 'stereo' }],
   ] as const)('of a %s from %s in %s is encoded anew, in time', async (format, encoder, ending, options) => {
     const source = await beeping(encoder, ending, options)
     const { blob, audioDropped } = await write(format, source)
