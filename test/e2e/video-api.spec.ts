@@ -108,28 +108,6 @@ test('every format in every set of channels comes from one look at the frames (D
   }
 })
 
-test('a job outlives its page: it goes on at the next visit, from what was there (D-40)', async ({
-  page,
-  context,
-}) => {
-  await openStudio(page)
-  const { json } = await submit(page, { file: panningClip({ frames: 60 }), fields: fast })
-  await expect
-    .poll(async () => (await askForJob(page, json.status_url)).json.progress, { timeout: 90_000 })
-    .toBeGreaterThan(0.3)
-  // The page dies without a chance to say anything.
-  const session = await context.newCDPSession(page)
-  const crash = page.waitForEvent('crash')
-  session.send('Page.crash').catch(() => {})
-  await crash
-  const next = await context.newPage()
-  await openStudio(next)
-  const seen = await untilEnded(next, json.status_url)
-  expect(seen.at(-1)).toMatchObject({ status: 'completed', credits: 25 })
-  const { body } = await download(next, seen.at(-1)?.result_url ?? '')
-  expect(probeFile(body).streams[0]).toMatchObject({ nb_read_frames: '60' })
-})
-
 test('what is wrong with a video request is said in the words of the contract (D-3, D-30)', async ({
   page,
 }) => {
