@@ -5,6 +5,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
+import { deviceReport } from '#studio/queries/device.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { pacedBy } from '#studio/state/pace.ts'
 import { isBusy, openJob, phaseOf, resultsOf } from './video-item.ts'
@@ -14,6 +15,7 @@ import { findVideo, type VideoState } from './video-state.ts'
 /** The page's videos: hears of every change, speaks of it, learns the pace, keeps the screen on. */
 export function useVideoQueue(): VideoQueue {
   const service = useService()
+  const client = useQueryClient()
   const { settings } = useStudio()
   const announce = useAnnounce()
   const [queue] = useState(() => createVideoQueue(service))
@@ -32,10 +34,13 @@ export function useVideoQueue(): VideoQueue {
       const words = videoAnnouncement(before, after)
       for (const { job, options } of newResults(before, after))
         settings.set((all) => ({ ...all, pace: pacedBy(all.pace, job, options) }))
+      // The first job fetched the model: what is still missing is another amount now.
+      if (openCount(after) < openCount(before))
+        void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
       before = after
       if (words) announce(words)
     })
-  }, [queue, settings, announce])
+  }, [queue, client, service, settings, announce])
 
   usePolling(queue)
   useWakeLock(items.some((item) => isBusy(phaseOf(item))))
@@ -61,6 +66,9 @@ function usePolling(queue: VideoQueue): void {
     [client, queue],
   )
 }
+
+/** How many videos are being worked on. */
+const openCount = ({ items }: VideoState): number => items.filter((item) => openJob(item)).length
 
 /** Results that were not there before and were made while the page looked on. */
 const newResults = (before: VideoState, after: VideoState) =>

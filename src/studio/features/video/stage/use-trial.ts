@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
@@ -7,6 +7,7 @@ import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { trialMoments } from '#studio/features/video/trim/trim-math.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { deviceReport } from '#studio/queries/device.ts'
 
 export type Trial = {
   readonly moments: readonly number[]
@@ -22,6 +23,7 @@ export type Trial = {
 /** Cuts out three frames of the chosen part, to see what a job would come to. */
 export function useTrial(item: VideoItem): Trial {
   const service = useService()
+  const client = useQueryClient()
   const announce = useAnnounce()
   const abort = useRef<AbortController | null>(null)
   const [moments, setMoments] = useState<readonly number[]>([])
@@ -41,6 +43,7 @@ export function useTrial(item: VideoItem): Trial {
     },
     onMutate: () => announce('Cutting out three frames'),
     onSuccess: () => announce('Three frames are cut out'),
+    onSettled: () => client.invalidateQueries({ queryKey: deviceReport(service).queryKey }),
     onError: (error: unknown) => isAbort(error) || announce('The frames could not be cut out'),
   })
   return {

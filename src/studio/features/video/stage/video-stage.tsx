@@ -85,7 +85,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry }: Props
         </div>
       </div>
       <Timeline item={item} queue={queue} film={film} player={player} readySeconds={readySeconds} />
-      <div className="flex h-10 shrink-0 items-center overflow-hidden px-4 max-lg:h-9 max-lg:overflow-x-auto max-lg:[scrollbar-width:none]">
+      <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
         {job && isDone ? <ResultLine job={job} /> : item.facts ? <ClipLine facts={item.facts} /> : null}
       </div>
     </section>
