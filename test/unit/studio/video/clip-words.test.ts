@@ -9,7 +9,7 @@ const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50, hasMatte
 test('the cost follows from the part: length, frames, time here, credits elsewhere', () => {
   expect(costText(cost)).toBe('6.2 s → 186 frames → about 50 s here')
   expect(costText({ ...cost, estimateSeconds: null })).toBe('6.2 s → 186 frames')
-  expect(costText({ ...cost, estimateSeconds: null, hasMattes: true })).toContain('not cut anew')
+  expect(costText({ ...cost, estimateSeconds: null, hasMattes: true })).toContain('no new cut')
   expect(creditText(cost)).toBe('35 credits on the service, none here')
   expect(creditText({ seconds: 6.2, fps: 60 })).toBe('70 credits on the service, none here')
 })

@@ -42,7 +42,6 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
   return (
     <>
       <ResultsList item={item} saving={saving} />
-      {plan && !plan.match ? <PlanLines plan={plan} /> : null}
       {shown ? (
         <Button
           look="main"
@@ -60,10 +59,11 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
         </Button>
       ) : null}
       {shown && canStart ? (
-        <Button className="mt-2 w-full" onClick={onStart}>
+        <Button className="mt-3 mb-2 w-full" onClick={onStart}>
           Make {label} too
         </Button>
       ) : null}
+      {plan && !plan.match ? <PlanLines plan={plan} /> : null}
       {shown ? null : (
         <div className="flex gap-2">
           <Button look="main" large className="flex-1" disabled={!canStart} onClick={onStart}>

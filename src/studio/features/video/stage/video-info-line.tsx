@@ -31,7 +31,9 @@ export function ResultLine({ job }: { readonly job: Job }) {
 }
 
 const Line = ({ children }: { readonly children: ReactNode }) => (
-  <dl className="figures flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">{children}</dl>
+  <dl className="figures flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
+    {children}
+  </dl>
 )
 
 type FactProps = { readonly name: string; readonly hidden: boolean; readonly children: ReactNode }

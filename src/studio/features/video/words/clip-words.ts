@@ -31,7 +31,7 @@ export type Cost = {
 export const costText = ({ seconds, frames, estimateSeconds, hasMattes }: Cost): string => {
   const parts = [lengthText(seconds), countText(frames, 'frame')]
   if (estimateSeconds !== null) parts.push(`about ${timeLeftText(estimateSeconds)} here`)
-  else if (hasMattes) parts.push('written anew, not cut anew')
+  else if (hasMattes) parts.push('no new cut needed')
   return parts.join(' → ')
 }
 
