@@ -44,7 +44,8 @@ export const packStretch = ({ width, height, frames }: MatteStretch): Uint8Array
   const area = width * height
   const bytes = new Uint8Array(headerBytes + frames.length * (frameBytes + area))
   const view = new DataView(bytes.buffer)
-  for (const [index, value] of [width, height, frames.length].entries()) view.setUint32(index * 4, value, true)
+  for (const [index, value] of [width, height, frames.length].entries())
+    view.setUint32(index * 4, value, true)
   for (const [index, { timestampSeconds, isCut, data }] of frames.entries()) {
     const at = headerBytes + index * frameBytes
     view.setFloat64(at, timestampSeconds, true)
@@ -62,7 +63,8 @@ export const unpackStretch = (bytes: Uint8Array): MatteStretch => {
   const count = view.getUint32(8, true)
   const area = width * height
   const mattesAt = headerBytes + count * frameBytes
-  if (bytes.byteLength !== mattesAt + count * area) throw new RangeError('These bytes are no stretch of mattes')
+  if (bytes.byteLength !== mattesAt + count * area)
+    throw new RangeError('These bytes are no stretch of mattes')
   return {
     width,
     height,
