@@ -55,7 +55,7 @@ test('a clip is trimmed, cut out, compared, saved, written in another format, an
   const [stream] = probeFile(webm.bytes).streams.filter(({ codec_type }) => codec_type === 'video')
   expect(stream).toMatchObject({ codec_name: 'vp9', nb_read_frames: '12' })
 
-  await page.getByRole('radio', { name: /MP4/ }).check()
+  await page.getByText('Everywhere', { exact: true }).click()
   await expect(cost).toContainText('12 frames')
   await page.getByRole('button', { name: 'Make MP4 too' }).click()
   await expect(saveButton(page, 'MP4')).toBeVisible(longWait)
