@@ -41,7 +41,7 @@ const everyFrame = { closeEvery: 1, wholeEvery: 1, lookAroundEvery: 1, longestGa
  */
 export function planVideoMatting(level: Level, backend: Device['backend']): VideoPlan {
   const whole = { whole: large, close: undefined, looksTwice: false }
-  if (level === 'fine') return { ...whole, ...everyFrame, calmFrames: 4 }
+  if (level === 'fine') return { ...whole, ...everyFrame, calmFrames: 3 }
   if (backend === 'webgpu') {
     return level === 'balanced'
       ? { ...whole, ...everyFrame, calmFrames: 2 }
@@ -68,6 +68,6 @@ export function planVideoMatting(level: Level, backend: Device['backend']): Vide
         lookAroundEvery: 48,
         longestGap: 27,
         mostUnexplained: 0.08,
-        calmFrames: 1,
+        calmFrames: 0,
       }
 }
