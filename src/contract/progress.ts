@@ -1,5 +1,10 @@
-/** What an image request is doing now, in this order; `model` only while model files are still missing. */
-export const stages = ['model', 'read', 'cut', 'edges', 'save'] as const
+import type { ErrorCode } from './error-codes.ts'
+
+/**
+ * What a request is doing now, in this order; `model` only while model files are still missing, `send`
+ * only where files leave this device.
+ */
+export const stages = ['model', 'send', 'read', 'cut', 'edges', 'save'] as const
 
 export type Stage = (typeof stages)[number]
 
@@ -8,12 +13,23 @@ export type Progress = {
   readonly stage: Stage
   /** 0 to 1 over the whole request, never falling; null while nothing can be said. */
   readonly ratio: number | null
-  /** Bytes of the model files fetched so far and in all; only in stage `model`. */
+  /** Bytes so far and in all: of the model files in stage `model`, of the upload in stage `send`. */
   readonly bytes?: { readonly loaded: number; readonly total: number }
   /** Frames of a video done and in all. */
   readonly frames?: { readonly done: number; readonly total: number }
   /** Estimated time left, once enough was measured on this device. */
   readonly secondsLeft?: number
+  /** The service could not answer; the request is sent again after a wait (D-53). */
+  readonly retry?: Retry
+}
+
+export type Retry = {
+  /** The try that comes next, from 2 on, and how many there are in all. */
+  readonly attempt: number
+  readonly attempts: number
+  /** Until it begins. */
+  readonly seconds: number
+  readonly code: ErrorCode
 }
 
 export type OnProgress = (progress: Progress) => void

@@ -6,6 +6,7 @@ export const workStages = ['read', 'cut', 'edges', 'save'] as const satisfies re
 
 export const stageLabels: Readonly<Record<Stage, string>> = {
   model: 'Getting the model, once',
+  send: 'Sending',
   read: 'Reading',
   cut: 'Cutting out',
   edges: 'Refining edges',

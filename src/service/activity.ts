@@ -1,0 +1,48 @@
+import type { Job } from '#contract/job.ts'
+import type { ErrorBody } from '#contract/service-error.ts'
+
+/**
+ * One request that somebody made, wherever it was computed. The API lists no jobs, so this browser keeps
+ * the list (field: recent jobs).
+ */
+export type Activity = {
+  readonly id: string
+  /** The `id` of the `BackgroundService` that took it: `local`, or the base address of a service. */
+  readonly service: string
+  readonly kind: 'image' | 'video'
+  /** The name of the file. */
+  readonly name: string
+  /** When it was sent, ISO 8601. */
+  readonly at: string
+  readonly state: 'sending' | 'queued' | 'processing' | 'completed' | 'failed' | 'expired'
+  /** 0 to 1. */
+  readonly progress: number
+  /** Charged; for work on this device what the service would have charged (D-51). */
+  readonly credits: number
+  /** Credits given back, because the work failed. */
+  readonly refunded: number
+  readonly request_id: string | null
+  /** The job as last seen; null for images. */
+  readonly job: Job | null
+  readonly error: ErrorBody | null
+  /** A small picture of the source or the result. */
+  readonly thumbnail: Blob | null
+  /** The result itself lies on this device, also after the service deleted it. */
+  readonly isKept: boolean
+}
+
+/** The list of what was done, for all tabs of this browser. No method loses work: where nothing can be stored, the list lives as long as the page. */
+export interface ActivityLedger {
+  /** Newest first. */
+  list(): Promise<readonly Activity[]>
+  put(activity: Activity): Promise<void>
+  /** Changes one entry with no other tab in between; nothing where it is gone or `change` answers undefined. */
+  update(id: string, change: (activity: Activity) => Activity | undefined): Promise<void>
+  delete(id: string): Promise<void>
+  clear(): Promise<void>
+  /** Hears that something changed, in this tab or another, until the answer is called. */
+  watch(onChange: () => void): () => void
+  /** The result that was kept on this device; null where there is none. */
+  kept(id: string): Promise<Blob | null>
+  keep(id: string, result: Blob): Promise<void>
+}
