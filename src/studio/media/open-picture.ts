@@ -1,0 +1,31 @@
+export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
+
+/** A decoded picture, upright and in sRGB, to be written anew; whoever opens it closes it. */
+export type OpenPicture = {
+  readonly width: number
+  readonly height: number
+  /** Encodes it at this size. A browser that cannot write `type` answers with a PNG. */
+  readonly write: (type: WrittenType, width: number, height: number) => Promise<Blob>
+  readonly close: () => void
+}
+
+/** High enough that nobody sees it; small enough to send. */
+const quality = 0.94
+
+/** Decodes whatever this browser can, beyond what the contract takes. Rejects where it cannot. */
+export async function openPicture(file: Blob): Promise<OpenPicture> {
+  const bitmap = await createImageBitmap(file)
+  return {
+    width: bitmap.width,
+    height: bitmap.height,
+    write: (type, width, height) => {
+      const canvas = new OffscreenCanvas(width, height)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('this browser has no canvas')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(bitmap, 0, 0, width, height)
+      return canvas.convertToBlob({ type, quality })
+    },
+    close: () => bitmap.close(),
+  }
+}

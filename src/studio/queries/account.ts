@@ -1,0 +1,25 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Account } from '#contract/account.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+
+/** Plan and credits, as the service's own books have them. Free to ask (Spec, GET /me). */
+export const accountQuery = (service: BackgroundService) =>
+  queryOptions<Account, ServiceError>({
+    queryKey: [service.id, 'account'],
+    queryFn: ({ signal }) => service.getAccount({ signal }),
+    networkMode: 'always',
+    staleTime: 60_000,
+  })
+
+/** Counts what was charged at once, until the service's own books have been read again. */
+export const countCredits = (client: QueryClient, service: BackgroundService, credits: number): void => {
+  client.setQueryData(
+    accountQuery(service).queryKey,
+    (known) => known && { ...known, usedCredits: known.usedCredits + credits },
+  )
+}
+
+/** Reads the books anew, for what shows them now or later. */
+export const rereadAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
+  client.invalidateQueries({ queryKey: accountQuery(service).queryKey })

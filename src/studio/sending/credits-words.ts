@@ -1,0 +1,41 @@
+import type { Account } from '#contract/account.ts'
+import { countText } from '#studio/media/amounts.ts'
+
+/** `1 credit`, `35 credits` */
+export const creditsText = (credits: number): string => countText(credits, 'credit')
+
+/** What a button says that spends credits: `Send · 1 credit`, `Send again · 35 credits`. */
+export const sendText = (credits: number, isAgain = false): string =>
+  `${isAgain ? 'Send again' : 'Send'} · ${creditsText(credits)}`
+
+/** `Send all 12 · 12 credits` */
+export const sendAllText = (count: number, credits: number): string =>
+  `Send all ${count} · ${creditsText(credits)}`
+
+export const creditsLeft = ({ maxCredits, usedCredits }: Account): number =>
+  Math.max(0, maxCredits - usedCredits)
+
+/** A balance in words, and whether it is too small for what is planned. */
+export type BalanceWords = { readonly text: string; readonly isShort: boolean }
+
+/** What is left, and what will be after `cost` credits; 0 where nothing is planned. */
+export const balanceWords = (account: Account, cost: number): BalanceWords => {
+  const left = creditsLeft(account)
+  if (cost === 0) return { text: `${creditsText(left)} left`, isShort: false }
+  if (cost <= left) return { text: `${creditsText(left)} left, ${left - cost} after this`, isShort: false }
+  const recharges = typeof account.autoRechargeThreshold === 'number'
+  return recharges
+    ? { text: `${creditsText(left)} left; the service recharges by itself`, isShort: false }
+    : { text: `${creditsText(left)} left: not enough for this`, isShort: true }
+}
+
+/** Whether something was charged between two looks at the books, in words for a video that may be sent twice. */
+export const chargedText = (usedBefore: number | null, usedNow: number | null, cost: number): string => {
+  if (usedBefore === null || usedNow === null)
+    return 'Your balance cannot be read now, so nobody here can tell whether it was charged.'
+  const charged = usedNow - usedBefore
+  if (charged <= 0) return 'Your balance has not changed since, so it was probably not charged.'
+  return charged >= cost
+    ? `Your balance has fallen by ${creditsText(charged)} since, so it was probably charged.`
+    : `Your balance has fallen by ${creditsText(charged)} since, less than this costs, so it was probably not charged.`
+}
