@@ -2,15 +2,16 @@ import { imageFormats } from './output-formats.ts'
 
 /** What the headers of an image answer say (Spec, Image result). */
 export type ImageFacts = {
-  readonly request_id: string
+  /** Null where the service did not say, or CORS hides it; as are the other numbers that may be null. */
+  readonly request_id: string | null
   /** Milliseconds. */
-  readonly processing_ms: number
+  readonly processing_ms: number | null
   /** Of the output, in pixels. */
   readonly width: number
   readonly height: number
-  /** 0 to 1; 1 = fully decisive mask (D-18). Null where the service did not say. */
+  /** 0 to 1; 1 = fully decisive mask (D-18). */
   readonly confidence: number | null
-  /** 0 to 1; share of the output's pixels with alpha between 0.1 and 0.9 (D-18). Null where the service did not say. */
+  /** 0 to 1; share of the output's pixels with alpha between 0.1 and 0.9 (D-18). */
   readonly ambiguous_ratio: number | null
   readonly content_type: ImageContentType
 }
@@ -34,18 +35,19 @@ export const exposedHeaders = [
 /** At most 4 decimals (D-18), without trailing zeros. */
 const ratioText = (ratio: number) => String(Number(ratio.toFixed(4)))
 
+/** A fact that is null has no header. */
 export const toHeaders = (facts: ImageFacts): [name: string, value: string][] => {
-  const headers: [string, string][] = [
+  const { processing_ms, confidence, ambiguous_ratio } = facts
+  const headers: [string, string | null][] = [
     ['Content-Type', facts.content_type],
     ['X-Request-ID', facts.request_id],
-    ['X-Processing-Time-Ms', String(Math.round(facts.processing_ms))],
+    ['X-Processing-Time-Ms', processing_ms === null ? null : String(Math.round(processing_ms))],
     ['X-Image-Width', String(facts.width)],
     ['X-Image-Height', String(facts.height)],
+    ['X-Matte-Confidence', confidence === null ? null : ratioText(confidence)],
+    ['X-Matte-Ambiguous-Ratio', ambiguous_ratio === null ? null : ratioText(ambiguous_ratio)],
   ]
-  if (facts.confidence !== null) headers.push(['X-Matte-Confidence', ratioText(facts.confidence)])
-  if (facts.ambiguous_ratio !== null)
-    headers.push(['X-Matte-Ambiguous-Ratio', ratioText(facts.ambiguous_ratio)])
-  return headers
+  return headers.filter((header): header is [string, string] => header[1] !== null)
 }
 
 const numberFrom = (text: string | null): number | null => {

@@ -3,8 +3,8 @@ import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import { isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { checkImage } from '#service/check-input.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
@@ -57,30 +57,6 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
     deleteFiles: () => engine.ask('deleteFiles', undefined),
   },
 })
-
-/** Presence, size and leading bytes, in this order (D-6), before anything is loaded. */
-const checkImage = async (image: Blob): Promise<void> => {
-  if (image.size === 0) throw new ServiceError('missing_image')
-  if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
-  const kind = sniff(new Uint8Array(await readHead(image)))
-  if (isImageKind(kind)) return
-  throw new ServiceError('validation_error', {
-    details: { image_file: ['image_file must hold a JPEG, PNG or WebP image.'] },
-  })
-}
-
-/** Rejects with a `validation_error` where the file is gone or may not be read any more. */
-const readHead = (image: Blob): Promise<ArrayBuffer> =>
-  image
-    .slice(0, sniffBytes)
-    .arrayBuffer()
-    .catch((cause: unknown) => {
-      throw new ServiceError('validation_error', {
-        message: 'The file cannot be read. It may have been moved or changed; choose it again.',
-        details: { image_file: ['The file cannot be read.'] },
-        cause,
-      })
-    })
 
 /** Every error of a request names it, so that a report can be matched with a log (Spec, Error object). */
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkLength, takeVideo } from '#service/local/take-video.ts'
+import { checkLength } from '#service/check-input.ts'
+import { takeVideo } from '#service/local/take-video.ts'
 import { factsOfVideo } from '#support/fake-video-work.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { fileOf, files } from '#support/wire.ts'

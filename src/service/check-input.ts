@@ -1,0 +1,70 @@
+import { limits } from '#contract/limits.ts'
+import { linkProblem } from '#contract/public-url.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { type FileKind, isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+
+/** Presence, size and leading bytes of an image, in this order (D-2, D-5, D-6), before anything is done with it. */
+export const checkImage = async (image: Blob): Promise<FileKind> => {
+  if (image.size === 0) throw new ServiceError('missing_image')
+  if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
+  const kind = await kindOf(image, (cause) => {
+    const details = { image_file: ['The file cannot be read.'] }
+    return new ServiceError('validation_error', { message: unreadable, details, cause })
+  })
+  if (isImageKind(kind)) return kind
+  throw new ServiceError('validation_error', {
+    details: { image_file: ['image_file must hold a JPEG, PNG or WebP image.'] },
+  })
+}
+
+/** Presence, leading bytes and size of an uploaded video (D-1, D-3, D-5, D-6). */
+export const checkVideo = async (video: Blob): Promise<void> => {
+  if (video.size === 0) throw new ServiceError('missing_image', { message: noVideo })
+  const kind = await videoKindOf(video)
+  if (isPicture(kind)) throw new ServiceError('missing_image', { message: aPicture })
+  if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
+  refuseUnlessVideo(kind)
+}
+
+/** What was behind a link to a video. */
+export const checkFetchedVideo = async (video: Blob): Promise<void> =>
+  refuseUnlessVideo(await videoKindOf(video))
+
+/** Refuses a link that nobody may fetch on a request's behalf (D-3). */
+export const checkLink = (url: string): void => {
+  const problem = linkProblem(url)
+  if (problem) throw new ServiceError('validation_error', { details: { url: [problem] } })
+}
+
+/** Refuses a video longer than five minutes (Spec, Limits). */
+export const checkLength = ({ durationSeconds }: Pick<VideoFacts, 'durationSeconds'>): void => {
+  if (durationSeconds > limits.video.maxSeconds + clockSeconds) throw new ServiceError('video_too_long')
+}
+
+/** Containers count time in steps of up to a millisecond; nobody is refused for one of them. */
+const clockSeconds = 0.001
+
+const isPicture = (kind: FileKind) => kind !== 'video' && kind !== 'gif' && kind !== 'unknown'
+
+const refuseUnlessVideo = (kind: FileKind): void => {
+  if (kind !== 'video' && kind !== 'gif') throw new ServiceError('invalid_video')
+}
+
+const videoKindOf = (video: Blob): Promise<FileKind> =>
+  kindOf(video, (cause) => new ServiceError('invalid_video', { message: unreadable, cause }))
+
+/** By the leading bytes (D-1). `fault` makes the error of a file that is gone or may not be read any more. */
+const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Promise<FileKind> => {
+  try {
+    return sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
+  } catch (cause) {
+    throw fault(cause)
+  }
+}
+
+const unreadable = 'The file cannot be read. It may have been moved or changed; choose it again.'
+
+const noVideo = 'There is no video in the request. Send it in the form field file, or a link to it in url.'
+
+const aPicture = 'The field file is for videos, and this is an image. Send it in the field image_file.'

@@ -1,0 +1,124 @@
+import { ServiceError } from '#contract/service-error.ts'
+import { abortOf } from './abort-of.ts'
+import { secondsOfRetryAfter } from './retry-after.ts'
+import { openSilence } from './silence.ts'
+import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
+import { FailedTry } from './with-retries.ts'
+
+export type Asker = {
+  readonly transport: Transport
+  readonly key: () => string
+  readonly now: () => Date
+  /** How long a service may be silent, in seconds. */
+  readonly silentSeconds: number
+}
+
+export type Question = Pick<WireRequest, 'method' | 'url' | 'onSent'> & {
+  readonly body?: FormData
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks the service once, with the key, and gives its answer if it is a good one. Rejects with a `FailedTry`
+ * for everything that the service, or the way to it, had against it; with an `AbortError` on abort; and with
+ * `authentication_error` where there is no key that could be sent.
+ */
+export const askService = async (
+  { transport, key, now, silentSeconds }: Asker,
+  question: Question,
+): Promise<WireAnswer> => {
+  const secret = checkedKey(key())
+  question.signal.throwIfAborted()
+  const silence = openSilence(silentSeconds, question.signal)
+  try {
+    const answer = await transport({
+      ...question,
+      headers: { 'x-api-key': secret },
+      signal: silence.signal,
+      onLife: silence.renew,
+      ...(question.onSent && {
+        onSent: (loaded, total) => {
+          silence.renew()
+          question.onSent?.(loaded, total)
+        },
+      }),
+    })
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw new FailedTry({
+      error: await errorOf(answer, secret),
+      retryAfterSeconds: secondsOfRetryAfter(answer.headers.get('Retry-After'), now()),
+    })
+  } catch (thrown) {
+    if (thrown instanceof FailedTry) throw thrown
+    if (question.signal.aborted) throw abortOf(question.signal)
+    throw new FailedTry({
+      error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, silence.signal.aborted),
+      retryAfterSeconds: null,
+    })
+  } finally {
+    silence.end()
+  }
+}
+
+/** What an answer holds as JSON. Rejects with `upstream_error` where it holds none. */
+export const jsonOf = async ({ body, status }: WireAnswer): Promise<unknown> => {
+  try {
+    return JSON.parse(await body.text())
+  } catch (cause) {
+    throw unreadable(status, cause)
+  }
+}
+
+/** The service answered, and what it said makes no sense. */
+export const unreadable = (status: number, cause?: unknown) =>
+  new ServiceError('upstream_error', {
+    status,
+    message: 'The answer of the service cannot be read. Check its address, or try again later.',
+    cause,
+  })
+
+/** D-55; only such a key fits into a header, and a failure to put it there would tell it. */
+const checkedKey = (key: string): string => {
+  if (/^pk_[\x21-\x7e]+$/.test(key)) return key
+  throw new ServiceError('authentication_error', {
+    message: key
+      ? 'This is not an API key. A key starts with pk_ and has no spaces or quotes around it.'
+      : 'There is no API key. Enter one in the settings.',
+  })
+}
+
+/** A service may repeat the key in its words; nobody else shall read it there. */
+const errorOf = async ({ status, headers, body }: WireAnswer, secret: string): Promise<ServiceError> => {
+  const text = (await body.text().catch(() => '')).replaceAll(secret, 'pk_…')
+  const request_id = headers.get('X-Request-ID')
+  const said = parsed(text)
+  const named = request_id && isObject(said) && !said.request_id ? { ...said, request_id } : said
+  return ServiceError.fromBody(isObject(named) ? named : request_id ? { request_id } : {}, status)
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const noAnswer = (cause: unknown, isSilent: boolean) =>
+  new ServiceError('upstream_error', {
+    status: 0,
+    message: isSilent
+      ? 'The service is silent. It may be overloaded, or the connection is gone; try again in a moment.'
+      : 'The service cannot be reached. You may be offline, its address may be wrong, or it does not let pages of other sites use it (CORS).',
+    cause,
+  })
+
+const sentOn = () =>
+  new ServiceError('validation_error', {
+    message:
+      'The service sent the request on to another address, and the key goes to the configured one only. Enter the address that it really has.',
+    details: { base: ['This address leads on to another one.'] },
+  })

@@ -1,0 +1,60 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { fromHeaders, type ImageContentType } from '#contract/result-headers.ts'
+import { sniff } from '#contract/sniff.ts'
+import { unreadable } from './ask-service.ts'
+import type { WireAnswer } from './transport.ts'
+
+export type Measure = (image: Blob) => Promise<{ readonly width: number; readonly height: number }>
+
+/**
+ * The picture and what the headers say of it; what they do not say, or CORS hides, is read off the picture
+ * or null. Rejects with `upstream_error` where the body is no whole picture.
+ */
+export const readImageAnswer = async (
+  { status, headers, body }: WireAnswer,
+  measure: Measure,
+): Promise<ImageAnswer> => {
+  const bytes = new Uint8Array(await body.arrayBuffer())
+  const content_type = typeOf(bytes)
+  if (!content_type || !isWhole(bytes, content_type)) throw unreadable(status)
+  const image = new Blob([bytes], { type: content_type })
+  const said = fromHeaders(headers)
+  const size =
+    said.width !== null && said.height !== null
+      ? { width: said.width, height: said.height }
+      : await measure(image).catch((cause: unknown) => {
+          throw unreadable(status, cause)
+        })
+  return { image, facts: { ...said, ...size, content_type } }
+}
+
+/** By its own bytes (D-1): a header may be wrong. */
+const typeOf = (bytes: Uint8Array): ImageContentType | null => {
+  const kind = sniff(bytes)
+  if (kind === 'png') return imageFormats.png.mime
+  if (kind === 'jpeg') return imageFormats.jpg.mime
+  return kind === 'webp' ? imageFormats.webp.mime : null
+}
+
+/** Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. */
+const isWhole = (bytes: Uint8Array, type: ImageContentType): boolean => {
+  const view = new DataView(bytes.buffer)
+  const endsWith = (...end: number[]) => end.every((byte, index) => bytes.at(index - end.length) === byte)
+  switch (type) {
+    case 'image/png':
+      return endsWith(0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82)
+    case 'image/jpeg':
+      return endsWith(0xff, 0xd9)
+    case 'image/webp':
+      return bytes.length >= 8 + view.getUint32(4, true)
+  }
+}
+
+/** The size of a picture as its decoder tells it. */
+export const measureInBrowser: Measure = async (image) => {
+  const picture = await createImageBitmap(image)
+  const { width, height } = picture
+  picture.close()
+  return { width, height }
+}

@@ -1,0 +1,184 @@
+import type { Job } from '#contract/job.ts'
+import type { OnProgress } from '#contract/progress.ts'
+import { readAccount } from '#contract/read-account.ts'
+import { readJob } from '#contract/read-job.ts'
+import { type ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { BackgroundService, CallOptions, VideoInput } from '#service/background-service.ts'
+import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
+import type { ServiceAddress } from '#service/connection.ts'
+import { abortOf } from './abort-of.ts'
+import { type Asker, askService, jsonOf, unreadable } from './ask-service.ts'
+import { downloadResult } from './download-result.ts'
+import { endpointsOf } from './endpoints.ts'
+import { type Measure, measureInBrowser, readImageAnswer } from './read-image-answer.ts'
+import { openRequestGate } from './request-gate.ts'
+import { risingProgress } from './rising-progress.ts'
+import { imageForm, videoForm } from './send-form.ts'
+import type { Transport, WireAnswer } from './transport.ts'
+import { browserTransport } from './upload-transport.ts'
+import {
+  browserPatience,
+  FailedTry,
+  isBusy,
+  isPassing,
+  type Patience,
+  retryLimits,
+  withRetries,
+} from './with-retries.ts'
+
+export type RemoteParts = {
+  readonly address: ServiceAddress
+  /** Asked for at each request, so that a key that was forgotten is never sent again. */
+  readonly key: () => string
+  /** What is in a video, for the limits that only its content tells; where absent, the service tells them. */
+  readonly probe?: (video: Blob, call: CallOptions) => Promise<VideoFacts>
+  /** How often a request is tried in all; 1 for a test of the connection. */
+  readonly tries?: number
+  /** Images and videos on their way at the same time. */
+  readonly atOnce?: number
+  /** Between the beginnings of two of them, in seconds. */
+  readonly gapSeconds?: number
+  readonly silentSeconds?: number
+  readonly transport?: Transport
+  readonly measure?: Measure
+  readonly patience?: Patience
+}
+
+/** Share of an image request that its upload stands for in `Progress.ratio`; of the rest nothing is known. */
+const uploadShare = 0.5
+
+/**
+ * A service behind the HTTP API (Spec; D-52 to D-55): what cannot succeed is refused before it is sent, what
+ * fails for a while is sent again, and every request carries the key to the configured address only.
+ */
+export const openRemoteService = ({
+  address,
+  key,
+  probe,
+  tries = retryLimits.tries,
+  atOnce = 2,
+  gapSeconds = 0.25,
+  silentSeconds = 120,
+  transport = browserTransport,
+  measure = measureInBrowser,
+  patience = browserPatience,
+}: RemoteParts): BackgroundService => {
+  const endpoints = endpointsOf(address.base, address.isLegacy)
+  const asker: Asker = { transport, key, now: patience.now, silentSeconds }
+  const gate = openRequestGate({ atOnce, gapSeconds, patience })
+
+  const repeat = <T>(
+    attempt: () => Promise<T>,
+    { signal, onProgress }: Running,
+    mayRepeat: (error: ServiceError) => boolean = isPassing,
+  ): Promise<T> =>
+    withRetries(attempt, {
+      tries,
+      patience,
+      signal,
+      mayRepeat,
+      onRetry: (retry) => onProgress({ stage: 'send', ratio: null, retry }),
+    })
+
+  /** Sends a form when it is its turn; each repetition takes its turn anew. */
+  const post = (
+    body: FormData,
+    running: Running,
+    onSent: (loaded: number, total: number) => void,
+    mayRepeat?: (error: ServiceError) => boolean,
+  ): Promise<WireAnswer> => {
+    const { signal } = running
+    const send = async () => {
+      try {
+        return await askService(asker, { method: 'POST', url: endpoints.remove, body, signal, onSent })
+      } catch (thrown) {
+        if (thrown instanceof FailedTry && isBusy(thrown.failure.error))
+          gate.slowDown(thrown.failure.retryAfterSeconds ?? 0)
+        throw thrown
+      }
+    }
+    return repeat(() => gate.pass(send, signal), running, mayRepeat)
+  }
+
+  const get = (url: string, running: Running): Promise<WireAnswer> =>
+    repeat(() => askService(asker, { method: 'GET', url, signal: running.signal }), running)
+
+  const jobFrom = async (answer: WireAnswer, url: string): Promise<Job> => {
+    const job = readJob(await jsonOf(answer), url)
+    if (!job) throw unreadable(answer.status)
+    return job
+  }
+
+  return {
+    id: address.base,
+    traits: { metered: true, offline: false, uploads: true },
+    onDevice: null,
+
+    removeImage: (image, options, call) =>
+      run(call, async (running) => {
+        const kind = await checkImage(image)
+        const answer = await post(imageForm(image, kind, options), running, (loaded, total) => {
+          const ratio = (uploadShare * loaded) / total
+          running.onProgress(
+            loaded < total ? { stage: 'send', ratio, bytes: { loaded, total } } : { stage: 'cut', ratio },
+          )
+        })
+        running.onProgress({ stage: 'save', ratio: 0.95 })
+        return readImageAnswer(answer, measure)
+      }),
+
+    submitVideo: (video, options, call) =>
+      run(call, async (running) => {
+        await checkSendable(video, probe, running)
+        const onSent = (loaded: number, total: number) =>
+          running.onProgress({ stage: 'send', ratio: loaded / total, bytes: { loaded, total } })
+        const answer = await post(videoForm(video, options), running, onSent, isBusy)
+        return jobFrom(answer, endpoints.remove)
+      }),
+
+    getJob: (id, call) =>
+      run(call, async (running) => jobFrom(await get(endpoints.job(id), running), endpoints.job(id))),
+
+    getResult: (id, call) =>
+      run(call, async (running) => {
+        const job = await jobFrom(await get(endpoints.job(id), running), endpoints.job(id))
+        return repeat(() => downloadResult(job, { ...running, silentSeconds }), running)
+      }),
+
+    getAccount: (call) =>
+      run(call, async (running) => {
+        const answer = await get(endpoints.me, running)
+        const account = readAccount(await jsonOf(answer))
+        if (!account) throw unreadable(answer.status)
+        return account
+      }),
+  }
+}
+
+type Running = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+const run = async <T>(call: CallOptions | undefined, work: (running: Running) => Promise<T>): Promise<T> => {
+  const signal = call?.signal ?? new AbortController().signal
+  try {
+    signal.throwIfAborted()
+    return await work({ signal, onProgress: risingProgress(call?.onProgress) })
+  } catch (thrown) {
+    throw toServiceError(signal.aborted ? abortOf(signal) : thrown)
+  }
+}
+
+/** What can be told of a video without sending it (D-6). A content that this device cannot read is the service's to judge. */
+const checkSendable = async (
+  video: VideoInput,
+  probe: RemoteParts['probe'],
+  { signal }: Running,
+): Promise<void> => {
+  if (!(video instanceof Blob)) {
+    checkLink(video.url)
+    return
+  }
+  await checkVideo(video)
+  const facts = await probe?.(video, { signal }).catch(() => null)
+  if (facts) checkLength(facts)
+}
