@@ -27,6 +27,9 @@ export interface MatteTrack {
   close(): void
 }
 
+/** Known to every browser that has such a file system; not to the library of types. */
+type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
+
 const reportName = 'report.json'
 
 /** The track below `path` in the browser's own file system; made where it is missing. */
@@ -37,10 +40,11 @@ export const openMatteTrack = async (path: string): Promise<MatteTrack> => {
   const bell = createBell()
   news.onmessage = bell.ring
 
+  /** A file is there, and empty, from the moment its handle is made; so it gets its name when it is whole. */
   const put = async (name: string, content: Blob) => {
-    const file = await folder.getFileHandle(name, { create: true })
-    const writable = await file.createWritable()
-    await content.stream().pipeTo(writable)
+    const file = await folder.getFileHandle(`${name}.part`, { create: true })
+    await content.stream().pipeTo(await file.createWritable())
+    await (file as MovableFile).move(name)
     news.postMessage(name)
     bell.ring()
   }

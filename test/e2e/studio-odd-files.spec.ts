@@ -20,7 +20,7 @@ const expected = (): Map<string, string> =>
 
 test('odd files open or are refused one by one, and the page works on', async ({ page }) => {
   test.skip(!isThere, 'the odd sample files are not beside this checkout')
-  test.setTimeout(900_000)
+  test.setTimeout(600_000)
   const verdicts = expected()
   const names = readdirSync(folder).filter((name) => !name.startsWith('video-'))
   expect(names.length).toBeGreaterThan(50)
@@ -29,9 +29,11 @@ test('odd files open or are refused one by one, and the page works on', async ({
     page,
     names.map((name) => `${folder}/${name}`),
   )
-  await expect(page.locator('li:is([data-state=done], [data-state=failed])')).toHaveCount(names.length, {
-    timeout: 800_000,
-  })
+  // A GIF of several pictures opens as a clip, which waits to be started.
+  await expect(page.locator('li:is([data-state=done], [data-state=ready], [data-state=failed])')).toHaveCount(
+    names.length,
+    { timeout: 500_000 },
+  )
 
   const states = await page.locator('li[data-state]').evaluateAll((items) =>
     items.map((item) => ({
@@ -41,7 +43,9 @@ test('odd files open or are refused one by one, and the page works on', async ({
   )
   const wrong = states.filter(({ name, state }) => {
     const verdict = verdicts.get(name)
-    return (verdict === 'must-open' && state !== 'done') || (verdict === 'must-reject' && state !== 'failed')
+    return (
+      (verdict === 'must-open' && state === 'failed') || (verdict === 'must-reject' && state !== 'failed')
+    )
   })
   expect(wrong).toEqual([])
 

@@ -16,7 +16,7 @@ export type RunnerParts = {
   readonly resultUrl: (stored: StoredJob) => string
   /** Called when a job has ended, however. */
   readonly onEnd: () => void
-  /** Learns of faults that no job can tell of: the store itself failed. */
+  /** Learns what lies behind a job that failed for no reason of its video's, and of faults of the store. */
   readonly onFault?: (cause: unknown) => void
 }
 
@@ -72,7 +72,7 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
 
 /** Works on one job to its end. Rejects only where the store fails. */
 const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts): Promise<void> => {
-  const { book, news, run, resultUrl, onEnd } = parts
+  const { book, news, run, resultUrl, onEnd, onFault } = parts
   if (waiting.attempts.count >= mostAttempts) {
     await book.fail(id, gaveUp)
     onEnd()
@@ -95,8 +95,10 @@ const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts):
     const outcome = await run(stored, { signal: ended.signal, onProgress })
     await book.complete(id, resultUrl(stored), outcome)
   } catch (thrown) {
+    const error = toJobError(thrown)
+    if (!ended.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
     // Where the job was cancelled it has ended by now, and this changes nothing.
-    await book.fail(id, toJobError(thrown))
+    await book.fail(id, error)
   } finally {
     unwatch()
     onEnd()

@@ -36,7 +36,8 @@ export const startLocalService = (base: string): BackgroundService => {
     account,
     now,
     base,
-    onFault: (cause) => console.error('Video jobs cannot go on:', cause),
+    onFault: (thrown) =>
+      console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
   return openLocalService({
     engine,

@@ -52,3 +52,22 @@ test('whoever has the same track open elsewhere hears of a new stretch, and of t
   expect(await reader.report()).toEqual(report)
   for (const track of [writer, reader]) track.close()
 })
+
+test('a reader that looks all the time never meets a part of a file', async () => {
+  const [writer, reader] = [await openMatteTrack(path), await openMatteTrack(path)]
+  const report = { frames: 40, sceneCuts: 0, mattingSeconds: 1, decodeWaitSeconds: 0 }
+  let isWriting = true
+  const looking = (async () => {
+    while (isWriting) {
+      const [told, names] = [await reader.report(), await reader.list()]
+      if (told) expect(told).toEqual(report)
+      for (const name of names) expect((await reader.read(name)).frames).toHaveLength(name.frames)
+    }
+  })()
+  for (let frame = 0; frame < 40; frame += 2) await writer.write(frame, stretch(frame / 10))
+  await writer.finish(report)
+  isWriting = false
+  await looking
+  expect(await reader.list()).toHaveLength(20)
+  for (const track of [writer, reader]) track.close()
+})
