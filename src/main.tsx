@@ -1,28 +1,37 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startConnection } from '#service/connection/start-connection.ts'
 import { isolatePage } from '#service/door/isolate-page.ts'
 import { openDoor } from '#service/door/open-door.ts'
+import { startLedger } from '#service/ledger/start-ledger.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
-import { openService } from '#service/open-service.ts'
 import { App } from '#studio/app/app.tsx'
 import { loadTypeface } from '#studio/app/load-typeface.ts'
+import { openSettings } from '#studio/state/settings.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const local = startLocalService(new URL(import.meta.env.BASE_URL, location.href).href)
-const service = openService({ kind: 'local' }, local)
+const base = new URL(import.meta.env.BASE_URL, location.href).href
+const settings = openSettings(() => localStorage)
+const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
+const device = startLocalService(base)
+const { ledger, record, follow } = startLedger({ device, keeping })
+const service = record(device)
+const connection = startConnection({ base, device, record })
+follow(connection)
+
 void loadTypeface().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <App service={service} storage={() => localStorage} />
+      <App {...{ service, connection, ledger, settings }} />
     </StrictMode>,
   ),
 )
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
-void openDoor(local, { basePath: import.meta.env.BASE_URL }).then((controlled) =>
+void openDoor(service, { basePath: import.meta.env.BASE_URL }).then((controlled) =>
   isolatePage(
     { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() },
     sessionStorage,

@@ -27,8 +27,9 @@ export type AssetFile = {
 
 const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
-/** Read by hosts or by people, never by the running page. */
-const notForThePage = /^(_headers|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
+/** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
+const notForThePage =
+  /^(_headers|config\.json|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
 /** The network and the runtime that runs it, down to their smallest parts; and ffmpeg, which few videos need. */
 const keptOnceUsed = /^(models|codecs)\//
 

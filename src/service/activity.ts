@@ -45,4 +45,6 @@ export interface ActivityLedger {
   /** The result that was kept on this device; null where there is none. */
   kept(id: string): Promise<Blob | null>
   keep(id: string, result: Blob): Promise<void>
+  /** Sends the same once more, as a new entry; null where this tab does not hold its source any more. */
+  again(id: string): (() => Promise<void>) | null
 }

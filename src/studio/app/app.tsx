@@ -1,25 +1,34 @@
 import { useState } from 'react'
+import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { Connection } from '#service/connection.ts'
 import { EngineDialog } from '#studio/features/engine/engine-dialog.tsx'
 import { ShortcutsDialog } from '#studio/features/help/shortcuts-dialog.tsx'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { openSettings, type TextStorage } from '#studio/state/settings.ts'
+import type { Store } from '#studio/state/create-store.ts'
+import type { Settings } from '#studio/state/settings.ts'
 import { LiveText } from '#studio/ui/live-text.tsx'
 import { Providers } from './providers.tsx'
 import { createQueryClient } from './query-client.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
-type Props = { readonly service: BackgroundService; readonly storage: () => TextStorage }
+type Props = {
+  /** The service of this device. */
+  readonly service: BackgroundService
+  readonly connection: Connection
+  readonly ledger: ActivityLedger
+  readonly settings: Store<Settings>
+}
 
-/** The studio over one service; `storage` keeps its settings. */
-export function App({ service, storage }: Props) {
+/** The studio over the service of this device, and another one where it is connected. */
+export function App({ service, connection, ledger, settings }: Props) {
   const [queryClient] = useState(() => createQueryClient(service.traits))
-  const [studio] = useState(() => ({ settings: openSettings(storage), announcer: createAnnouncer() }))
+  const [studio] = useState(() => ({ settings, announcer: createAnnouncer() }))
   const [dialog, setDialog] = useState<'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
   return (
-    <Providers service={service} queryClient={queryClient} studio={studio}>
+    <Providers {...{ service, connection, ledger, queryClient, studio }}>
       <div className="flex h-dvh flex-col overflow-hidden">
         <TopBar onEngine={() => setDialog('engine')} onHelp={() => setDialog('help')} />
         <StudioPage onHelp={() => setDialog('help')} />

@@ -11,6 +11,8 @@ const settingsSchema = v.object({
   theme: v.fallback(v.picklist(themes), 'system'),
   /** Whether the wipe has shown how it moves. */
   nudged: v.fallback(v.boolean(), false),
+  /** Results that were paid for stay on this device, also after the service deleted them. */
+  keepsResults: v.fallback(v.boolean(), false),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
   pace: v.fallback(paceSchema, () => v.parse(paceSchema, {})),

@@ -25,6 +25,7 @@ test('broken or foreign text gives the defaults', () => {
     expect(parseSettings(text)).toEqual({
       theme: 'system',
       nudged: false,
+      keepsResults: false,
       recipe: defaultRecipe,
       video: { level: 'balanced', format: 'webm', size: 'full', channels: 'rgba', background: null },
       pace: { matting: {}, writing: {} },

@@ -1,0 +1,114 @@
+import type { Account } from '#contract/account.ts'
+import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import type {
+  Connection,
+  ConnectionState,
+  KeyPlace,
+  NewConnection,
+  ServiceAddress,
+} from '#service/connection.ts'
+import { findKey, type HeldKey, type KeyStorages, keepKey, wipeKey } from './held-key.ts'
+import { readBase } from './read-base.ts'
+import { readKey } from './read-key.ts'
+
+export type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
+
+export type ConnectionParts = {
+  readonly storages: KeyStorages
+  /** The service of an address; asks for the key whenever it sends something. */
+  readonly openService: OpenService
+  /** One that answers without trying again, to test a connection. */
+  readonly openTrial: OpenService
+  /** What the deployment says; it may take its time, and nothing waits for it. */
+  readonly config: Promise<ServiceAddress | null>
+  /** Tells the other tabs to forget, and hears them; each tab has its own session. */
+  readonly tabs: { tellForget(): void; onChange(listener: (isForgotten: boolean) => void): void }
+}
+
+/** The connection as it was kept, and its changes, in this tab and others. */
+export const openConnection = (parts: ConnectionParts): Connection => {
+  const { storages, openService, openTrial, config, tabs } = parts
+  const listeners = new Set<() => void>()
+  let deployed: ServiceAddress | null = null
+  let held: HeldKey | null = null
+  let state: ConnectionState = { address: null, from: null, keyIn: null, service: null }
+
+  const show = (next: ConnectionState) => {
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+  const showNone = () => {
+    held = null
+    show({ address: deployed, from: deployed && 'deployment', keyIn: null, service: null })
+  }
+  const showKey = (place: KeyPlace, next: HeldKey) => {
+    held = next
+    const { base, isLegacy } = next
+    const isSame =
+      state.service !== null && state.address?.base === base && state.address.isLegacy === isLegacy
+    const address = { base, isLegacy }
+    show({
+      address,
+      from: deployed?.base === base ? 'deployment' : 'user',
+      keyIn: place,
+      // The key is looked up at each request: one that was forgotten is never sent again, nor one of another address.
+      service: isSame ? state.service : openService(address, () => (held?.base === base ? held.key : '')),
+    })
+  }
+  const readAgain = () => {
+    const found = findKey(storages)
+    if (found) showKey(found.place, found.held)
+    else showNone()
+  }
+
+  readAgain()
+  void config.then((address) => {
+    deployed = address
+    if (!held) showNone()
+    else if (state.keyIn) showKey(state.keyIn, held)
+  })
+  tabs.onChange((isForgotten) => {
+    if (isForgotten) wipeKey(storages)
+    readAgain()
+  })
+
+  const connect = async (wanted: NewConnection, call?: CallOptions): Promise<Account> => {
+    const next = readWanted(wanted, held)
+    const account = await openTrial(next, () => next.key).getAccount(call)
+    call?.signal?.throwIfAborted()
+    keepKey(storages, wanted.keepIn, next)
+    showKey(wanted.keepIn, next)
+    return account
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    connect,
+    forget: () => {
+      wipeKey(storages)
+      tabs.tellForget()
+      showNone()
+    },
+  }
+}
+
+/** Checks what was typed, before any request. No key at all means the one that is kept for this address. */
+const readWanted = (
+  { base: typedBase, isLegacy, key: typedKey }: NewConnection,
+  held: HeldKey | null,
+): HeldKey => {
+  const address = readBase(typedBase)
+  const isKept = typedKey.trim() === '' && 'base' in address && held?.base === address.base
+  const read = isKept ? { key: held.key } : readKey(typedKey)
+  if ('base' in address && 'key' in read) return { base: address.base, isLegacy, key: read.key }
+  const details: ErrorDetails = {
+    ...('problem' in address && { base: [address.problem] }),
+    ...('problem' in read && { key: [read.problem] }),
+  }
+  throw new ServiceError('validation_error', { details })
+}

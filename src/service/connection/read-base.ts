@@ -1,0 +1,22 @@
+/** An address as it is used, or why it cannot be one, in a sentence. */
+export type ReadBase = { readonly base: string } | { readonly problem: string }
+
+/**
+ * Reads the versioned root of a service as it was typed: `https` is put before it where that is missing,
+ * and a slash or the name of an endpoint at its end goes. The key travels to it, so it must be `https`;
+ * only this device itself may be reached without.
+ */
+export const readBase = (typed: string): ReadBase => {
+  const text = typed.trim()
+  if (text === '') return { problem: 'Enter the address of the service.' }
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url) return { problem: 'This is no web address. It looks like https://api.example.com/v1.' }
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'Leave the name and password out of the address.' }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisDevice(url.hostname)))
+    return { problem: 'The address must begin with https://, so that nobody on the way can read the key.' }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(remove|me|jobs)$/, '')
+  return { base: `${url.origin}${path}` }
+}
+
+const isThisDevice = (hostname: string) => hostname === 'localhost' || hostname === '127.0.0.1'

@@ -1,0 +1,27 @@
+import type { BackgroundService } from '#service/background-service.ts'
+import type { Connection } from '#service/connection.ts'
+import { openRemoteService } from '#service/remote/remote-service.ts'
+import { browserTabs } from './connection-tabs.ts'
+import { configFile, fetchConfig } from './deployment-config.ts'
+import { openConnection } from './open-connection.ts'
+
+export type StartOptions = {
+  /** The absolute address of the studio; it ends with a slash. */
+  readonly base: string
+  /** The service of this device, which can tell what is in a video before it is sent. */
+  readonly device: BackgroundService
+  /** Keeps account of what a service does. */
+  readonly record: (service: BackgroundService) => BackgroundService
+}
+
+/** The connection of this browser. */
+export const startConnection = ({ base, device, record }: StartOptions): Connection => {
+  const probe = device.onDevice?.videos.probe
+  return openConnection({
+    storages: { session: () => sessionStorage, device: () => localStorage },
+    openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
+    openTrial: (address, key) => openRemoteService({ address, key, tries: 1 }),
+    config: fetchConfig(new URL(configFile, base).href, console.warn),
+    tabs: browserTabs(),
+  })
+}

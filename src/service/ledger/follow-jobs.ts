@@ -1,0 +1,123 @@
+import { isServiceError } from '#contract/service-error.ts'
+import type { Activity, ActivityLedger } from '#service/activity.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { createBell } from './bell.ts'
+import { openJobOf, withJob, withoutJob } from './job-entry.ts'
+import type { PageSight } from './page-sight.ts'
+
+export type FollowParts = {
+  readonly ledger: ActivityLedger
+  /** The service that is connected now, and the news of another. */
+  readonly connection: {
+    get(): { readonly service: BackgroundService | null }
+    subscribe(onChange: () => void): () => void
+  }
+  /** Whether finished results are fetched before they expire, and the news of that. */
+  readonly keeping: { get(): boolean; subscribe(onChange: () => void): () => void }
+  readonly sight: PageSight
+  /** Runs `work` while no other tab of this browser does. */
+  readonly inOneTab: (work: () => Promise<void>) => Promise<void>
+}
+
+/** D-54: every 2 s at first, easing to 5 s. */
+export const pollAfterMs = (turn: number): number => Math.min(5000, 2000 + Math.max(0, turn - 4) * 500)
+
+/** The ledger changes often while something runs; whether there is a new job is looked up this much later. */
+const settleMs = 200
+
+/**
+ * Asks the connected service what became of the jobs in the ledger that are still open, and fetches the
+ * results that are to be kept; until the answer is called. One tab at a time, and only while it is seen:
+ * a tab that is seen again asks at once (D-54). What it learns lies in the ledger, so that it goes on
+ * after a reload.
+ */
+export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: FollowParts): (() => void) => {
+  let isOver = false
+  /** The service that refused the key, until there is another: asking again would change nothing. */
+  let refusedBy: BackgroundService | null = null
+  /** Results that could not be fetched; the next visit tries again. */
+  const unkept = new Set<string>()
+  /** `work`: there may be something to do. `now`: what is done should be done at once. */
+  const bells = { work: createBell(), now: createBell() }
+  const leave = [
+    ledger.watch(bells.work.ring),
+    ...[connection.subscribe, keeping.subscribe, sight.watch].map((watch) =>
+      watch(() => {
+        bells.work.ring()
+        bells.now.ring()
+      }),
+    ),
+  ]
+
+  const plan = async (): Promise<Plan | null> => {
+    const { service } = connection.get()
+    if (!service || service === refusedBy || !sight.isSeen()) return null
+    const mine = (await ledger.list()).filter((entry) => entry.service === service.id)
+    const open = mine.filter((entry) => openJobOf(entry) !== null)
+    const due = keeping.get() ? mine.filter((entry) => isFinished(entry) && !unkept.has(entry.id)) : []
+    return open.length + due.length > 0 ? { service, open, due } : null
+  }
+
+  const look = async (service: BackgroundService, entry: Activity): Promise<void> => {
+    const id = openJobOf(entry)
+    if (id === null) return
+    try {
+      const job = await service.getJob(id)
+      await ledger.update(entry.id, (activity) => withJob(activity, job))
+    } catch (thrown) {
+      if (!isServiceError(thrown)) return
+      if (thrown.code === 'job_not_found') await ledger.update(entry.id, withoutJob)
+      if (thrown.status === 401 || thrown.status === 403) refusedBy = service
+    }
+  }
+
+  const keep = async (service: BackgroundService, { id, job }: Activity): Promise<void> => {
+    if (!job) return
+    try {
+      await ledger.keep(id, await service.getResult(job.id))
+    } catch (thrown) {
+      unkept.add(id)
+      if (isServiceError(thrown) && thrown.code === 'job_not_found') await ledger.update(id, withoutJob)
+    }
+  }
+
+  const follow = async (): Promise<void> => {
+    let count = 0
+    let known = 0
+    for (let next = await plan(); next && !isOver; next = await plan()) {
+      const { service, open, due } = next
+      await Promise.all(open.map((entry) => look(service, entry)))
+      for (const entry of due) await keep(service, entry)
+      if (open.length === 0) continue
+      // A new job is looked at as often as the first was.
+      count = open.length > known ? 0 : count + 1
+      known = open.length
+      await bells.now.wait(pollAfterMs(count))
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      if (await plan().catch(() => null)) await inOneTab(follow).catch(() => {})
+      await bells.work.wait()
+      await new Promise((resolve) => setTimeout(resolve, settleMs))
+    }
+  }
+  void run()
+
+  return () => {
+    isOver = true
+    for (const each of leave) each()
+    bells.work.ring()
+    bells.now.ring()
+  }
+}
+
+type Plan = {
+  readonly service: BackgroundService
+  readonly open: readonly Activity[]
+  /** Finished ones whose result is to be fetched. */
+  readonly due: readonly Activity[]
+}
+
+const isFinished = ({ state, job, isKept }: Activity) => state === 'completed' && job !== null && !isKept

@@ -1,0 +1,69 @@
+/** Results that stay on this device. Every method rejects where the browser keeps no files. */
+export interface KeptResults {
+  /** Null where there is none. */
+  read(id: string): Promise<Blob | null>
+  write(id: string, result: Blob): Promise<void>
+  /** Nothing where there is none. */
+  delete(id: string): Promise<void>
+  list(): Promise<readonly string[]>
+}
+
+/** In the browser's own file system, below `kept`. The type of a result is a part of its file's name. */
+export const opfsResults = (
+  openRoot: () => Promise<FileSystemDirectoryHandle> = () => navigator.storage.getDirectory(),
+): KeptResults => {
+  const folder = async () => (await openRoot()).getDirectoryHandle('kept', { create: true })
+  const names = async () => {
+    const all: string[] = []
+    for await (const name of (await folder()).keys()) all.push(name)
+    return all
+  }
+  const nameOf = async (id: string) => (await names()).find((name) => idOf(name) === id)
+  const remove = async (id: string) => {
+    const name = await nameOf(id)
+    if (name !== undefined) await (await folder()).removeEntry(name)
+  }
+  return {
+    read: async (id) => {
+      const name = await nameOf(id)
+      if (name === undefined) return null
+      const file = await (await (await folder()).getFileHandle(name)).getFile()
+      return file.slice(0, file.size, typeOf(name))
+    },
+    write: async (id, result) => {
+      await remove(id)
+      const handle = await (await folder()).getFileHandle(fileName(id, result.type), { create: true })
+      try {
+        await result.stream().pipeTo(await handle.createWritable())
+      } catch (thrown) {
+        await remove(id)
+        throw thrown
+      }
+    },
+    delete: remove,
+    list: async () => (await names()).map(idOf),
+  }
+}
+
+/** `<id>.image~png`: an id has no dot, a type no tilde. */
+const fileName = (id: string, type: string) =>
+  `${id}.${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0].replace('/', '~') ?? ''}`
+
+const idOf = (name: string) => name.slice(0, name.indexOf('.'))
+
+const typeOf = (name: string) => name.slice(name.indexOf('.') + 1).replace('~', '/')
+
+/** Lives as long as the page. */
+export const memoryResults = (): KeptResults => {
+  const results = new Map<string, Blob>()
+  return {
+    read: async (id) => results.get(id) ?? null,
+    write: async (id, result) => {
+      results.set(id, result)
+    },
+    delete: async (id) => {
+      results.delete(id)
+    },
+    list: async () => [...results.keys()],
+  }
+}
