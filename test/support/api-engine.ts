@@ -1,0 +1,93 @@
+import { openChannel } from '#channel/call.ts'
+import { creditsForImage, creditsForVideo } from '#contract/credits.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+import { openImagePipeline } from '#pipeline/remove-image.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { checkLength, checkVideo } from '#service/check-input.ts'
+import { openLocalService } from '#service/local/local-service.ts'
+import type { TabLock } from '#service/local/tab-locks.ts'
+import type { VideoQuestions } from '#service/local/video-work.ts'
+import type { ImageApi } from '#workers/image.worker.ts'
+import type { ApiAccount } from './api-books.ts'
+import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
+import { memoryFiles, memoryLocks } from './memory-jobs.ts'
+import { memoryBrowser } from './memory-videos.ts'
+import { decodeImage, encodeImage } from './node-codecs.ts'
+import { workerInProcess } from './worker-in-process.ts'
+
+export type EngineParts = {
+  readonly matter: ImageMatter
+  readonly now: () => Date
+  /** Where `v1/` lies; ends with a slash. */
+  readonly base: string
+  readonly script: VideoScript
+  /** What a video is; told by its marks where absent. */
+  readonly probe?: VideoQuestions['probe']
+  /** Holds queued jobs back for as long as it is pending. */
+  readonly untilBegun: () => Promise<void>
+}
+
+export type ApiEngine = {
+  /** The service as one account sees it: its own jobs, paid by its credits. */
+  serve(account: ApiAccount): BackgroundService
+  close(): void
+}
+
+/** The studio's own engine as a server: decoding and encoding by libvips, videos by their facts alone. */
+export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: EngineParts): ApiEngine => {
+  const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter })
+  const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
+  return {
+    close: () => engine.close(),
+    serve: (account) => {
+      const paidBefore = {
+        charge: async () => {},
+        refund: async (credits: number) => account.refund(credits),
+        read: async () => {
+          const { rate: _, entries: __, isSuspended: ___, ...told } = account.read()
+          return told as Awaited<ReturnType<BackgroundService['getAccount']>>
+        },
+      }
+      const files = memoryFiles()
+      const ask = { ...fakeVideoWork(files, script).ask, ...(probe && { probe }) }
+      const lock = memoryLocks()(new AbortController().signal)
+      const heldBack: TabLock = (name, work) =>
+        lock(name, async () => {
+          if (name === 'jobs') await untilBegun()
+          return work()
+        })
+      const { videos } = memoryBrowser({ account: paidBefore, now, base, files }).openTab(script, {
+        ask,
+        lock: heldBack,
+      })
+      const service = openLocalService({ engine, account: paidBefore, videos })
+      return {
+        ...service,
+        removeImage: async (image, options, call) => {
+          const release = account.hold(creditsForImage, 'image')
+          return service.removeImage(image, options, call).catch((thrown: unknown) => {
+            release()
+            throw thrown
+          })
+        },
+        submitVideo: async (video, options, call) => {
+          if (!(video instanceof Blob)) throw noLinks()
+          await checkVideo(video)
+          const facts = await ask.probe(video, call)
+          checkLength(facts)
+          const release = account.hold(creditsForVideo(facts.durationSeconds, facts.fps), 'video')
+          return service.submitVideo(video, options, call).catch((thrown: unknown) => {
+            release()
+            throw thrown
+          })
+        },
+      }
+    },
+  }
+}
+
+const noLinks = () =>
+  new ServiceError('validation_error', {
+    details: { url: ['This server fetches no videos. Upload the file.'] },
+  })

@@ -1,0 +1,66 @@
+/** What a request is about. `result`: a download from the host of results. */
+export type ApiRoute = 'remove' | 'job' | 'me' | 'result'
+
+/** How a server, or the way to it, goes wrong. */
+export type Fault = {
+  /** The requests that it befalls; all where absent. */
+  readonly on?: ApiRoute
+  /** How many of them; 1 where absent. */
+  readonly times?: number
+} & (
+  | { readonly kind: 'late'; readonly ms: number }
+  /** Answers with this status before any work: the error body of the contract, or `body` as it is. */
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly code?: string
+      /** Sent as the header; a number counts seconds. */
+      readonly retryAfter?: number | Date
+      readonly body?: string
+    }
+  /** The connection ends without an answer: before any work, or after it was done and charged. */
+  | { readonly kind: 'drop'; readonly after?: boolean }
+  /** The body ends half-way: with the connection, or as if it were whole. */
+  | { readonly kind: 'truncate'; readonly isClean?: boolean }
+  | { readonly kind: 'malformed' }
+  /** Changes the JSON of a good answer: unknown fields, an unknown status, keys left out. */
+  | { readonly kind: 'change'; readonly json: (body: Record<string, unknown>) => unknown }
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
+  /** The job that is accepted next fails. */
+  | { readonly kind: 'job fails' }
+)
+
+export type Faults = {
+  plan(fault: Fault): void
+  clear(): void
+  /** The faults that befall a request, used up by it. */
+  take(route: ApiRoute | null): readonly Fault[]
+}
+
+export const openFaults = (): Faults => {
+  let planned: { readonly fault: Fault; left: number }[] = []
+  return {
+    plan: (fault) => {
+      planned.push({ fault, left: fault.times ?? 1 })
+    },
+    clear: () => {
+      planned = []
+    },
+    take: (route) => {
+      const due: Fault[] = []
+      for (const plan of planned) {
+        const { fault } = plan
+        const isMeant = fault.kind === 'job fails' ? route === 'remove' : !fault.on || fault.on === route
+        // One ending is enough; the next waits for the next request.
+        if (!isMeant || (isEnding(fault) && due.some(isEnding))) continue
+        due.push(fault)
+        plan.left--
+      }
+      planned = planned.filter(({ left }) => left > 0)
+      return due
+    },
+  }
+}
+
+/** Decides the answer alone. */
+const isEnding = ({ kind }: Fault) => kind !== 'late' && kind !== 'change' && kind !== 'job fails'

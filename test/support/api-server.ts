@@ -1,0 +1,291 @@
+import { exposedHeaders } from '#contract/result-headers.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
+import { errorAnswer } from '#service/http/error-answer.ts'
+import { type AccountSettings, type ApiAccount, type Books, openAccount } from './api-books.ts'
+import { type CorsMode, preflight, withCors } from './api-cors.ts'
+import { openApiEngine } from './api-engine.ts'
+import { type ApiRoute, type Fault, openFaults } from './api-faults.ts'
+import { fakeMatter } from './fake-matter.ts'
+import { probeContainer } from './probe-container.ts'
+import { type Exchange, openWebServer } from './web-http.ts'
+
+export type ApiServerOptions = {
+  /** 0, as by default, takes a free port. */
+  readonly port?: number
+  readonly resultsPort?: number
+  /** Accounts by their keys; `testKey` with 100 credits where absent. */
+  readonly accounts?: Readonly<Record<string, Partial<AccountSettings>>>
+  readonly cors?: CorsMode
+  /** Takes whatever is more red than green for the subject where absent. */
+  readonly matter?: ImageMatter
+  /** `marks`: videos are what they say of themselves (`scriptedVideo`); `containers`, as by default: what their containers say. */
+  readonly videos?: 'marks' | 'containers'
+  /** How long each of ten steps of a job takes, in milliseconds. */
+  readonly stepMs?: number
+}
+
+/** A request that came, as far as tests ask for it. */
+export type SeenRequest = {
+  readonly host: 'api' | 'results'
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Headers
+}
+
+/** Where jobs are held until they are let go. */
+export type JobHold = 'queued' | 'processing'
+
+export type ApiServer = {
+  /** The base address, `http://localhost:…/v1`. */
+  readonly url: string
+  /** The origin that results are downloaded from. */
+  readonly resultsOrigin: string
+  readonly requests: readonly SeenRequest[]
+  /** What the server counts for a key. */
+  books(key?: string): Books
+  /** Opens an account, or changes it. */
+  account(key: string, settings: Partial<AccountSettings>): void
+  /** Makes a key unknown from now on. */
+  revoke(key: string): void
+  fault(fault: Fault): void
+  clearFaults(): void
+  /** Lets the server's clock go on. */
+  advance(ms: number): void
+  now(): Date
+  setCors(mode: CorsMode): void
+  /** Jobs stay `queued`, or go on to `processing` and stay there at half, until `releaseJobs`. */
+  holdJobs(at: JobHold): void
+  releaseJobs(): void
+  close(): Promise<void>
+}
+
+export const testKey = 'pk_test_studio'
+
+/**
+ * A real HTTP server of the whole contract: its answers are those of the studio's own engine, paid from
+ * accounts, with rate limits, a clock that can be moved, and faults on demand. Results are on a host of
+ * their own that needs no key.
+ */
+export const startApiServer = async (options: ApiServerOptions = {}): Promise<ApiServer> => {
+  const started = { at: Date.now(), clock: performance.now() }
+  let passedMs = 0
+  const now = () => new Date(started.at + passedMs + performance.now() - started.clock)
+  const faults = openFaults()
+  const requests: SeenRequest[] = []
+  let cors: CorsMode = options.cors ?? 'exposed'
+  let hold: { readonly at: JobHold; readonly over: Promise<void>; readonly end: () => void } | null = null
+  let failing = 0
+  const heldAt = async (at: JobHold) => {
+    while (hold?.at === at) await hold.over
+  }
+
+  type Client = { readonly account: ApiAccount; readonly service: BackgroundService }
+  const clients = new Map<string, Client>()
+  const everyone: BackgroundService[] = []
+
+  const api = await openWebServer(options.port ?? 0, (exchange) => answerApi(exchange))
+  const results = await openWebServer(options.resultsPort ?? 0, (exchange) => answerResults(exchange))
+  const engine = openApiEngine({
+    matter: options.matter ?? fakeMatter,
+    now,
+    base: `${api.origin}/`,
+    script: {
+      stepMs: options.stepMs ?? 2,
+      onStep: async (done) => {
+        if (done > 0) await heldAt('processing')
+        if (done > 0 && failing > 0) {
+          failing--
+          throw new ServiceError('internal_server_error')
+        }
+      },
+    },
+    untilBegun: () => heldAt('queued'),
+    ...(options.videos !== 'marks' && { probe: probeContainer }),
+  })
+
+  const open = (key: string, settings: Partial<AccountSettings>): Client => {
+    const account = openAccount(settings, now)
+    const client = { account, service: engine.serve(account) }
+    clients.set(key, client)
+    everyone.push(client.service)
+    return client
+  }
+  for (const [key, settings] of Object.entries(options.accounts ?? { [testKey]: {} })) open(key, settings)
+  /** Whom unknown keys are compared with; answers nothing but refusals. */
+  const nobody = engine.serve(openAccount({}, now))
+
+  const see = (host: SeenRequest['host'], { method, url, headers }: Request) => {
+    const { pathname, search } = new URL(url)
+    requests.push({ host, method, path: pathname + search, headers })
+  }
+
+  const answerApi = async (exchange: Exchange): Promise<Response | null> => {
+    const { request } = exchange
+    if (request.method === 'OPTIONS') return preflight(cors)
+    see('api', request)
+    const route = routeOf(request)
+    return behave(exchange, route, () => work(request, route))
+  }
+
+  /** A good answer, or a refusal in the words of the contract. */
+  const work = async (request: Request, route: ApiRoute | null): Promise<Response> => {
+    const base = new URL('/', request.url)
+    const client = clients.get(request.headers.get('x-api-key') ?? '')
+    const refuse = (error: ServiceError, headers: Record<string, string> = {}) => {
+      const answer = errorAnswer(error, `req_${crypto.randomUUID().replaceAll('-', '')}`, base)
+      answer.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(', '))
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+      return answer
+    }
+    if (client?.account.read().isSuspended) return refuse(new ServiceError('permission_denied'))
+    const wait = route === 'remove' ? client?.account.admit() : null
+    if (wait)
+      return refuse(new ServiceError('rate_limit_exceeded'), { 'Retry-After': String(Math.ceil(wait)) })
+    const answer = await answerRequest(request, client?.service ?? nobody, {
+      basePath: '/',
+      requireKey: () => client !== undefined,
+      onFault: (cause) => console.error('The API server failed:', cause),
+    })
+    return isJson(answer) ? withResultsHost(answer) : answer
+  }
+
+  /** Results lie on the other host. */
+  const withResultsHost = async (answer: Response): Promise<Response> => {
+    const text = (await answer.text()).replaceAll(/"result_url":"[^"]*"/g, (link) =>
+      link.replace(api.origin, results.origin),
+    )
+    return new Response(text, { status: answer.status, headers: answer.headers })
+  }
+
+  const answerResults = async (exchange: Exchange): Promise<Response | null> => {
+    const { request } = exchange
+    if (request.method === 'OPTIONS') return new Response(null, { status: 403 })
+    see('results', request)
+    return behave(exchange, 'result', async () => {
+      for (const service of everyone) {
+        const answer = await answerRequest(request, service, { basePath: '/', requireKey: () => false })
+        if (answer.status === 200) return answer
+      }
+      return new Response('Not found', { status: 404 })
+    })
+  }
+
+  /** Answers as the faults that are due have it. */
+  const behave = async (
+    { drop, cut }: Exchange,
+    route: ApiRoute | null,
+    good: () => Promise<Response>,
+  ): Promise<Response | null> => {
+    const due = faults.take(route)
+    for (const fault of due) {
+      if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+      if (fault.kind === 'job fails') failing++
+      if (fault.kind === 'drop' && !fault.after) return dropped(drop)
+      if (fault.kind === 'status') return withCors(statusAnswer(fault), cors)
+      if (fault.kind === 'redirect')
+        return withCors(
+          new Response(null, { status: fault.status ?? 307, headers: { Location: fault.to } }),
+          cors,
+        )
+    }
+    let answer = await good()
+    for (const fault of due) {
+      if (fault.kind === 'drop' && fault.after) return dropped(drop)
+      if (fault.kind === 'change' && isJson(answer)) {
+        const changed = fault.json((await answer.json()) as Record<string, unknown>)
+        answer = new Response(JSON.stringify(changed), { status: answer.status, headers: answer.headers })
+      }
+      if (fault.kind === 'malformed')
+        answer = new Response('{"id": "job_', { status: answer.status, headers: answer.headers })
+      if (fault.kind === 'truncate') {
+        const whole = withCors(answer, cors)
+        cut(whole, new Uint8Array(await whole.arrayBuffer()), fault.isClean ?? false)
+        return null
+      }
+    }
+    return withCors(answer, cors)
+  }
+
+  return {
+    url: `${api.origin}/v1`,
+    resultsOrigin: results.origin,
+    requests,
+    books: (key = testKey) => {
+      const client = clients.get(key)
+      if (!client) throw new Error(`The server knows no key ${key}`)
+      return client.account.read()
+    },
+    account: (key, settings) => {
+      const client = clients.get(key)
+      if (client) client.account.change(settings)
+      else open(key, settings)
+    },
+    revoke: (key) => {
+      clients.delete(key)
+    },
+    fault: faults.plan,
+    clearFaults: faults.clear,
+    advance: (ms) => {
+      passedMs += ms
+    },
+    now,
+    setCors: (mode) => {
+      cors = mode
+    },
+    holdJobs: (at) => {
+      hold?.end()
+      const { promise, resolve } = promiseWithEnd()
+      hold = { at, over: promise, end: resolve }
+    },
+    releaseJobs: () => {
+      hold?.end()
+      hold = null
+    },
+    close: async () => {
+      hold?.end()
+      hold = null
+      await Promise.all([api.close(), results.close()])
+      engine.close()
+    },
+  }
+}
+
+const routeOf = ({ url }: Request): ApiRoute | null => {
+  const { pathname } = new URL(url)
+  if (pathname === '/v1/remove' || pathname === '/v1.0/removebg') return 'remove'
+  if (pathname === '/v1/me') return 'me'
+  return pathname.startsWith('/v1/jobs/') ? 'job' : null
+}
+
+const isJson = (answer: Response) => answer.headers.get('Content-Type')?.includes('json') ?? false
+
+const statusAnswer = ({ status, code, retryAfter, body }: Fault & { kind: 'status' }): Response => {
+  const error = ServiceError.fromBody({ code }, status)
+  const headers = {
+    'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+    'X-Request-ID': 'req_fault',
+    ...(retryAfter !== undefined && {
+      'Retry-After': typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString(),
+    }),
+  }
+  return body === undefined
+    ? Response.json({ ...error.toBody(), request_id: 'req_fault' }, { status, headers })
+    : new Response(body, { status, headers: { ...headers, 'Content-Type': 'text/html' } })
+}
+
+const dropped = (drop: () => void): null => {
+  drop()
+  return null
+}
+
+const promiseWithEnd = () => {
+  let resolve = () => {}
+  const promise = new Promise<void>((end) => {
+    resolve = end
+  })
+  return { promise, resolve }
+}
