@@ -7,8 +7,8 @@ import { refineAlpha } from '#engine/refine-alpha.ts'
 import { resizePlane } from '#engine/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { openKeptNetworks } from './quality/kept-networks.ts'
 import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
-import { openNodeNetworks } from './quality/node-networks.ts'
 import { listPairs, type Pair, readPair, samplesAreThere, truthOf } from './quality/pairs.ts'
 
 /**
@@ -21,7 +21,7 @@ type Way = (typeof ways)[number]
 type Row = { readonly kind: string; readonly large: boolean; readonly scores: Record<Way, Score> }
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const { networks, nextPhoto } = openNodeNetworks(Math.min(4, availableParallelism()))
+const { networks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
 const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 

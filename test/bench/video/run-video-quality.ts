@@ -8,7 +8,7 @@ import { resizeAlpha, resizePlane, resizeRaster } from '#engine/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
-import { openNodeNetworks } from '../quality/node-networks.ts'
+import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type Clip, listClips, readFrames, readTruth } from './clips.ts'
 import { scoreVideo, type VideoScore } from './metrics.ts'
 
@@ -23,7 +23,7 @@ type Row = VideoScore & { way: Way; clip: string; passes: number; frames: number
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const side = { width: 1024, height: 1024 }
-const { networks: kept, nextPhoto } = openNodeNetworks(Math.min(4, availableParallelism()))
+const { networks: kept, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
 
 let passes = 0
 let networkMs = 0

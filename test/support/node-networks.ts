@@ -1,20 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { readModel } from '#build/read-model.ts'
 import type { PartedFile } from '#matting/model-entry.ts'
 import type { NetworkKind, Networks } from '#matting/networks.ts'
 
-/**
- * The studio's own networks in Node, on the same WASM as in a browser. A pass over a photo is kept in
- * node_modules/.cache, so that a change of what follows it is measured without running it again;
- * `nextPhoto` names the photo that the next passes are of.
- */
-export function openNodeNetworks(threads: number): { networks: Networks; nextPhoto: (name: string) => void } {
+/** The studio's own networks in Node, on the same WASM as in a browser. */
+export const openNodeNetworks = (threads: number): Networks => {
   ort.env.wasm.numThreads = threads
   const { catalog, folder } = readModel()
-  const kept = join('node_modules/.cache/clearcut-quality', basename(folder))
-  mkdirSync(kept, { recursive: true })
   const bytesOf = ({ parts }: PartedFile) =>
     Uint8Array.from(Buffer.concat(parts.map(({ path }) => readFileSync(join(folder, basename(path))))))
   const sessions = new Map<NetworkKind, Promise<ort.InferenceSession>>()
@@ -29,9 +23,7 @@ export function openNodeNetworks(threads: number): { networks: Networks; nextPho
     sessions.set(kind, held)
     return held
   }
-
-  let photo = ''
-  const networks: Networks = {
+  return {
     device: {
       backend: 'wasm',
       threads,
@@ -43,23 +35,13 @@ export function openNodeNetworks(threads: number): { networks: Networks; nextPho
     load: async (kind) => void (await open(kind)),
     isLoaded: (kind) => sessions.has(kind),
     run: async (kind, input, { width, height }) => {
-      const file = join(kept, `${photo}.${kind}.${width}.u16`)
-      if (!existsSync(file)) {
-        const session = await open(kind)
-        const feeds = { [catalog.model.input.name]: new ort.Tensor('float32', input, [1, 3, height, width]) }
-        const output = (await session.run(feeds))[catalog.model.output.name]
-        writeFileSync(
-          file,
-          Uint16Array.from(output?.data as Float32Array, (value) => Math.round(value * 65535)),
-        )
-      }
-      const bytes = readFileSync(file)
-      const values = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-      return { width, height, data: Float32Array.from(values, (value) => value / 65535) }
+      const session = await open(kind)
+      const feeds = { [catalog.model.input.name]: new ort.Tensor('float32', input, [1, 3, height, width]) }
+      const output = (await session.run(feeds))[catalog.model.output.name]
+      return { width, height, data: output?.data as Float32Array }
     },
     dispose: async () => {
       for (const session of sessions.values()) await (await session).release()
     },
   }
-  return { networks, nextPhoto: (name) => (photo = name) }
 }

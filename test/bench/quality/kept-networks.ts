@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readModel } from '#build/read-model.ts'
+import type { Networks } from '#matting/networks.ts'
+import { openNodeNetworks } from '#support/node-networks.ts'
+
+/**
+ * The networks in Node, with a memory: a pass over a photo is kept in node_modules/.cache, so that a change of
+ * what follows it is measured without running it again; `nextPhoto` names the photo that the next passes are of.
+ */
+export function openKeptNetworks(threads: number): { networks: Networks; nextPhoto: (name: string) => void } {
+  const plain = openNodeNetworks(threads)
+  const kept = join('node_modules/.cache/clearcut-quality', basename(readModel().folder))
+  mkdirSync(kept, { recursive: true })
+
+  let photo = ''
+  const networks: Networks = {
+    ...plain,
+    run: async (kind, input, size, call) => {
+      const { width, height } = size
+      const file = join(kept, `${photo}.${kind}.${width}.u16`)
+      if (!existsSync(file)) {
+        const { data } = await plain.run(kind, input, size, call)
+        writeFileSync(
+          file,
+          Uint16Array.from(data, (value) => Math.round(value * 65535)),
+        )
+      }
+      const bytes = readFileSync(file)
+      const values = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+      return { width, height, data: Float32Array.from(values, (value) => value / 65535) }
+    },
+  }
+  return { networks, nextPhoto: (name) => (photo = name) }
+}
