@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { rejectionOf } from '#support/rejection-of.ts'
 import { files } from '#support/wire.ts'
-import { caseWith, type NewService, rejectionOf, remove } from './with-service.ts'
+import { caseWith, type NewService, remove } from './with-service.ts'
 
 export const accountCases = (newService: NewService): void => {
   const test = caseWith(newService)

@@ -2,8 +2,9 @@ import { expect } from 'vitest'
 import { crc32 } from '#codecs/image/checksums.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { look, paintPhoto, toBlob } from '#support/painted-photo.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
 import { files } from '#support/wire.ts'
-import { caseWith, type NewService, rejectionOf, remove, shown } from './with-service.ts'
+import { caseWith, type NewService, remove, shown } from './with-service.ts'
 
 export const inputCases = (newService: NewService): void => {
   const test = caseWith(newService)

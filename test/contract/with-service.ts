@@ -34,13 +34,3 @@ export const remove = async (
 /** The result of `remove`, as a decoder sees it. */
 export const shown = async (service: BackgroundService, form: ImageForm = {}, image?: Blob): Promise<Shown> =>
   look((await remove(service, form, image)).image)
-
-/** What a promise rejects with; fails where it does not. */
-export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> => {
-  try {
-    await promise
-  } catch (thrown) {
-    return thrown
-  }
-  throw new Error('Expected a rejection')
-}

@@ -1,0 +1,25 @@
+import type { Patience } from '#service/remote/with-retries.ts'
+
+export type FakePatience = Patience & {
+  /** Every wait there was, in seconds. */
+  readonly waits: number[]
+}
+
+/** Waits take no time, but the clock goes on by them. `random` is what every throw of the dice gives. */
+export const fakePatience = (random = 0.5, start = Date.UTC(2026, 7, 1, 12)): FakePatience => {
+  const waits: number[] = []
+  let at = start
+  return {
+    waits,
+    now: () => new Date(at),
+    random: () => random,
+    wait: async (seconds, signal) => {
+      signal.throwIfAborted()
+      waits.push(seconds)
+      const until = at + seconds * 1000
+      await Promise.resolve()
+      at = Math.max(at, until)
+      signal.throwIfAborted()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, test, vi } from 'vitest'
+import type { Retry } from '#contract/progress.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+import {
+  backoffSeconds,
+  browserPatience,
+  FailedTry,
+  isBusy,
+  isPassing,
+  withRetries,
+} from '#service/remote/with-retries.ts'
+import { fakePatience } from '#support/fake-patience.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
+
+const busy = new ServiceError('rate_limit_exceeded')
+const broken = new ServiceError('internal_server_error')
+const unanswered = new ServiceError('upstream_error', { status: 0 })
+
+/** Fails with these, one after the other, and then succeeds. */
+const attemptsOf = (...failures: readonly [ServiceError, number | null][]) => {
+  const left = [...failures]
+  return vi.fn(async () => {
+    const next = left.shift()
+    if (next) throw new FailedTry({ error: next[0], retryAfterSeconds: next[1] })
+    return 'done'
+  })
+}
+
+const always = (error: ServiceError, retryAfter: number | null = null) =>
+  attemptsOf(...Array.from({ length: 20 }, (): [ServiceError, number | null] => [error, retryAfter]))
+
+const optionsWith = (patience = fakePatience(), onRetry: (retry: Retry) => void = () => {}) => ({
+  tries: 5,
+  patience,
+  signal: new AbortController().signal,
+  mayRepeat: isPassing,
+  onRetry,
+})
+
+test('D-53: five tries in all, and then the last error itself', async () => {
+  const attempt = always(broken)
+  expect(await rejectionOf(withRetries(attempt, optionsWith()))).toBe(broken)
+  expect(attempt).toHaveBeenCalledTimes(5)
+})
+
+test('D-53: what works after two failures is the answer', async () => {
+  const attempt = attemptsOf([unanswered, null], [busy, null])
+  expect(await withRetries(attempt, optionsWith())).toBe('done')
+  expect(attempt).toHaveBeenCalledTimes(3)
+})
+
+test('D-53: the waits double from 1 s, up to 30 s, times a throw of the dice (full jitter)', async () => {
+  const patience = fakePatience(1)
+  await rejectionOf(withRetries(always(broken), { ...optionsWith(patience), tries: 8 }))
+  expect(patience.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
+  const half = fakePatience(0.25)
+  await rejectionOf(withRetries(always(broken), optionsWith(half)))
+  expect(half.waits).toEqual([0.25, 0.5, 1, 2])
+  expect(backoffSeconds(40, 0.999)).toBeCloseTo(29.97)
+  expect(backoffSeconds(3, 0)).toBe(0)
+})
+
+test('D-53: never before the moment that Retry-After names', async () => {
+  const patience = fakePatience(0.5)
+  await withRetries(attemptsOf([busy, 20], [busy, 0], [busy, null]), optionsWith(patience))
+  expect(patience.waits).toEqual([20, 1, 2])
+})
+
+test('a service that asks to wait for more than two minutes is not waited for', async () => {
+  const patience = fakePatience()
+  const attempt = always(busy, 121)
+  expect(await rejectionOf(withRetries(attempt, optionsWith(patience)))).toBe(busy)
+  expect([attempt.mock.calls.length, patience.waits.length]).toEqual([1, 0])
+})
+
+test('D-53: each repetition is told of before it is waited for', async () => {
+  const told: Retry[] = []
+  await withRetries(
+    attemptsOf([busy, 3], [unanswered, null]),
+    optionsWith(fakePatience(), (retry) => told.push(retry)),
+  )
+  expect(told).toEqual([
+    { attempt: 2, attempts: 5, seconds: 3, code: 'rate_limit_exceeded' },
+    { attempt: 3, attempts: 5, seconds: 1, code: 'upstream_error' },
+  ])
+})
+
+test.each([
+  [400, 'validation_error'],
+  [401, 'authentication_error'],
+  [402, 'payment_required'],
+  [403, 'permission_denied'],
+  [404, 'job_not_found'],
+] as const)('D-53: %d is never repeated', async (status, code) => {
+  const attempt = always(new ServiceError(code, { status }))
+  expect(await rejectionOf(withRetries(attempt, optionsWith()))).toMatchObject({ code })
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+test('D-53: 429, any 5xx and no answer pass by; a good answer that cannot be read does not', () => {
+  const passes = (status: number) => isPassing(new ServiceError('upstream_error', { status }))
+  expect([429, 500, 502, 503, 504, 0].map(passes)).toEqual(Array(6).fill(true))
+  expect([200, 202, 408, 418].map(passes)).toEqual(Array(4).fill(false))
+})
+
+test('D-53: of a video submission only 429 may be repeated', () => {
+  expect([busy, broken, unanswered].map(isBusy)).toEqual([true, false, false])
+})
+
+test('what is no failed try is thrown on at once', async () => {
+  const attempt = vi.fn(() => Promise.reject(new RangeError('a mistake of ours')))
+  expect(await rejectionOf(withRetries(attempt, optionsWith()))).toBeInstanceOf(RangeError)
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+test('D-53: an abort ends a wait at once, and nothing is tried again', async () => {
+  vi.useFakeTimers()
+  try {
+    const controller = new AbortController()
+    const attempt = always(busy, 60)
+    const running = rejectionOf(
+      withRetries(attempt, {
+        ...optionsWith(),
+        patience: browserPatience,
+        signal: controller.signal,
+      }),
+    )
+    await vi.advanceTimersByTimeAsync(59_000)
+    controller.abort()
+    expect(isAbort(await running)).toBe(true)
+    await vi.runAllTimersAsync()
+    expect(attempt).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
