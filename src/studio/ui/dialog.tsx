@@ -6,11 +6,13 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
+  /** For what has columns; on phones it fills the screen. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** A modal sheet. The browser keeps the focus inside and gives it back when it closes. */
-export function Dialog({ title, open, onClose, children }: Props) {
+export function Dialog({ title, open, onClose, isWide = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Dialog({ title, open, onClose, children }: Props) {
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className="m-auto max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))] slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise"
+      className={`m-auto ${isWide ? 'h-[min(88dvh,50rem)] w-[min(66rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none' : 'max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))]'} slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise`}
     >
       <div>
         <div className="sticky top-0 z-10 bg-panel flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">
@@ -34,7 +36,7 @@ export function Dialog({ title, open, onClose, children }: Props) {
           </h2>
           <IconButton icon={X} label="Close" onClick={onClose} />
         </div>
-        <div className="px-5 py-5">{open ? children : null}</div>
+        <div className={isWide ? '' : 'px-5 py-5'}>{open ? children : null}</div>
       </div>
     </dialog>
   )

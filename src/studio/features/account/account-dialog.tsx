@@ -1,0 +1,25 @@
+import { useActivityList } from '#studio/hooks/use-activity-list.ts'
+import { Dialog } from '#studio/ui/dialog.tsx'
+import { ActivityPanel } from './activity-panel.tsx'
+import { ServicePanel } from './service-panel.tsx'
+
+type Props = { readonly open: boolean; readonly onClose: () => void }
+
+/** The service beside this device, its credits, and everything that was done. */
+export const AccountDialog = ({ open, onClose }: Props) => (
+  <Dialog title="Service and recent work" isWide open={open} onClose={onClose}>
+    <Account />
+  </Dialog>
+)
+
+function Account() {
+  const activities = useActivityList()
+  return (
+    <div className="flex lg:min-h-[calc(min(88dvh,50rem)-3.5rem)] max-lg:flex-col">
+      <div className="shrink-0 border-line max-lg:border-b lg:w-80 lg:border-r">
+        <ServicePanel activities={activities ?? []} />
+      </div>
+      <ActivityPanel activities={activities} />
+    </div>
+  )
+}

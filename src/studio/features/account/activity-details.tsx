@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, Link2, RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Activity } from '#service/activity.ts'
+import { useActivity } from '#studio/hooks/use-activity.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { sizeText } from '#studio/media/amounts.ts'
+import { lengthText } from '#studio/media/moments.ts'
+import { sendText } from '#studio/sending/credits-words.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Notice } from '#studio/ui/notice.tsx'
+import { faultWords, isOpen, shownState } from './activity-words.ts'
+import { CopyText } from './copy-text.tsx'
+import { repeatCost, repeatDoubt } from './repeat.ts'
+import { clockText } from './time-words.ts'
+import type { SaveActivity } from './use-save-activity.ts'
+
+type Props = { readonly activity: Activity; readonly now: number; readonly saving: SaveActivity }
+
+/** All that is known of one request, and all that can be done about it. */
+export function ActivityDetails({ activity, now, saving }: Props) {
+  const device = useService()
+  const ledger = useActivity()
+  const announce = useAnnounce()
+  const { id, job, at, request_id, name, service } = activity
+  const isMetered = service !== device.id
+  const state = shownState(activity, now)
+  const fault = faultWords(activity, isMetered)
+  const link = state === 'completed' && isMetered ? (job?.result_url ?? null) : null
+  const copyLink = (url: string) =>
+    navigator.clipboard.writeText(url).then(
+      () => announce('Copied the link. Anyone who has it can download the result'),
+      () => announce('This browser does not allow copying'),
+    )
+  return (
+    <div className="space-y-3 pt-1 pr-5 pb-4 pl-5 sm:pl-19">
+      {fault ? (
+        <Notice tone="fault" title={fault.title}>
+          <p className="mt-1 text-ink">{fault.help}</p>
+        </Notice>
+      ) : null}
+      {saving.error ? (
+        <Notice tone="fault" title="The result could not be fetched">
+          <p className="mt-1 text-ink">{saving.error.message}</p>
+        </Notice>
+      ) : null}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+        <Fact name={isMetered ? 'Sent' : 'Begun'}>{clockText(at)}</Fact>
+        {job ? (
+          <Fact name="Source">
+            {lengthText(job.duration_seconds)}, {sizeText(job)}
+          </Fact>
+        ) : null}
+        {job ? <Fact name="Made as">{job.format}</Fact> : null}
+        {job && isMetered ? (
+          <Fact name="Job">
+            <CopyText label="job id" text={job.id} />
+          </Fact>
+        ) : null}
+        {request_id ? (
+          <Fact name="Request">
+            <CopyText label="request id" text={request_id} />
+          </Fact>
+        ) : null}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {saving.isPossible ? (
+          <Button onClick={saving.save} disabled={saving.isRunning}>
+            <Download size={15} aria-hidden /> Save
+          </Button>
+        ) : null}
+        {link ? (
+          <Button onClick={() => void copyLink(link)}>
+            <Link2 size={15} aria-hidden /> Copy link
+          </Button>
+        ) : null}
+        {isOpen(state) ? null : <Repeat activity={activity} isMetered={isMetered} />}
+        {isOpen(state) ? null : (
+          <Button
+            look="quiet"
+            onClick={() => void ledger.delete(id).then(() => announce(`${name} is off the list`))}
+          >
+            <X size={15} aria-hidden /> Take off the list
+          </Button>
+        )}
+      </div>
+      {link && job?.expires_at ? (
+        <p className="text-xs text-ink-soft">
+          Anyone who has the link can download the result, until {clockText(job.expires_at)}.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt className="text-ink-faint">{name}</dt>
+    <dd className="figures min-w-0 text-ink-soft">{children}</dd>
+  </>
+)
+
+/** Sends the same again, for the price that the button names. */
+function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly isMetered: boolean }) {
+  const ledger = useActivity()
+  const announce = useAnnounce()
+  const again = ledger.again(activity.id)
+  const sending = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      announce(`${activity.name} is sent again`)
+      await again?.()
+    },
+  })
+  if (!again)
+    return activity.state === 'failed' ? (
+      <p className="basis-full text-xs text-ink-soft">To send it again, open the file once more.</p>
+    ) : null
+  const cost = repeatCost(activity)
+  const doubt = isMetered ? repeatDoubt(activity) : null
+  return (
+    <>
+      {doubt ? <p className="basis-full text-xs text-doubt">{doubt}</p> : null}
+      <Button disabled={sending.isPending} onClick={() => sending.mutate()}>
+        <RotateCcw size={15} aria-hidden />
+        {isMetered ? (cost === null ? 'Send again' : sendText(cost, true)) : 'Run again'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { FileSpreadsheet, History, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Activity } from '#service/activity.ts'
+import { useActivity } from '#studio/hooks/use-activity.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useNow } from '#studio/hooks/use-now.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
+import { saveFile } from '#studio/media/save-file.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import { Switch } from '#studio/ui/switch.tsx'
+import { activityCsv } from './activity-csv.ts'
+import { ActivityRow } from './activity-row.tsx'
+import { isOpen, shownState } from './activity-words.ts'
+
+/** As many as fill a screen; more on request. */
+const firstRows = 25
+
+/** Everything that was done, here and at the service, newest first. `activities` is undefined until it was read. */
+export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
+  const ledger = useActivity()
+  const device = useService()
+  const { service } = useConnection()
+  const announce = useAnnounce()
+  const [shown, setShown] = useState(firstRows)
+  const now = useNow(1000)
+  const list = activities ?? []
+  const isBusy = list.some((activity) => isOpen(shownState(activity, now)))
+  const exportCsv = () => {
+    // With the mark that tells spreadsheets which letters these are.
+    const text = `\ufeff${activityCsv(list, device.id, Date.now())}`
+    saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'clearcut-work.csv')
+    announce('Saved the list as CSV')
+  }
+  return (
+    <section aria-labelledby="activity-title" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 pt-2 pr-3 pl-5">
+        <h3 id="activity-title" className="text-sm font-semibold">
+          Recent work{' '}
+          {list.length > 0 ? <span className="figures font-normal text-ink-faint">{list.length}</span> : null}
+        </h3>
+        {list.length > 0 ? (
+          <span className="flex items-center">
+            <Button look="quiet" onClick={exportCsv}>
+              <FileSpreadsheet size={15} strokeWidth={1.75} aria-hidden /> Save as CSV
+            </Button>
+            <IconButton
+              icon={Trash2}
+              label="Clear the list"
+              disabled={isBusy}
+              onClick={() => void ledger.clear().then(() => announce('The list is empty'))}
+            />
+          </span>
+        ) : null}
+      </header>
+      {service || list.some(({ isKept }) => isKept) ? <KeepSwitch /> : null}
+      {activities === undefined ? <Skeleton /> : null}
+      {activities?.length === 0 ? <Empty isConnected={service !== null} /> : null}
+      <ul aria-label="Recent work" className="divide-y divide-line">
+        {list.slice(0, shown).map((activity) => (
+          <ActivityRow key={activity.id} activity={activity} now={now} />
+        ))}
+      </ul>
+      {list.length > shown ? (
+        <Button look="quiet" className="mx-5 my-3" onClick={() => setShown(shown + 4 * firstRows)}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function KeepSwitch() {
+  const { settings } = useStudio()
+  const { keepsResults } = useStore(settings)
+  return (
+    <div className="mx-5 mb-3 rounded-md bg-sunken px-3 py-2">
+      <Switch
+        label="Keep results on this device"
+        checked={keepsResults}
+        onChange={(checked) => settings.set((all) => ({ ...all, keepsResults: checked }))}
+      />
+      <p className="mt-0.5 text-xs text-ink-soft">
+        The service deletes what it made after 24 hours. Kept results stay in this browser.
+      </p>
+    </div>
+  )
+}
+
+const Empty = ({ isConnected }: { readonly isConnected: boolean }) => (
+  <div className="grid flex-1 place-items-center px-8 py-14 text-center">
+    <div>
+      <History size={28} strokeWidth={1.25} aria-hidden className="mx-auto text-ink-faint" />
+      <p className="mt-3 font-medium">Nothing yet</p>
+      <p className="mt-1 max-w-[34ch] text-sm text-ink-soft">
+        {isConnected
+          ? 'Pictures and videos appear here, with what they cost.'
+          : 'Pictures and videos that you cut out appear here.'}
+      </p>
+    </div>
+  </div>
+)
+
+const Skeleton = () => (
+  <div role="status" aria-label="Reading the list" className="space-y-4 px-5 py-3">
+    {[0, 1, 2].map((row) => (
+      <div key={row} className="flex animate-wait items-center gap-3">
+        <span className="size-11 rounded-xs bg-ink/10" />
+        <span className="flex-1 space-y-2">
+          <span className="block h-3 w-40 rounded-xs bg-ink/10" />
+          <span className="block h-2.5 w-24 rounded-xs bg-ink/10" />
+        </span>
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,123 @@
+import {
+  Ban,
+  Check,
+  ChevronDown,
+  CircleAlert,
+  Clock3,
+  Download,
+  HardDriveDownload,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  Upload,
+} from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Activity } from '#service/activity.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
+import { ActivityDetails } from './activity-details.tsx'
+import {
+  costText,
+  expiryText,
+  faultWords,
+  isOpen,
+  placeText,
+  type ShownState,
+  shownState,
+  stateText,
+} from './activity-words.ts'
+import { ageText } from './time-words.ts'
+import { useSaveActivity } from './use-save-activity.ts'
+
+const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly color: string }>> = {
+  sending: { icon: Upload, color: 'text-ink' },
+  queued: { icon: Hourglass, color: 'text-ink-soft' },
+  processing: { icon: LoaderCircle, color: 'text-ink' },
+  completed: { icon: Check, color: 'text-mark' },
+  failed: { icon: CircleAlert, color: 'text-fault' },
+  cancelled: { icon: Ban, color: 'text-ink-soft' },
+  expired: { icon: Clock3, color: 'text-doubt' },
+}
+
+type Props = { readonly activity: Activity; readonly now: number }
+
+/** One request: what became of it and what it cost; opens on all that is known of it. */
+export function ActivityRow({ activity, now }: Props) {
+  const device = useService()
+  const id = useId()
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const saving = useSaveActivity(activity, now)
+  const { name, kind, thumbnail, service, at, progress } = activity
+  const isMetered = service !== device.id
+  const state = shownState(activity, now)
+  const { icon: Mark, color } = marks[state]
+  const facts = [
+    isMetered ? placeText(service) : 'this device',
+    ageText(at, now),
+    faultWords(activity, isMetered)?.title,
+    expiryText(activity, now),
+  ]
+  return (
+    <li data-state={state} data-testid="activity">
+      <div className="relative flex items-center gap-1 pr-3 pl-3 hover:bg-ink/3">
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-md py-2.5 pl-2 text-left -outline-offset-2"
+        >
+          <Thumbnail picture={thumbnail} isMissing={thumbnail === null} isVideo={kind === 'video'} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-medium" title={name}>
+              {name}
+            </span>
+            <span className="flex flex-wrap items-center gap-x-3 text-xs">
+              <span className={`figures flex items-center gap-1 font-medium ${color}`}>
+                <Mark size={13} strokeWidth={2.2} aria-hidden />
+                {stateText(state, progress)}
+              </span>
+              <span className="figures text-ink-soft sm:hidden" data-testid="cost">
+                {costText(activity, isMetered)}
+              </span>
+            </span>
+            <span className="figures block text-2xs text-ink-faint">{facts.filter(Boolean).join(' · ')}</span>
+          </span>
+          <span className="figures shrink-0 text-right text-xs text-ink-soft max-sm:hidden">
+            {costText(activity, isMetered)}
+          </span>
+          <ChevronDown
+            size={16}
+            strokeWidth={1.75}
+            aria-hidden
+            className={`shrink-0 text-ink-faint transition-transform duration-150 ${isUnfolded ? 'rotate-180' : ''}`}
+          />
+        </button>
+        <span className="grid size-9 shrink-0 place-items-center pointer-coarse:size-11">
+          {saving.isPossible ? (
+            <IconButton
+              icon={activity.isKept ? HardDriveDownload : Download}
+              label={`Save ${name}`}
+              disabled={saving.isRunning}
+              onClick={saving.save}
+            />
+          ) : null}
+        </span>
+        {isOpen(state) ? (
+          <span className="absolute inset-x-5 bottom-0">
+            <ProgressBar
+              slim
+              label={`Progress of ${name}`}
+              percent={state === 'queued' ? null : Math.round(progress * 100)}
+            />
+          </span>
+        ) : null}
+      </div>
+      <div id={id}>
+        {isUnfolded ? <ActivityDetails activity={activity} now={now} saving={saving} /> : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { LoaderCircle, RefreshCw } from 'lucide-react'
+import type { Account } from '#contract/account.ts'
+import { useNow } from '#studio/hooks/use-now.ts'
+import { creditsLeft } from '#studio/sending/credits-words.ts'
+import { RetryLine } from '#studio/sending/retry-line.tsx'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import { amountText, rechargeText } from './account-words.ts'
+import { BalanceFault } from './balance-fault.tsx'
+import { ageText } from './time-words.ts'
+import type { Books } from './use-books.ts'
+
+type Props = {
+  readonly books: Books
+  /** Opens the form for another key. */
+  readonly onKey: () => void
+}
+
+/** Plan, what is left and what was used, by the service's own books; and why they cannot be read. */
+export function Balance({ books, onKey }: Props) {
+  const { account, error, isReading, readAt, retry, refresh } = books
+  const now = useNow(10_000)
+  return (
+    <section aria-labelledby="balance-title" aria-busy={isReading}>
+      <div className="flex min-h-9 items-center justify-between">
+        <h3 id="balance-title" className="text-sm font-semibold">
+          {account ? account.plan : 'Credits'}
+          {account ? <span className="font-normal text-ink-faint"> plan</span> : null}
+        </h3>
+        <span className="figures flex items-center gap-1 text-xs text-ink-faint">
+          {readAt > 0 ? `Synced ${ageText(new Date(readAt).toISOString(), Math.max(now, readAt))}` : null}
+          <IconButton
+            icon={isReading ? LoaderCircle : RefreshCw}
+            label="Read the credits again"
+            small
+            className={isReading ? 'animate-wait' : ''}
+            aria-disabled={isReading}
+            onClick={() => isReading || refresh()}
+          />
+        </span>
+      </div>
+      {account ? <Figures account={account} /> : isReading ? <Skeleton /> : null}
+      {retry ? (
+        <p className="mt-3 text-sm" role="status">
+          <RetryLine retry={retry} />
+        </p>
+      ) : null}
+      {error ? (
+        <BalanceFault error={error} isOld={account !== undefined} onKey={onKey} onRetry={refresh} />
+      ) : null}
+      {account && !error && creditsLeft(account) === 0 ? <NoneLeft /> : null}
+    </section>
+  )
+}
+
+function Figures({ account }: { readonly account: Account }) {
+  const { maxCredits, usedCredits } = account
+  const recharge = rechargeText(account)
+  const share = maxCredits === 0 ? 1 : Math.min(1, usedCredits / maxCredits)
+  return (
+    <>
+      <p className="figures mt-1 flex items-baseline gap-2">
+        <span className="text-display leading-none font-semibold tracking-tight" data-testid="credits-left">
+          {amountText(creditsLeft(account))}
+        </span>
+        <span className="text-sm text-ink-soft">credits left</span>
+      </p>
+      <div
+        aria-hidden
+        className="mt-4 h-2 overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line-strong"
+      >
+        <div className="h-full origin-left bg-ink" style={{ transform: `scaleX(${share})` }} />
+      </div>
+      <p className="figures mt-1.5 text-xs text-ink-soft" data-testid="credits-used">
+        {amountText(usedCredits)} of {amountText(maxCredits)} used
+      </p>
+      {recharge ? <p className="figures mt-1 text-xs text-ink-soft">{recharge}</p> : null}
+    </>
+  )
+}
+
+const NoneLeft = () => (
+  <p className="mt-3 rounded-md bg-doubt-ground p-3 text-sm text-doubt">
+    No credits are left. Add some at the service, or run things on this device: that is free.
+  </p>
+)
+
+const Skeleton = () => (
+  <div role="status" aria-label="Reading the credits" data-testid="balance-skeleton">
+    <div className="mt-2 h-12 w-36 animate-wait rounded-sm bg-ink/10" />
+    <div className="mt-4 h-2 animate-wait rounded-full bg-ink/10" />
+    <div className="mt-2 h-3 w-28 animate-wait rounded-xs bg-ink/10" />
+  </div>
+)

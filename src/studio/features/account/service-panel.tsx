@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Cloud } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Activity } from '#service/activity.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useNow } from '#studio/hooks/use-now.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { accountQuery } from '#studio/queries/account.ts'
+import { creditsText } from '#studio/sending/credits-words.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Balance } from './balance.tsx'
+import { burnDown } from './burn-down.ts'
+import { BurnPlot } from './burn-plot.tsx'
+import { ConnectForm } from './connect-form.tsx'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { useBooks } from './use-books.ts'
+
+type Props = { readonly activities: readonly Activity[] }
+
+/** The service that is connected, with its credits; or the way to connect one. */
+export function ServicePanel({ activities }: Props) {
+  const { service } = useConnection()
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking)
+    return (
+      <Part>
+        <h3 className="mb-4 text-sm font-semibold">
+          {service ? 'Change the connection' : 'Connect a service'}
+        </h3>
+        <ConnectForm onDone={() => setIsAsking(false)} onCancel={() => setIsAsking(false)} />
+      </Part>
+    )
+  return service ? (
+    <Connected service={service} activities={activities} onKey={() => setIsAsking(true)} />
+  ) : (
+    <LocalOnly onConnect={() => setIsAsking(true)} />
+  )
+}
+
+const Part = ({ children }: { readonly children: ReactNode }) => (
+  <div className="border-b border-line px-5 py-5 last:border-0">{children}</div>
+)
+
+function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
+  const device = useService()
+  const { data: account } = useQuery(accountQuery(device))
+  return (
+    <Part>
+      <h3 className="text-sm font-semibold">Local only</h3>
+      <p className="mt-2 text-sm text-ink-soft">
+        Everything runs on this device, costs nothing and needs no account. This month’s work would have cost{' '}
+        <span className="figures font-medium text-ink" data-testid="worth">
+          {creditsText(account?.usedCredits ?? 0)}
+        </span>{' '}
+        on a service.
+      </p>
+      <p className="mt-2 text-sm text-ink-soft">
+        With an account at a background removal service you can send single pictures and videos there instead.
+      </p>
+      <Button className="mt-4" onClick={onConnect}>
+        <Cloud size={16} strokeWidth={1.75} aria-hidden /> Connect a service
+      </Button>
+    </Part>
+  )
+}
+
+type ConnectedProps = Props & { readonly service: BackgroundService; readonly onKey: () => void }
+
+function Connected({ service, activities, onKey }: ConnectedProps) {
+  const books = useBooks(service)
+  const now = useNow(60_000)
+  return (
+    <>
+      <Part>
+        <Balance books={books} onKey={onKey} />
+      </Part>
+      {books.account ? (
+        <Part>
+          <BurnPlot burn={burnDown(activities, service.id, books.account, Math.max(now, books.readAt))} />
+        </Part>
+      ) : null}
+      <Part>
+        <ConnectionFacts onChange={onKey} />
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Activity, ActivityLedger } from '#service/activity.ts'
+
+export const activityKey = ['activity'] as const
+
+/** Everything that was done, newest first. */
+export const activityList = (ledger: ActivityLedger) =>
+  queryOptions<readonly Activity[]>({
+    queryKey: activityKey,
+    queryFn: () => ledger.list(),
+    staleTime: 0,
+    networkMode: 'always',
+    structuralSharing: (before, now) =>
+      keepThumbnails(before as readonly Activity[] | undefined, now as readonly Activity[]),
+  })
+
+/** Stored pictures are new Blobs each time they are read; the one on the screen stays, so that nothing flickers. */
+const keepThumbnails = (
+  before: readonly Activity[] | undefined,
+  now: readonly Activity[],
+): readonly Activity[] => {
+  const known = new Map(before?.map(({ id, thumbnail }) => [id, thumbnail]))
+  return now.map((activity) => {
+    const shown = known.get(activity.id)
+    return shown && shown.size === activity.thumbnail?.size ? { ...activity, thumbnail: shown } : activity
+  })
+}
