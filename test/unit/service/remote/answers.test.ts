@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { Job } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { fetchTransport, type Transport } from '#service/remote/transport.ts'
+import type { ApiServerOptions } from '#support/api-server.ts'
+import { look } from '#support/painted-photo.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
+import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-under-test.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const quick: ApiServerOptions = { stepMs: 0 }
+const submit = ({ service }: RemoteUnderTest) => service.submitVideo(scriptedVideo(), defaultVideoOptions)
+const completed = async ({ service, server }: RemoteUnderTest, { id }: Job): Promise<Job> => {
+  for (;;) {
+    const job = await service.getJob(id)
+    if (job.status === 'completed') return job
+    server.clearFaults()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+test('unknown fields of a job and of an account are left out', async () => {
+  const under = await openRemote({}, quick)
+  under.server.fault({
+    kind: 'change',
+    times: 9,
+    json: (body) => ({ ...body, mood: 'fine', nested: { a: 1 } }),
+  })
+  expect(await submit(under)).not.toHaveProperty('mood')
+  expect(await under.service.getAccount()).not.toHaveProperty('mood')
+})
+
+test('an unknown status is what the other fields speak for', async () => {
+  const under = await openRemote({}, quick)
+  under.server.holdJobs('processing')
+  const { id } = await submit(under)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, status: 'uploading_to_cdn' }) })
+  expect(await under.service.getJob(id)).toMatchObject({ status: 'processing', result_url: null })
+  under.server.releaseJobs()
+  const done = await completed(under, { id } as Job)
+  under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, status: 'archived' }) })
+  expect(await under.service.getJob(id)).toEqual(done)
+})
+
+test('informational stats may be missing; so may all of them', async () => {
+  const under = await openRemote({}, quick)
+  const job = await completed(under, await submit(under))
+  const { output_width, output_height, processing_seconds } = job.stats ?? {}
+  const bare = { output_width, output_height, processing_seconds }
+  under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, stats: bare }) })
+  expect((await under.service.getJob(job.id)).stats).toEqual(bare)
+  under.server.fault({ on: 'job', kind: 'change', json: ({ stats: _, ...body }) => body })
+  expect((await under.service.getJob(job.id)).stats).toBeNull()
+})
+
+test('a job that expires while it is polled is job_not_found, and so is its result', async () => {
+  const under = await openRemote({}, quick)
+  const { id } = await completed(under, await submit(under))
+  under.server.advance(25 * 3_600_000)
+  expect(await rejectionOf(under.service.getJob(id))).toMatchObject({ code: 'job_not_found', status: 404 })
+  expect(await rejectionOf(under.service.getResult(id))).toMatchObject({ code: 'job_not_found' })
+})
+
+test('a result that is gone from its own host is job_not_found', async () => {
+  const under = await openRemote({}, quick)
+  const { id } = await completed(under, await submit(under))
+  under.server.fault({ on: 'result', kind: 'status', status: 410, body: 'gone' })
+  expect(await rejectionOf(under.service.getResult(id))).toMatchObject({ code: 'job_not_found' })
+})
+
+test('a result is downloaded again after a broken connection, and how far it is, is told', async () => {
+  const under = await openRemote({}, quick)
+  const { id } = await completed(under, await submit(under))
+  under.server.fault({ on: 'result', kind: 'truncate' })
+  const seen: Progress[] = []
+  const result = await under.service.getResult(id, { onProgress: (progress) => seen.push(progress) })
+  expect(result.type).toBe('video/webm')
+  expect(await result.text()).toBe(await scriptedVideo().text())
+  expect(seen.at(-1)).toMatchObject({ stage: 'save', bytes: { loaded: result.size, total: result.size } })
+})
+
+test('a link that is no web address is none', async () => {
+  const under = await openRemote({}, quick)
+  const { id } = await completed(under, await submit(under))
+  under.server.fault({
+    on: 'job',
+    kind: 'change',
+    json: (body) => ({ ...body, result_url: 'javascript:alert(1)' }),
+  })
+  expect((await under.service.getJob(id)).result_url).toBeNull()
+})
+
+test('headers that a service does not send are null; the size is read off the picture', async () => {
+  const bare: Transport = async (request) => ({
+    ...(await fetchTransport(request)),
+    headers: { get: () => null },
+  })
+  const { service } = await openRemote({ transport: bare })
+  const { image, facts } = await service.removeImage(await smallPhoto(), defaultImageOptions)
+  expect(facts).toEqual({
+    request_id: null,
+    processing_ms: null,
+    width: 40,
+    height: 30,
+    confidence: null,
+    ambiguous_ratio: null,
+    content_type: 'image/png',
+  })
+  expect((await look(image)).width).toBe(40)
+})
+
+test('D-60: an address of the legacy route sends there, and asks for jobs and the account as ever', async () => {
+  const { server } = await openRemote()
+  const legacy = await openRemote({ address: { base: server.url, isLegacy: true } })
+  await legacy.service.removeImage(await smallPhoto(), defaultImageOptions)
+  const { id } = await legacy.service.submitVideo(scriptedVideo(), defaultVideoOptions)
+  await legacy.service.getJob(id)
+  await legacy.service.getAccount()
+  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /v1.0/removebg',
+    'POST /v1.0/removebg',
+    `GET /v1/jobs/${id}`,
+    'GET /v1/me',
+  ])
+})
+
+test('how far the upload is, is told; a repetition does not let the bar fall', async () => {
+  const inSteps: Transport = async (request) => {
+    for (const loaded of [0, 50, 100]) request.onSent?.(loaded, 100)
+    return fetchTransport(request)
+  }
+  const under = await openRemote({ transport: inSteps })
+  under.server.fault({ kind: 'status', status: 502 })
+  const seen: Progress[] = []
+  await under.service.removeImage(await smallPhoto(), defaultImageOptions, {
+    onProgress: (progress) => seen.push(progress),
+  })
+  expect(seen.map(({ stage, bytes }) => [stage, bytes?.loaded])).toEqual([
+    ['send', 0],
+    ['send', 50],
+    ['cut', undefined],
+    ['send', undefined],
+    ['send', 0],
+    ['send', 50],
+    ['cut', undefined],
+    ['save', undefined],
+  ])
+  const ratios = seen.map(({ ratio }) => ratio ?? 0)
+  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+  expect(seen[3]?.retry).toMatchObject({ attempt: 2, attempts: 5 })
+})
+
+test('the name of the file stays on this device', async () => {
+  let sent = new FormData()
+  const keep: Transport = (request) => {
+    sent = request.body ?? sent
+    return fetchTransport(request)
+  }
+  const { service } = await openRemote({ transport: keep })
+  await service.removeImage(new File([await smallPhoto()], 'me-and-my-illness.png'), defaultImageOptions)
+  expect((sent.get('image_file') as File).name).toBe('image.png')
+  await service.submitVideo(scriptedVideo({}, 'secret.mp4'), defaultVideoOptions)
+  expect((sent.get('file') as File).name).toBe('video')
+})

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort } from '#contract/service-error.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { Fault } from '#support/api-faults.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
+import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-under-test.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const cutOut = async ({ service }: RemoteUnderTest, onProgress: (progress: Progress) => void = () => {}) =>
+  service.removeImage(await smallPhoto(), defaultImageOptions, { onProgress })
+const submit = ({ service }: RemoteUnderTest) => service.submitVideo(scriptedVideo(), defaultVideoOptions)
+const used = ({ server }: RemoteUnderTest) => server.books().usedCredits
+
+const passing: [string, Fault][] = [
+  ['429', { kind: 'status', status: 429 }],
+  ['500', { kind: 'status', status: 500 }],
+  ['502', { kind: 'status', status: 502 }],
+  ['503', { kind: 'status', status: 503 }],
+  ["a proxy's page", { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }],
+  ['a dropped connection', { kind: 'drop' }],
+  ['a body cut off with its connection', { kind: 'truncate' }],
+]
+
+test.each(passing)('D-53: an image is sent again after %s', async (_, fault) => {
+  const under = await openRemote()
+  under.server.fault({ ...fault, times: 2 })
+  const { facts } = await cutOut(under)
+  expect(facts).toMatchObject({ width: 40, height: 30, content_type: 'image/png' })
+  expect(under.posts()).toBe(3)
+  // After 429 the gate of requests may add a wait of its own.
+  expect(new Set(under.waits)).toEqual(new Set([0.5, 1]))
+})
+
+test.each(passing.filter(([, { kind }]) => kind !== 'truncate'))(
+  'failed requests are free: one credit after %s',
+  async (_, fault) => {
+    const under = await openRemote()
+    under.server.fault({ ...fault, times: 2 })
+    await cutOut(under)
+    expect(used(under)).toBe(1)
+  },
+)
+
+test('D-53: after five tries it is told what the last one met, with its request id', async () => {
+  const under = await openRemote()
+  under.server.fault({ kind: 'status', status: 502, times: 9 })
+  expect(await rejectionOf(cutOut(under))).toMatchObject({
+    code: 'upstream_error',
+    status: 502,
+    request_id: 'req_fault',
+  })
+  expect([under.posts(), under.waits.length, used(under)]).toEqual([5, 4, 0])
+})
+
+test('nobody answers at all: upstream_error of status 0', async () => {
+  const under = await openRemote()
+  await under.server.close()
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'upstream_error', status: 0 })
+  expect(under.waits).toHaveLength(4)
+})
+
+test('D-53: Retry-After in seconds and as a date is waited for, and told of', async () => {
+  const under = await openRemote()
+  const seen: Progress[] = []
+  under.server.fault({ kind: 'status', status: 429, retryAfter: 12 })
+  under.server.fault({
+    kind: 'status',
+    status: 429,
+    retryAfter: new Date(under.server.now().getTime() + 60_000),
+  })
+  await cutOut(under, (progress) => seen.push(progress))
+  const retries = seen.flatMap(({ retry }) => retry ?? [])
+  expect(retries).toMatchObject([
+    { attempt: 2, attempts: 5, seconds: 12, code: 'rate_limit_exceeded' },
+    { attempt: 3, attempts: 5, code: 'rate_limit_exceeded' },
+  ])
+  expect(retries[1]?.seconds).toBeGreaterThan(45)
+  expect(retries[1]?.seconds).toBeLessThanOrEqual(48)
+})
+
+test('a queue of images passes the rate limit of the Free plan without a failure', async () => {
+  const under = await openRemote(
+    {},
+    {
+      accounts: { pk_test_studio: { rate: { burst: 2, perSecond: 1 } } },
+    },
+  )
+  const answers = await Promise.all(Array.from({ length: 6 }, () => cutOut(under)))
+  expect(answers).toHaveLength(6)
+  expect(used(under)).toBe(6)
+})
+
+test.each([
+  ['401', { kind: 'status', status: 401 }, 'authentication_error'],
+  ['402', { kind: 'status', status: 402 }, 'payment_required'],
+  ['403', { kind: 'status', status: 403 }, 'permission_denied'],
+  ['400', { kind: 'status', status: 400 }, 'validation_error'],
+  ['413 of a proxy', { kind: 'status', status: 413, body: 'Too large' }, 'image_too_large'],
+] as const)('D-53: %s is told at once', async (_, fault, code) => {
+  const under = await openRemote()
+  under.server.fault(fault)
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ code, request_id: 'req_fault' })
+  expect([under.posts(), under.waits]).toEqual([1, []])
+})
+
+test('a real 402, 403 and 401 in the words of the service, and nothing is charged', async () => {
+  const under = await openRemote({}, { accounts: { pk_test_studio: { maxCredits: 1 } } })
+  const { server } = under
+  await cutOut(under)
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'payment_required', status: 402 })
+  expect(await rejectionOf(submit(under))).toMatchObject({ code: 'payment_required' })
+  server.account('pk_test_studio', { isSuspended: true })
+  expect(await rejectionOf(under.service.getAccount())).toMatchObject({ code: 'permission_denied' })
+  server.revoke('pk_test_studio')
+  expect(await rejectionOf(under.service.getAccount())).toMatchObject({
+    code: 'authentication_error',
+    request_id: expect.stringMatching(/^req_/),
+  })
+})
+
+test('a picture whose end is missing is not taken for a result, nor paid for twice', async () => {
+  for (const format of ['png', 'jpg', 'webp'] as const) {
+    const under = await openRemote()
+    under.server.fault({ kind: 'truncate', isClean: true })
+    const running = under.service.removeImage(await smallPhoto(), { ...defaultImageOptions, format })
+    expect(await rejectionOf(running)).toMatchObject({ code: 'upstream_error', status: 200 })
+    expect([under.posts(), used(under)]).toEqual([1, 1])
+  }
+})
+
+test('an answer that is no picture is no result', async () => {
+  const under = await openRemote()
+  under.server.fault({ kind: 'status', status: 200, body: '<h1>Log in to this hotel</h1>' })
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'upstream_error', status: 200 })
+})
+
+test.each([
+  ['500', { kind: 'status', status: 500 }, 500],
+  ['502', { kind: 'status', status: 502 }, 502],
+  ['a dropped connection', { kind: 'drop' }, 0],
+  ['a connection dropped once it was charged', { kind: 'drop', after: true }, 0],
+  ['an answer that breaks off', { kind: 'truncate' }, 0],
+  ['an answer that cannot be read', { kind: 'malformed' }, 202],
+] as const)('D-53: a video is never sent again by itself after %s', async (_, fault, status) => {
+  const under = await openRemote()
+  under.server.fault(fault)
+  expect(await rejectionOf(submit(under))).toMatchObject({
+    status,
+    code: status === 500 ? 'internal_server_error' : 'upstream_error',
+  })
+  expect([under.posts(), under.waits]).toEqual([1, []])
+})
+
+test('D-53: a video is sent again after 429, and charged once', async () => {
+  const under = await openRemote()
+  under.server.fault({ kind: 'status', status: 429, retryAfter: 3 })
+  under.server.fault({ kind: 'status', status: 429 })
+  expect(await submit(under)).toMatchObject({ status: 'queued', credits: 15 })
+  expect([under.posts(), used(under)]).toEqual([3, 15])
+})
+
+test('polling and the account are asked again, also when the connection breaks off', async () => {
+  const under = await openRemote()
+  const { id } = await submit(under)
+  for (const on of ['job', 'me'] as const) {
+    under.server.fault({ on, kind: 'truncate' })
+    under.server.fault({ on, kind: 'drop' })
+  }
+  expect((await under.service.getJob(id)).id).toBe(id)
+  expect((await under.service.getAccount()).plan).toBe('Free')
+  under.server.fault({ on: 'job', kind: 'malformed' })
+  expect(await rejectionOf(under.service.getJob(id))).toMatchObject({ code: 'upstream_error', status: 200 })
+})
+
+test('a test of a connection does not try again', async () => {
+  const under = await openRemote({ tries: 1 })
+  under.server.fault({ kind: 'status', status: 502 })
+  expect(await rejectionOf(under.service.getAccount())).toMatchObject({ status: 502 })
+  expect(under.waits).toEqual([])
+})
+
+test('a service that falls silent is given up', async () => {
+  const under = await openRemote({ silentSeconds: 0.05, tries: 1 })
+  under.server.fault({ kind: 'late', ms: 2000 })
+  expect(await rejectionOf(cutOut(under))).toMatchObject({
+    status: 0,
+    message: expect.stringContaining('silent'),
+  })
+})
+
+test('an abort is told at once, whatever the service is doing', async () => {
+  const under = await openRemote()
+  under.server.fault({ kind: 'late', ms: 5000 })
+  const controller = new AbortController()
+  const { signal } = controller
+  const running = rejectionOf(under.service.removeImage(await smallPhoto(), defaultImageOptions, { signal }))
+  setTimeout(() => controller.abort(new Error('enough')), 100)
+  const before = performance.now()
+  expect(isAbort(await running)).toBe(true)
+  expect(performance.now() - before).toBeLessThan(1000)
+  expect(under.waits).toEqual([])
+})
