@@ -96,7 +96,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
             <>
               <Stage item={image} queue={imageQueue} store={store} />
               <SettingsPanel groups={imageGroups} first="background">
-                <Actions item={image} work={work} />
+                <Actions item={image} queue={imageQueue} work={work} />
               </SettingsPanel>
             </>
           ) : null}

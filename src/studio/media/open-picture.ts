@@ -12,6 +12,17 @@ export type OpenPicture = {
 /** High enough that nobody sees it; small enough to send. */
 const quality = 0.94
 
+/** The clipboard takes pictures as PNG only. */
+export async function asPng(file: Blob): Promise<Blob> {
+  if (file.type === 'image/png') return file
+  const picture = await openPicture(file)
+  try {
+    return await picture.write('image/png', picture.width, picture.height)
+  } finally {
+    picture.close()
+  }
+}
+
 /** Decodes whatever this browser can, beyond what the contract takes. Rejects where it cannot. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   const bitmap = await createImageBitmap(file)

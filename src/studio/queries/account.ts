@@ -23,3 +23,7 @@ export const countCredits = (client: QueryClient, service: BackgroundService, cr
 /** Reads the books anew, for what shows them now or later. */
 export const rereadAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
   client.invalidateQueries({ queryKey: accountQuery(service).queryKey })
+
+/** What the account had used when it was last read; null where it never was. */
+export const usedCredits = (client: QueryClient, service: BackgroundService): number | null =>
+  client.getQueryData(accountQuery(service).queryKey)?.usedCredits ?? null

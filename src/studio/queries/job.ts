@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { Place } from '#studio/sending/place.ts'
 
 /** D-54: every 2 s at first, easing to 5 s. */
 const firstPollMs = 2000
@@ -26,11 +29,29 @@ export const jobQuery = (service: BackgroundService, id: JobId) =>
       state.error || (state.data && isTerminal(state.data)) ? false : pollAfterMs(state.dataUpdateCount),
   })
 
-/** The file that a finished job made. */
-export const jobResult = (service: BackgroundService, id: JobId) =>
-  queryOptions({
-    queryKey: [service.id, 'result', id],
-    queryFn: ({ signal }) => service.getResult(id, { signal }),
+/** Who may have the file of a job. */
+export type Keepers = {
+  readonly device: BackgroundService
+  /** The service that is connected. */
+  readonly service: BackgroundService | null
+  readonly ledger: ActivityLedger
+}
+
+/**
+ * The file that a finished job made: from this device where it was made or kept, else from the service.
+ * Rejects with status 0 where no page may read it there, so that only its link is left.
+ */
+export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, place: Place) =>
+  queryOptions<Blob, ServiceError>({
+    queryKey: [place === 'device' ? device.id : 'sent', 'result', id],
+    queryFn: async ({ signal }) => {
+      if (place === 'device') return device.getResult(id, { signal })
+      const kept = await ledger.kept(id)
+      if (kept) return kept
+      if (!service) throw new ServiceError('upstream_error', { status: 0 })
+      return service.getResult(id, { signal })
+    },
+    networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })

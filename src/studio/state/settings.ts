@@ -13,6 +13,8 @@ const settingsSchema = v.object({
   nudged: v.fallback(v.boolean(), false),
   /** Results that were paid for stay on this device, also after the service deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
+  /** Jobs on services that were taken out of the list, by their names; the latest last. */
+  dismissed: v.fallback(v.array(v.string()), () => []),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
   pace: v.fallback(paceSchema, () => v.parse(paceSchema, {})),

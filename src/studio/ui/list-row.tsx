@@ -1,4 +1,6 @@
+import { Cloud } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { Place } from '#studio/sending/place.ts'
 
 type Props = {
   readonly name: string
@@ -10,6 +12,8 @@ type Props = {
   readonly mark: ReactNode
   readonly markColor: string
   readonly facts: string
+  /** Where its work runs; said only where it leaves this device. */
+  readonly place: Place
   /** Small buttons at the end. */
   readonly children: ReactNode
   /** A bar along the lower edge. */
@@ -18,7 +22,8 @@ type Props = {
 
 /** One thing on the list of the page: a picture or a video. Scrolls into sight when it is selected. */
 export function ListRow(props: Props) {
-  const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, children, progress } = props
+  const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, place, children, progress } =
+    props
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (selected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -41,7 +46,14 @@ export function ListRow(props: Props) {
             {name}
           </span>
           <span className={`figures flex items-center gap-1 text-xs ${markColor}`}>{mark}</span>
-          <span className="figures block truncate text-2xs text-ink-faint">{facts}</span>
+          <span className="figures flex items-center gap-1 text-2xs text-ink-faint">
+            {place === 'service' ? (
+              <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">
+                <Cloud size={12} strokeWidth={2} aria-hidden /> Service ·
+              </span>
+            ) : null}
+            <span className="truncate">{facts}</span>
+          </span>
         </span>
       </button>
       <span className="flex shrink-0 pr-1">{children}</span>

@@ -2,7 +2,7 @@ import type { CommandRunners } from '#studio/keys/use-commands.ts'
 import { type StageStore, steppedBack } from '#studio/stage/stage-state.ts'
 import type { ExportWork } from './export/use-export.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
-import type { QueueItem } from './queue/queue-state.ts'
+import { isAtWork, type QueueItem } from './queue/queue-state.ts'
 
 type Parts = {
   /** The picture on the stage; null where there is none. */
@@ -19,7 +19,7 @@ export const imageCommands = ({ item, queue, store, work }: Parts): CommandRunne
   remove: () => (item ? queue.remove(item.id) : false),
   back: () => {
     if (!item) return false
-    if (item.state === 'working' || item.state === 'waiting') return queue.cancel(item.id)
+    if (isAtWork(item)) return queue.cancel(item.id)
     const before = steppedBack(store.get())
     return before ? store.set(before) : false
   },

@@ -1,10 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { usedCredits } from '#studio/queries/account.ts'
 import type { StageStore } from '#studio/stage/stage-state.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import { LargeFileDialog } from './export/large-file-dialog.tsx'
+import { SendAgainDialog } from './export/send-again-dialog.tsx'
 import type { SaveVideo } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
 import { planWork } from './export/work-plan.ts'
@@ -27,24 +31,33 @@ type Props = {
 /** Everything about the selected video: its stage, its settings and the big action. */
 export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   const { settings } = useStudio()
+  const client = useQueryClient()
+  const { service } = useConnection()
   const { pace } = useStore(settings)
   const [recipe] = useVideoRecipe()
   const options = toVideoOptions(recipe)
   const plan = planWork(item, options, pace)
   const trial = useTrial(item)
   const [asked, setAsked] = useState<number | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
 
   const start = () => {
     setAsked(null)
+    setIsAsking(false)
     trial.close()
     player.pause()
-    queue.start(item.id, options)
+    queue.start(item.id, options, service && usedCredits(client, service))
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
-    if (bytes > largeFileBytes) setAsked(bytes)
+    if (item.place === 'service' && item.isUnsure) setIsAsking(true)
+    else if (item.place === 'device' && bytes > largeFileBytes) setAsked(bytes)
     else start()
+  }
+  const runHere = () => {
+    queue.place(item.id, 'device')
+    start()
   }
   return (
     <>
@@ -54,7 +67,12 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
         store={store}
         player={player}
         trial={trial}
-        onRetry={() => queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)}
+        onRetry={() =>
+          item.place === 'service'
+            ? startOrAsk()
+            : queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)
+        }
+        onHere={item.file && item.facts ? runHere : null}
       />
       <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isBusy(phaseOf(item))}>
         <VideoActions
@@ -65,8 +83,16 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           trial={trial}
           onStart={startOrAsk}
           onCancel={() => queue.cancel(item.id)}
+          onPlace={(place) => queue.place(item.id, place)}
         />
       </SettingsPanel>
+      <SendAgainDialog
+        open={isAsking}
+        credits={plan?.credits ?? 0}
+        usedBefore={item.usedBefore}
+        onSend={start}
+        onClose={() => setIsAsking(false)}
+      />
       <LargeFileDialog bytes={asked} onStart={start} onClose={() => setAsked(null)} />
     </>
   )

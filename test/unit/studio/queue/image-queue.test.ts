@@ -4,6 +4,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type Cut, createImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
+/** These pictures run on this device. */
+const noSending = () => Promise.reject(new Error('nothing is sent here'))
+
 const picture = (id: string) => ({ id, file: new Blob([id.repeat(id.charCodeAt(0))]), name: `${id}.jpg` })
 
 /** A queue over the whole in-memory service; files named in `broken` fail there. */
@@ -15,7 +18,7 @@ const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
       return { image, source: { width: 40, height: 30 } }
     },
   })
-  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call))
+  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call), noSending)
 }
 
 const states = (queue: ReturnType<typeof createImageQueue>) => queue.get().items.map(({ state }) => state)
@@ -38,7 +41,7 @@ test('one failure never stops the rest', async () => {
 })
 
 test('what is thrown without being a service error fails the picture as internal', async () => {
-  const queue = createImageQueue(() => Promise.reject(new TypeError('boom')))
+  const queue = createImageQueue(() => Promise.reject(new TypeError('boom')), noSending)
   queue.add([picture('a')])
   await vi.waitFor(() => expect(states(queue)).toEqual(['failed']))
   expect(queue.get().items[0]?.error?.code).toBe('internal_server_error')
@@ -63,7 +66,7 @@ test('cancel takes effect at once, and the next picture starts although the old 
     signals.push(signal)
     return new Promise(() => {})
   }
-  const queue = createImageQueue(neverEnding)
+  const queue = createImageQueue(neverEnding, noSending)
   queue.add(['a', 'b'].map(picture))
   queue.cancel('a')
   expect(states(queue)).toEqual(['cancelled', 'working'])
@@ -76,7 +79,7 @@ test('what a cancelled call still answers is not taken', async () => {
   const queue = createImageQueue(async ({ file }) => {
     await new Promise<void>((resolve) => answers.push(resolve))
     return service.removeImage(file, defaultImageOptions)
-  })
+  }, noSending)
   queue.add([picture('a')])
   queue.cancel('a')
   answers[0]?.()
@@ -104,7 +107,7 @@ test('clearing stops everything, and the queue works again afterwards', async ()
   const queue = queueOver([], 5)
   queue.add(['a', 'b'].map(picture))
   queue.clear()
-  expect(queue.get()).toEqual({ items: [], selectedId: null })
+  expect(queue.get()).toEqual({ items: [], selectedId: null, nextPlace: 'device' })
   queue.add([picture('c')])
   await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
 })

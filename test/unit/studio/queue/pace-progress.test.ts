@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Progress } from '#contract/progress.ts'
-import { paceProgress } from '#studio/features/image/queue/pace-progress.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
 
 test('new stages pass at once, numbers within a stage every 100 ms', () => {
   let time = 0

@@ -22,11 +22,11 @@ test('the first picture that comes in is selected, later ones are not', () => {
 })
 
 test('the selected picture is worked on before those that came earlier', () => {
-  expect(nextWaiting(after(added))?.id).toBe('a')
-  expect(nextWaiting(after(added, { type: 'selected', id: 'c' }))?.id).toBe('c')
-  expect(nextWaiting(after(added, { type: 'selected', id: 'c' }, { type: 'cancelled', id: 'c' }))?.id).toBe(
-    'a',
-  )
+  expect(nextWaiting(after(added), 'device')?.id).toBe('a')
+  expect(nextWaiting(after(added, { type: 'selected', id: 'c' }), 'device')?.id).toBe('c')
+  expect(
+    nextWaiting(after(added, { type: 'selected', id: 'c' }, { type: 'cancelled', id: 'c' }), 'device')?.id,
+  ).toBe('a')
 })
 
 test('removing the selected picture selects the one that takes its place, or the last', () => {
@@ -63,5 +63,12 @@ test('next goes through all pictures and around the end', () => {
 
 test('every state is counted', () => {
   const state = after(added, { type: 'started', id: 'a' }, { type: 'cancelled', id: 'b' })
-  expect(countStates(state.items)).toEqual({ waiting: 1, working: 1, done: 0, failed: 0, cancelled: 1 })
+  expect(countStates(state.items)).toEqual({
+    unsent: 0,
+    waiting: 1,
+    working: 1,
+    done: 0,
+    failed: 0,
+    cancelled: 1,
+  })
 })

@@ -26,6 +26,7 @@ test('broken or foreign text gives the defaults', () => {
       theme: 'system',
       nudged: false,
       keepsResults: false,
+      dismissed: [],
       recipe: defaultRecipe,
       video: { level: 'balanced', format: 'webm', size: 'full', channels: 'rgba', background: null },
       pace: { matting: {}, writing: {} },

@@ -1,19 +1,25 @@
 import { Copy, Download, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { SendingActions } from './sending-actions.tsx'
 import type { ExportWork } from './use-export.ts'
 
+type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly work: ExportWork }
+
 /** The big action and its smaller sisters. */
-export function Actions({ item, work }: { readonly item: QueueItem; readonly work: ExportWork }) {
+export function Actions({ item, queue, work }: Props) {
   const [recipe] = useRecipe()
   const ready = item.state === 'done'
   const { share, message } = work
   const tone = message?.fault ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">
-      <div className="flex gap-2">
+      <SendingActions item={item} queue={queue} />
+      <div className={`flex gap-2 ${item.state === 'unsent' ? 'hidden' : ''}`}>
         <Button
           look="main"
           large
@@ -26,7 +32,7 @@ export function Actions({ item, work }: { readonly item: QueueItem; readonly wor
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
           )}
-          Save {imageFormats[recipe.format].label}
+          Save {imageFormats[savedFormat(item, recipe.format)].label}
         </Button>
         <Button
           aria-label="Copy as PNG"

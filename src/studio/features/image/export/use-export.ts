@@ -3,9 +3,11 @@ import { imageFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { bytesText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
+import { asPng } from '#studio/media/open-picture.ts'
 import { saveFile } from '#studio/media/save-file.ts'
 import { useResult } from './use-result.ts'
 
@@ -25,7 +27,8 @@ export function useExport(queue: ImageQueue): ExportWork {
   const announce = useAnnounce()
   const makeResult = useResult(queue)
 
-  const fileOf = async (item: QueueItem, format = recipe.format) => {
+  const fileOf = async (item: QueueItem, wanted = recipe.format) => {
+    const format = savedFormat(item, wanted)
     const { image } = await makeResult(item, { ...recipe, format })
     return new File([image], resultName(item.name, imageFormats[format].extension), { type: image.type })
   }
@@ -45,7 +48,7 @@ export function useExport(queue: ImageQueue): ExportWork {
           return `Saved ${file.name}, ${bytesText(file.size)}`
         }
         case 'copy':
-          await copyPicture(fileOf(item, 'png'))
+          await copyPicture(fileOf(item, 'png').then(asPng))
           return 'Copied as PNG'
         case 'share':
           await navigator.share({ files: [await fileOf(item)] })

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { imageFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { countText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
@@ -32,11 +33,10 @@ export function useZip(queue: ImageQueue): ZipWork {
     if (text) announce(text)
   }
   async function run({ signal }: AbortController) {
-    const { extension } = imageFormats[recipe.format]
     const items = queue.get().items
     const done = items.filter(({ state }) => state === 'done')
     const entries = done.map((item) => ({
-      name: resultName(item.name, extension),
+      name: resultName(item.name, imageFormats[savedFormat(item, recipe.format)].extension),
       make: async () => (await makeResult(item, recipe, signal)).image,
     }))
     const { zip, failed } = await zipResults(entries, { signal, onReport: setProgress })

@@ -1,25 +1,34 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
+import { type Place, places } from '#studio/sending/place.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
-import { paceProgress } from './pace-progress.ts'
 import {
   advanceQueue,
   emptyQueue,
   find,
+  isAtWork,
   nextWaiting,
   type Picture,
   type QueueEvent,
+  type QueueItem,
   type QueueState,
+  type Sent,
 } from './queue-state.ts'
 
-/** Makes the first result of a picture. Rejects with an abort when `signal` was aborted. */
-export type Cut = (
-  picture: Picture,
-  call: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
-) => Promise<ImageAnswer>
+type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/** Pictures that are cut one after another. A failure or a cancel of one never stops the others. */
+/** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
+export type Cut = (picture: Picture, call: Call) => Promise<ImageAnswer>
+
+/** Has the service make one, which costs credits. Rejects like `Cut`. */
+export type Send = (picture: Picture, call: Call) => Promise<Sent>
+
+/**
+ * Pictures that are cut on this device one after another by themselves, and sent to the service a few at a
+ * time once that is asked for. A failure or a cancel of one never stops the others.
+ */
 export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly add: (pictures: readonly Picture[]) => void
   readonly select: (id: string) => void
@@ -28,58 +37,75 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly clear: () => void
   /** Stops its work, or keeps it from starting; the item stays and can be retried. */
   readonly cancel: (id: string) => void
+  /** Starts again what failed or was stopped; on the service that is another request. */
   readonly retry: (id: string) => void
+  /** Chooses where pictures run. This device begins at once, the service only with `send`. */
+  readonly place: (ids: readonly string[], place: Place, isForNext?: boolean) => void
+  /** Sends pictures that run on the service, whether for the first time or again. Costs credits. */
+  readonly send: (ids: readonly string[]) => void
+  /** No service is connected any more: what was still to be sent runs on this device. */
+  readonly disconnect: () => void
   /** Notes what a later request for the item (another recipe, a save) reports; null when it is over. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
 
-export function createImageQueue(cut: Cut): ImageQueue {
+/** How many pictures each place works on at a time. */
+const lanes: Readonly<Record<Place, number>> = { device: 1, service: 2 }
+
+type Running = { readonly id: string; readonly place: Place; readonly abort: AbortController }
+
+export function createImageQueue(cut: Cut, send: Send): ImageQueue {
   const store = createStore<QueueState>(emptyQueue)
-  let running: { readonly id: string; readonly abort: AbortController } | null = null
+  const running = new Map<string, Running>()
 
   const dispatch = (event: QueueEvent) => store.set((state) => advanceQueue(state, event))
 
   const stop = (id: string) => {
-    if (running?.id !== id) return
-    running.abort.abort()
-    running = null
+    running.get(id)?.abort.abort()
+    running.delete(id)
   }
 
-  async function workOn(picture: Picture): Promise<void> {
-    const mine = { id: picture.id, abort: new AbortController() }
-    running = mine
-    const isMine = () => running === mine
-    dispatch({ type: 'started', id: picture.id })
+  const finish = async ({ id, place, ...picture }: QueueItem, call: Call): Promise<QueueEvent> =>
+    place === 'service'
+      ? { type: 'answered', id, sent: await send({ id, ...picture }, call) }
+      : { type: 'finished', id, answer: await cut({ id, ...picture }, call) }
+
+  async function workOn(item: QueueItem): Promise<void> {
+    const { id, place } = item
+    const mine: Running = { id, place, abort: new AbortController() }
+    running.set(id, mine)
+    const isMine = () => running.get(id) === mine
+    const tell = (event: QueueEvent) => isMine() && dispatch(event)
+    dispatch({ type: 'started', id })
     try {
-      const answer = await cut(picture, {
-        signal: mine.abort.signal,
-        onProgress: paceProgress(
-          (progress) => isMine() && dispatch({ type: 'progressed', id: picture.id, progress }),
-        ),
-      })
-      if (isMine()) dispatch({ type: 'finished', id: picture.id, answer })
+      const { signal } = mine.abort
+      const onProgress = paceProgress((progress) => tell({ type: 'progressed', id, progress }))
+      tell(await finish(item, { signal, onProgress }))
     } catch (thrown) {
       const error = toServiceError(thrown)
-      if (!isMine()) return
-      dispatch(
-        isAbort(error) ? { type: 'cancelled', id: picture.id } : { type: 'failed', id: picture.id, error },
-      )
+      tell(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })
     } finally {
-      if (isMine()) running = null
+      if (isMine()) running.delete(id)
       pump()
     }
   }
 
-  /** Starts the next picture when none is being worked on. */
+  /** Starts waiting pictures wherever there is room. */
   function pump(): void {
-    const next = running ? null : nextWaiting(store.get())
-    if (next) void workOn(next)
+    for (const place of places) {
+      const busy = [...running.values()].filter((each) => each.place === place).length
+      const next = busy < lanes[place] ? nextWaiting(store.get(), place) : null
+      if (!next) continue
+      void workOn(next)
+      pump()
+    }
   }
 
   const thenPump = (event: QueueEvent) => {
     dispatch(event)
     pump()
   }
+  const itemsOf = (ids: readonly string[]) => ids.flatMap((id) => find(store.get(), id) ?? [])
 
   return {
     get: store.get,
@@ -91,16 +117,31 @@ export function createImageQueue(cut: Cut): ImageQueue {
       thenPump({ type: 'removed', id })
     },
     clear: () => {
-      if (running) stop(running.id)
+      for (const id of [...running.keys()]) stop(id)
       dispatch({ type: 'cleared' })
     },
     cancel: (id) => {
-      const state = find(store.get(), id)?.state
-      if (state !== 'working' && state !== 'waiting') return
+      const item = find(store.get(), id)
+      if (!item || !isAtWork(item)) return
       stop(id)
       thenPump({ type: 'cancelled', id })
     },
     retry: (id) => thenPump({ type: 'retried', id }),
+    place: (ids, place, isForNext = false) => {
+      for (const item of itemsOf(ids)) if (item.place === 'device' && place === 'service') stop(item.id)
+      thenPump({ type: 'placed', ids, place, isForNext })
+    },
+    send: (ids) => {
+      for (const item of itemsOf(ids))
+        if (item.place === 'service' && !isAtWork(item)) dispatch({ type: 'retried', id: item.id })
+      pump()
+    },
+    disconnect: () => {
+      const open = store.get().items.filter(({ place, state }) => place === 'service' && state !== 'done')
+      for (const { id } of open) if (running.has(id)) stop(id)
+      for (const item of open) if (isAtWork(item)) dispatch({ type: 'cancelled', id: item.id })
+      thenPump({ type: 'placed', ids: open.map(({ id }) => id), place: 'device', isForNext: true })
+    },
     report: (id, progress) => dispatch({ type: 'progressed', id, progress }),
   }
 }

@@ -10,7 +10,7 @@ import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import type { ImageQueue } from './image-queue.ts'
-import type { QueueItem } from './queue-state.ts'
+import { isAtWork, type QueueItem } from './queue-state.ts'
 import { StateMark, stateColor } from './state-mark.tsx'
 
 type Props = {
@@ -23,8 +23,8 @@ type Props = {
 /** Rendered again only when its own item changes: a queue may hold hundreds. */
 export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
   const { data: look } = useQuery(pictureLook(item))
-  const busy = item.state === 'waiting' || item.state === 'working'
-  const retryable = item.state === 'failed' || item.state === 'cancelled'
+  const busy = isAtWork(item)
+  const retryable = item.place === 'device' && (item.state === 'failed' || item.state === 'cancelled')
   return (
     <ListRow
       name={item.name}
@@ -39,6 +39,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
         </>
       }
       markColor={stateColor(item)}
+      place={item.place}
       facts={`${look?.size ? `${sizeText(look.size)} · ` : ''}${bytesText(item.file.size)}`}
       progress={
         item.state === 'working' ? (

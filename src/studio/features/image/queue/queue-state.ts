@@ -1,30 +1,58 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
+import type { Place } from '#studio/sending/place.ts'
 
 /** A picture as it came in. `name` has the extension it came with. */
 export type Picture = { readonly id: string; readonly file: Blob; readonly name: string }
 
-export type ItemState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
+/** `unsent`: meant for the service, and nobody has asked to send it yet. */
+export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
+
+/** What the service made of a picture, and exactly what was asked of it. */
+export type Sent = {
+  readonly answer: ImageAnswer
+  readonly options: ImageOptions
+  /** What was done to the picture on this device before, in words. */
+  readonly note: string | null
+}
 
 export type QueueItem = Picture & {
+  /** Where its work runs; the state is that of the work there. */
+  readonly place: Place
   readonly state: ItemState
   /** What its running request reports; null while none runs. */
   readonly progress: Progress | null
-  /** The first result; shown until the recipe asks for another. */
+  /** The first result of this device; shown until the recipe asks for another. */
   readonly answer: ImageAnswer | null
+  /** The last result of the service. */
+  readonly sent: Sent | null
   readonly error: ServiceError | null
 }
 
-export type QueueState = { readonly items: readonly QueueItem[]; readonly selectedId: string | null }
+export type QueueState = {
+  readonly items: readonly QueueItem[]
+  readonly selectedId: string | null
+  /** Where pictures run that come in from now on. */
+  readonly nextPlace: Place
+}
 
-export const emptyQueue: QueueState = { items: [], selectedId: null }
+export const emptyQueue: QueueState = { items: [], selectedId: null, nextPlace: 'device' }
 
 export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
   | { readonly type: 'selected' | 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
+  | { readonly type: 'answered'; readonly id: string; readonly sent: Sent }
+  /** Chooses where pictures run; `isForNext` also for those that come later. */
+  | {
+      readonly type: 'placed'
+      readonly ids: readonly string[]
+      readonly place: Place
+      readonly isForNext: boolean
+    }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
 
@@ -33,7 +61,8 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
   switch (event.type) {
     case 'added':
       return {
-        items: [...state.items, ...event.pictures.map(waiting)],
+        ...state,
+        items: [...state.items, ...event.pictures.map((picture) => fresh(picture, state.nextPlace))],
         selectedId: state.selectedId ?? event.pictures[0]?.id ?? null,
       }
     case 'selected':
@@ -41,17 +70,25 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'removed':
       return removed(state, event.id)
     case 'cleared':
-      return emptyQueue
+      return { ...emptyQueue, nextPlace: state.nextPlace }
     case 'started':
       return changed(state, event.id, { state: 'working', progress: null, error: null })
     case 'progressed':
       return changed(state, event.id, { progress: event.progress })
     case 'finished':
       return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
+    case 'answered':
+      return changed(state, event.id, { state: 'done', progress: null, sent: event.sent, error: null })
+    case 'placed':
+      return {
+        ...state,
+        items: state.items.map((item) => (event.ids.includes(item.id) ? placed(item, event.place) : item)),
+        nextPlace: event.isForNext ? event.place : state.nextPlace,
+      }
     case 'failed':
       return changed(state, event.id, { state: 'failed', progress: null, error: event.error })
     case 'cancelled':
-      return changed(state, event.id, { state: 'cancelled', progress: null })
+      return changed(state, event.id, stopped(find(state, event.id)))
     case 'retried':
       return changed(state, event.id, { state: 'waiting', progress: null, error: null })
   }
@@ -60,12 +97,23 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
 export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
-/** What to work on next: the picture on the stage first, then in the order they came. */
-export const nextWaiting = (state: QueueState): QueueItem | null => {
+/** What to work on next at a place: the picture on the stage first, then in the order they came. */
+export const nextWaiting = (state: QueueState, at: Place): QueueItem | null => {
+  const isNext = (item: QueueItem) => item.state === 'waiting' && item.place === at
   const selected = find(state, state.selectedId)
-  if (selected?.state === 'waiting') return selected
-  return state.items.find((item) => item.state === 'waiting') ?? null
+  return selected && isNext(selected) ? selected : (state.items.find(isNext) ?? null)
 }
+
+/** What the place that was chosen for a picture made of it, first or last; null before it did. */
+export const answerOf = (item: QueueItem): ImageAnswer | null =>
+  item.place === 'service' ? (item.sent?.answer ?? null) : item.answer
+
+export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
+  state === 'waiting' || state === 'working'
+
+/** Pictures that were meant for the service and wait for a click. */
+export const unsentOf = ({ items }: QueueState): readonly QueueItem[] =>
+  items.filter(({ state }) => state === 'unsent')
 
 /** The neighbour of the selected item, around the end. */
 export const neighbour = (state: QueueState, step: 1 | -1): string | null => {
@@ -76,18 +124,37 @@ export const neighbour = (state: QueueState, step: 1 | -1): string | null => {
 
 /** How many items are in each state. */
 export const countStates = (items: readonly QueueItem[]): Record<ItemState, number> => {
-  const counts = { waiting: 0, working: 0, done: 0, failed: 0, cancelled: 0 }
+  const counts = { unsent: 0, waiting: 0, working: 0, done: 0, failed: 0, cancelled: 0 }
   for (const { state } of items) counts[state] += 1
   return counts
 }
 
-const waiting = (picture: Picture): QueueItem => ({
+const fresh = (picture: Picture, place: Place): QueueItem => ({
   ...picture,
-  state: 'waiting',
+  place,
+  state: place === 'service' ? 'unsent' : 'waiting',
   progress: null,
   answer: null,
+  sent: null,
   error: null,
 })
+
+/** What had its turn still to come is as if it had never been asked for. */
+const stopped = (item: QueueItem | null): Partial<QueueItem> =>
+  item?.place === 'service' && item.state === 'waiting'
+    ? { state: restState(item), progress: null }
+    : { state: 'cancelled', progress: null }
+
+/** The state of a picture that nobody has asked anything of since its last result. */
+const restState = (item: QueueItem): ItemState =>
+  answerOf(item) ? 'done' : item.place === 'service' ? 'unsent' : 'waiting'
+
+/** What is on its way to the service stays there until it is back or stopped. */
+function placed(item: QueueItem, place: Place): QueueItem {
+  if (item.place === place || (item.place === 'service' && isAtWork(item))) return item
+  const moved = { ...item, place, progress: null, error: null }
+  return { ...moved, state: restState(moved) }
+}
 
 const changed = (state: QueueState, id: string, change: Partial<QueueItem>): QueueState =>
   find(state, id)
@@ -100,5 +167,5 @@ function removed(state: QueueState, id: string): QueueState {
   if (at < 0) return state
   const items = state.items.filter((item) => item.id !== id)
   const heir = items[Math.min(at, items.length - 1)]?.id ?? null
-  return { items, selectedId: state.selectedId === id ? heir : state.selectedId }
+  return { ...state, items, selectedId: state.selectedId === id ? heir : state.selectedId }
 }

@@ -17,15 +17,18 @@ type Props = {
   /** The part of the source that was kept, drawn over the whole source. */
   readonly kept: Parameters<typeof placed>[0] | null
   readonly working: boolean
+  /** The result shows another part of the source, nobody knows which: the two are shown one at a time. */
+  readonly isApart: boolean
 }
 
 /** The picture and its result, one over the other, at the camera's place. */
-export function Artboard({ store, source, name, layout, result, kept, working }: Props) {
+export function Artboard({ store, source, name, layout, result, kept, working, isApart }: Props) {
   const state = useStore(store)
   const camera = cameraOf(state)
   const sourceUrl = useObjectUrl(source)
   const resultUrl = useDecodedUrl(result)
-  const view = state.peeking || !resultUrl ? 'original' : state.view
+  const chosen = state.peeking || !resultUrl ? 'original' : state.view
+  const view = isApart && chosen === 'wipe' ? 'result' : chosen
   const width = layout.art.width * camera.scale
   const height = layout.art.height * camera.scale
   const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''

@@ -1,22 +1,36 @@
-import { TriangleAlert } from 'lucide-react'
+import { Cloud, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { creditsForImage } from '#contract/credits.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { Sent } from '#studio/features/image/queue/queue-state.ts'
 import { savedSize } from '#studio/features/image/recipe/saved-size.ts'
 import {
   ambiguousText,
   confidenceText,
   doubtText,
+  hiddenFacts,
   isDoubtful,
+  notShared,
 } from '#studio/features/image/words/facts-words.ts'
 import { bytesText, secondsText, sizeText } from '#studio/media/amounts.ts'
+import { creditsText } from '#studio/sending/credits-words.ts'
 
-type Props = { readonly answer: ImageAnswer; readonly options: ImageOptions; readonly firstMs: number }
+type Props = {
+  readonly answer: ImageAnswer
+  /** Those that Save will use. */
+  readonly options: ImageOptions
+  /** What the cut took; null where that is not known. */
+  readonly firstMs: number | null
+  /** What the service made; null for a result of this device. */
+  readonly sent: Sent | null
+}
 
-/** One line of facts about a result. `options` are those that Save will use; `firstMs` is what the cut took. */
-export function InfoLine({ answer, options, firstMs }: Props) {
+/** One line of facts about a result. */
+export function InfoLine({ answer, options, firstMs, sent }: Props) {
   const { facts, frame } = answer
-  const size = savedSize(options, answer)
+  const size = savedSize(sent?.options ?? options, answer)
+  const hidden = hiddenFacts(facts)
   const exact = size.width === facts.width && size.height === facts.height
   return (
     <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
@@ -30,9 +44,18 @@ export function InfoLine({ answer, options, firstMs }: Props) {
           </span>
         </Fact>
       ) : null}
-      <Fact name="Time" hidden>
-        {secondsText(firstMs)}
-      </Fact>
+      {sent ? (
+        <Fact name="Made" hidden>
+          <span className="inline-flex items-center gap-1 font-medium">
+            <Cloud size={13} aria-hidden /> On the service, {creditsText(creditsForImage)}
+          </span>
+        </Fact>
+      ) : null}
+      {firstMs === null ? null : (
+        <Fact name="Time" hidden>
+          {secondsText(firstMs)}
+        </Fact>
+      )}
       {frame ? (
         <Fact name="Device" hidden wide>
           {frame.device}
@@ -42,8 +65,19 @@ export function InfoLine({ answer, options, firstMs }: Props) {
         {sizeText(size)}
         {exact ? `, ${bytesText(answer.image.size)}` : ''}
       </Fact>
-      <Fact name="Confidence">{confidenceText(facts)}</Fact>
-      <Fact name="Half see-through">{ambiguousText(facts)}</Fact>
+      {facts.confidence === null ? null : <Fact name="Confidence">{confidenceText(facts)}</Fact>}
+      {facts.ambiguous_ratio === null ? null : <Fact name="Half see-through">{ambiguousText(facts)}</Fact>}
+      {hidden === null ? null : <Fact name={hidden}>{notShared}</Fact>}
+      {sent?.note ? (
+        <Fact name="Before it was sent" hidden>
+          {sent.note}
+        </Fact>
+      ) : null}
+      {sent && facts.request_id !== null ? (
+        <Fact name="Request" wide>
+          <span className="font-mono">{facts.request_id}</span>
+        </Fact>
+      ) : null}
     </dl>
   )
 }

@@ -6,6 +6,7 @@ import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { isOpaque } from '#studio/state/recipe.ts'
 import { FaultCard } from './fault-card.tsx'
 import { NoSubjectHint } from './no-subject-hint.tsx'
+import { SendingCards } from './sending-cards.tsx'
 import { UpdatingPill } from './updating-pill.tsx'
 import type { StageResult } from './use-stage-result.ts'
 import { WorkingCard } from './working-card.tsx'
@@ -22,8 +23,6 @@ type Props = {
 /** What is going on with the picture, floating over the stage. The pointer goes through between the cards. */
 export function StageCards({ item, look, queue, result, centred }: Props) {
   const [recipe] = useRecipe()
-  const kind = look?.kind ?? 'unknown'
-  const retry = () => queue.retry(item.id)
   return (
     <div
       className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${centred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
@@ -31,22 +30,38 @@ export function StageCards({ item, look, queue, result, centred }: Props) {
       {item.state === 'waiting' || item.state === 'working' ? (
         <WorkingCard
           name={item.name}
+          place={item.place}
           progress={item.progress}
           waiting={item.state === 'waiting'}
           onCancel={() => queue.cancel(item.id)}
         />
       ) : null}
-      {item.state === 'cancelled' ? <StoppedCard onRetry={retry} /> : null}
-      {item.state === 'failed' && item.error ? (
-        <FaultCard error={item.error} kind={kind} name={item.name} onRetry={retry} />
-      ) : null}
-      {item.state === 'done' && result.error ? (
-        <FaultCard error={result.error} kind={kind} name={item.name} onRetry={result.update} />
-      ) : null}
-      {item.state === 'done' ? <UpdatingPill result={result} progress={item.progress} /> : null}
+      {item.place === 'service' ? (
+        <SendingCards item={item} look={look} queue={queue} result={result} />
+      ) : (
+        <CuttingCards item={item} look={look} queue={queue} result={result} />
+      )}
       {item.state === 'done' && result.answer && !result.isUpdating && !isOpaque(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
     </div>
+  )
+}
+
+/** How a picture stands that runs on this device. */
+function CuttingCards({ item, look, queue, result }: Omit<Props, 'centred'>) {
+  const kind = look?.kind ?? 'unknown'
+  const retry = () => queue.retry(item.id)
+  if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
+  if (item.state === 'failed' && item.error)
+    return <FaultCard error={item.error} kind={kind} name={item.name} onRetry={retry} />
+  if (item.state !== 'done') return null
+  return (
+    <>
+      {result.error ? (
+        <FaultCard error={result.error} kind={kind} name={item.name} onRetry={result.update} />
+      ) : null}
+      <UpdatingPill result={result} progress={item.progress} />
+    </>
   )
 }

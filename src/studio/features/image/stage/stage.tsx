@@ -12,6 +12,7 @@ import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
 import { layOut } from './art-layout.ts'
 import { Artboard } from './artboard.tsx'
 import { InfoLine } from './info-line.tsx'
+import { isCutOff } from './sent-layout.ts'
 import { StageCards } from './stage-cards.tsx'
 import { useStageResult } from './use-stage-result.ts'
 
@@ -25,10 +26,11 @@ export function Stage({ item, queue, store }: Props) {
   const closeUp = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
   const result = useStageResult({ item, look, queue, closeUp })
   const { ref, handlers } = useStageGestures(store)
-  const shown = item.state === 'done' ? result.answer : null
+  const shown = result.answer
   const source = shown?.frame?.source ?? look?.size ?? null
-  const box = shown?.frame?.box ?? null
-  const whole = view === 'original' && !peeking
+  const isApart = source !== null && result.isSent && item.sent !== null && isCutOff(item.sent, source)
+  const box = shown?.frame?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? layOut(source, box, whole) : null
   const { width = 1, height = 1 } = layout?.art ?? {}
   useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
@@ -53,7 +55,8 @@ export function Stage({ item, queue, store }: Props) {
               name={item.name}
               layout={layout}
               result={shown?.image ?? null}
-              kept={whole && box && source ? keptPart(box, source) : null}
+              isApart={isApart}
+              kept={whole && box && source && !isApart ? keptPart(box, source) : null}
               working={item.state === 'working'}
             />
           ) : null}
@@ -62,7 +65,12 @@ export function Stage({ item, queue, store }: Props) {
       </div>
       <div className="flex h-14 shrink-0 items-center overflow-hidden px-4 xl:h-10">
         {shown ? (
-          <InfoLine answer={shown} options={result.options} firstMs={item.answer?.facts.processing_ms ?? 0} />
+          <InfoLine
+            answer={shown}
+            options={result.options}
+            firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
+            sent={result.isSent ? item.sent : null}
+          />
         ) : null}
       </div>
     </section>

@@ -4,12 +4,13 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { paceProgress } from '#studio/features/image/queue/pace-progress.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isStale } from '#studio/features/image/queue/sent-options.ts'
 import { toPreviewOptions } from '#studio/features/image/recipe/preview-options.ts'
 import { useDebounced } from '#studio/hooks/use-debounced.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import type { PictureLook } from '#studio/queries/picture-look.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
@@ -18,8 +19,12 @@ import { toImageOptions } from '#studio/state/recipe.ts'
 const settleMs = 150
 
 export type StageResult = {
-  /** The latest result there is: the last one stays while the next is made. */
+  /** The latest result to show: the last one stays while the next is made or sent for. Null before there is one. */
   readonly answer: ImageAnswer | null
+  /** The service made it, not this device. */
+  readonly isSent: boolean
+  /** The service made it with another recipe. Nothing is sent again without being asked for. */
+  readonly isStale: boolean
   /** What Save will send. */
   readonly options: ImageOptions
   readonly isUpdating: boolean
@@ -39,8 +44,9 @@ type Wanted = {
 }
 
 /**
- * The result of a finished item by the recipe as it is now. The service keeps the matte, so that this
- * composes and writes only; the network runs again when the level was changed.
+ * The result of an item by the recipe as it is now. This device keeps the matte, so that another look
+ * composes and writes only; the network runs again when the level was changed. What the connected service
+ * made stays as it is until it is sent again.
  */
 export function useStageResult({ item, look, queue, closeUp }: Wanted): StageResult {
   const service = useService()
@@ -52,18 +58,33 @@ export function useStageResult({ item, look, queue, closeUp }: Wanted): StageRes
   const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
   const settled = useDebounced(wanted, settleMs)
   // Another picture is shown at once, by its own options.
+  const isHere = item.place === 'device'
   const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
     onProgress: paceProgress((progress) => queue.report(item.id, progress)),
   })
   const result = useQuery({
     ...query,
     // Read again only for what is on the stage; waits for the size, which decides what is asked for.
-    enabled: item.state === 'done' && look !== undefined,
+    enabled: isHere && item.state === 'done' && look !== undefined,
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (item.answer ?? undefined),
   })
+  if (!isHere)
+    return {
+      answer: item.sent?.answer ?? result.data ?? item.answer,
+      isSent: item.sent !== null,
+      isStale: isStale(item, options),
+      options,
+      isUpdating: false,
+      isBehind: false,
+      error: null,
+      update: () => queue.send([item.id]),
+      stop: () => queue.cancel(item.id),
+    }
   return {
-    answer: result.data ?? item.answer,
+    answer: item.state === 'done' ? (result.data ?? item.answer) : null,
+    isSent: false,
+    isStale: false,
     options,
     isUpdating: result.isFetching,
     isBehind: result.isPlaceholderData && !result.isFetching && !result.error && item.state === 'done',

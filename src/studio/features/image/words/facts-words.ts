@@ -26,6 +26,22 @@ export const ambiguousText = ({ ambiguous_ratio }: Judged): string => {
   return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of pixels`
 }
 
+/** What a service keeps to itself, or CORS hides, in one name: `Time, confidence`; null where all is told. */
+export const hiddenFacts = ({
+  processing_ms,
+  confidence,
+  ambiguous_ratio,
+  request_id,
+}: Pick<ImageFacts, 'processing_ms' | 'confidence' | 'ambiguous_ratio' | 'request_id'>): string | null => {
+  const names = [
+    ...(processing_ms === null ? ['time'] : []),
+    ...(confidence === null ? ['confidence'] : []),
+    ...(ambiguous_ratio === null ? ['half see-through'] : []),
+    ...(request_id === null ? ['request id'] : []),
+  ].join(', ')
+  return names === '' ? null : names.charAt(0).toUpperCase() + names.slice(1)
+}
+
 /** Why a result is marked, in words. */
 export const doubtText = ({ confidence, ambiguous_ratio }: Judged): string =>
   ambiguous_ratio !== null && ambiguous_ratio > doubt.ambiguousAbove

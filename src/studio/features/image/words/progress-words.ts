@@ -23,6 +23,13 @@ export const progressText = (progress: Progress | null): string => {
   return `${stageLabels[stage]}${amount}${left}`
 }
 
+/** The same for a picture on its way to the service, which tells nothing of its work. */
+export const sendingText = (progress: Progress | null): string => {
+  if (!progress) return 'Getting ready to send'
+  if (progress.stage === 'send') return progressText(progress)
+  return progress.stage === 'save' ? 'The result is coming back' : 'The service is working on it'
+}
+
 /** What is spoken: the stage alone, so that a changing number does not speak all the time. */
 export const spokenStage = (progress: Progress | null): string =>
   progress ? stageLabels[progress.stage] : 'Starting'

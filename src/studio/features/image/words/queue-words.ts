@@ -1,17 +1,22 @@
-import type { QueueItem, QueueState } from '#studio/features/image/queue/queue-state.ts'
+import { answerOf, type QueueItem, type QueueState } from '#studio/features/image/queue/queue-state.ts'
 import { countText } from '#studio/media/amounts.ts'
+import { spokenRetry } from '#studio/sending/retry-words.ts'
+import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { confidenceText, isDoubtful } from './facts-words.ts'
 import { spokenStage } from './progress-words.ts'
 
 /** The state of an item in a word or two. */
 export const stateText = (item: QueueItem): string => {
+  const answer = answerOf(item)
   switch (item.state) {
+    case 'unsent':
+      return 'Ready to send'
     case 'waiting':
       return 'Waiting'
     case 'working':
       return spokenStage(item.progress)
     case 'done':
-      return item.answer && isDoubtful(item.answer.facts) ? 'Needs a look' : 'Done'
+      return answer && isDoubtful(answer.facts) ? 'Needs a look' : 'Done'
     case 'failed':
       return 'Did not work'
     case 'cancelled':
@@ -37,14 +42,23 @@ export const queueAnnouncement = (before: QueueState, after: QueueState): string
 }
 
 const changeText = (old: QueueItem, item: QueueItem): string | null => {
+  const { retry } = item.progress ?? {}
+  if (retry && retry.attempt !== old.progress?.retry?.attempt) return `${item.name}: ${spokenRetry(retry)}`
   if (item.state === 'working' && (old.state !== 'working' || old.progress?.stage !== item.progress?.stage))
     return `${item.name}: ${spokenStage(item.progress)}`
   if (old.state === item.state) return null
-  if (item.state === 'done' && item.answer) {
-    const { confidence } = item.answer.facts
-    const look = isDoubtful(item.answer.facts) ? '. Needs a look' : ''
-    return `${item.name}: done${confidence === null ? '' : `. Confidence ${confidenceText(item.answer.facts)}`}${look}`
+  const answer = answerOf(item)
+  if (item.state === 'done' && answer) {
+    const { confidence } = answer.facts
+    const look = isDoubtful(answer.facts) ? '. Needs a look' : ''
+    return `${item.name}: done${confidence === null ? '' : `. Confidence ${confidenceText(answer.facts)}`}${look}`
   }
-  if (item.state === 'failed') return `${item.name}: did not work. ${item.error?.message ?? ''}`.trim()
+  if (item.state === 'unsent') return `${item.name}: ready to send`
+  if (item.state === 'failed') return `${item.name}: did not work. ${faultText(item)}`.trim()
   return item.state === 'cancelled' ? `${item.name}: stopped` : null
+}
+
+const faultText = ({ error, place }: QueueItem): string => {
+  if (!error) return ''
+  return place === 'service' ? serviceErrorWords(error, 'image').title : error.message
 }

@@ -3,12 +3,13 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { bytesText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { saveFile } from '#studio/media/save-file.ts'
-import { jobResult } from '#studio/queries/job.ts'
+import { videoResult } from '#studio/queries/job.ts'
+import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
+import { useKeepers } from './use-keepers.ts'
 
 export type SaveVideo = {
   readonly save: (item: VideoItem, result: VideoJob) => void
@@ -19,34 +20,37 @@ export type SaveVideo = {
 
 /** Saves a result under the name of its video. */
 export function useSaveVideo(): SaveVideo {
-  const service = useService()
+  const keepers = useKeepers()
   const client = useQueryClient()
   const announce = useAnnounce()
   const work = useMutation({
     networkMode: 'always',
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
-      const file = await client.fetchQuery({ ...jobResult(service, result.job.id), networkMode: 'always' })
+      const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.place))
       const name = resultName(item.name, videoFormats[result.job.format].extension)
       saveFile(file, name)
       return `Saved ${name}, ${bytesText(file.size)}`
     },
     onSuccess: announce,
-    onError: (error: unknown) => announce(faultText(error)),
+    onError: (error: unknown, { result }) => announce(faultText(error, result)),
   })
   return {
     save: (item, result) => work.isPending || work.mutate({ item, result }),
     isSaving: work.isPending,
-    message: work.error
-      ? { text: faultText(work.error), fault: true }
-      : work.data
-        ? { text: work.data, fault: false }
-        : null,
+    message:
+      work.error && work.variables
+        ? { text: faultText(work.error, work.variables.result), fault: true }
+        : work.data
+          ? { text: work.data, fault: false }
+          : null,
   }
 }
 
-const faultText = (thrown: unknown): string => {
+const faultText = (thrown: unknown, { place }: VideoJob): string => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
-  const { title, help } = videoErrorWords(error)
+  if (place === 'service' && error.status === 0)
+    return 'This page may not read the file. Open its link instead.'
+  const { title, help } = place === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
   return `${title}. ${help}`
 }

@@ -1,16 +1,22 @@
-import { Download, FlaskConical, LoaderCircle, Scissors, Square } from 'lucide-react'
+import { Download, FlaskConical, LoaderCircle, Scissors, Send, Square } from 'lucide-react'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   isBusy,
   isDraft,
+  openJob,
   phaseOf,
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import type { Trial } from '#studio/features/video/stage/use-trial.ts'
 import { costText, creditText, unmeasuredText } from '#studio/features/video/words/clip-words.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
 import { bytesText } from '#studio/media/amounts.ts'
+import { BalanceLine } from '#studio/sending/balance-line.tsx'
+import { sendText } from '#studio/sending/credits-words.ts'
+import type { Place } from '#studio/sending/place.ts'
+import { PlaceChoice } from '#studio/sending/place-choice.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
@@ -24,14 +30,23 @@ type Props = {
   readonly trial: Trial
   readonly onStart: () => void
   readonly onCancel: () => void
+  readonly onPlace: (place: Place) => void
 }
 
 /** The big action of the moment: start, cancel or save; and what starting would cost. */
-export function VideoActions({ item, options, plan, saving, trial, onStart, onCancel }: Props) {
+export function VideoActions({ item, options, plan, saving, trial, onStart, onCancel, onPlace }: Props) {
   const phase = phaseOf(item)
   const newest = resultsOf(item)[0] ?? null
   const shown = isDraft(item) ? null : (plan?.match ?? newest)
   const label = videoFormats[options.format].label
+  const { service } = useConnection()
+  const isSending = item.place === 'service' && service !== null
+  if (isBusy(phase) && openJob(item)?.place === 'service')
+    return (
+      <p className="py-1.5 text-center text-xs text-balance text-ink-soft">
+        The service cannot be told to stop. What fails there is given back.
+      </p>
+    )
   if (isBusy(phase))
     return (
       <Button large className="w-full" onClick={onCancel}>
@@ -42,6 +57,11 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
   return (
     <>
       <ResultsList item={item} saving={saving} />
+      {plan ? (
+        <div className="mb-3 space-y-2 empty:hidden">
+          <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
+        </div>
+      ) : null}
       {shown ? (
         <Button
           look="main"
@@ -60,18 +80,33 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
       ) : null}
       {shown && canStart ? (
         <Button className="mt-3 mb-2 w-full" onClick={onStart}>
-          Make {label} too
+          {isSending ? (
+            <>
+              <Send size={15} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, true)} for {label}
+            </>
+          ) : (
+            `Make ${label} too`
+          )}
         </Button>
       ) : null}
-      {plan && !plan.match ? <PlanLines plan={plan} /> : null}
+      {plan && !plan.match ? <PlanLines plan={plan} isSending={isSending} /> : null}
+      {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
       {shown ? null : (
-        <div className="flex gap-2">
+        <div className={`flex gap-2 ${isSending ? 'mt-2.5' : ''}`}>
           <Button look="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
-            <Scissors size={19} strokeWidth={1.9} aria-hidden /> Start
+            {isSending && plan ? (
+              <>
+                <Send size={18} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, item.isUnsure)}
+              </>
+            ) : (
+              <>
+                <Scissors size={19} strokeWidth={1.9} aria-hidden /> Start
+              </>
+            )}
           </Button>
           <Button
             large
-            className="px-3.5! text-sm!"
+            className={`px-3.5! text-sm! ${isSending ? 'hidden' : ''}`}
             disabled={plan === null || trial.isRunning}
             title="Cut out three frames first"
             onClick={() => trial.start(options)}
@@ -89,21 +124,25 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
   )
 }
 
-const PlanLines = ({ plan: { cost, block, bytes } }: { readonly plan: WorkPlan }) =>
+type PlanProps = { readonly plan: WorkPlan; readonly isSending: boolean }
+
+const PlanLines = ({ plan: { cost, block, bytes }, isSending }: PlanProps) =>
   block ? (
     <p role="alert" className="mb-2.5 text-sm text-fault">
       {block}
     </p>
   ) : (
     <div
-      className="mb-2.5 text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3"
+      className={`text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 ${isSending ? '' : 'mb-2.5'}`}
       data-testid="cost"
     >
-      <p className="figures text-sm font-medium text-ink">{costText(cost)}</p>
-      {cost.estimateSeconds === null && !cost.hasMattes ? (
+      <p className="figures text-sm font-medium text-ink">
+        {costText(isSending ? { ...cost, estimateSeconds: null } : cost)}
+      </p>
+      {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
         <p className="max-lg:hidden">{unmeasuredText}</p>
       ) : null}
       {bytes === null ? null : <p className="figures">A file of about {bytesText(bytes)}</p>}
-      <p className="figures">{creditText(cost)}</p>
+      {isSending ? null : <p className="figures">{creditText(cost)}</p>}
     </div>
   )

@@ -27,13 +27,13 @@ export type WorkPlan = {
 
 /** Null while the video is not read, or is being worked on. */
 export const planWork = (item: VideoItem, options: VideoOptions, pace: Pace): WorkPlan | null => {
-  const { facts, trim, file } = item
+  const { facts, trim, file, place } = item
   if (!facts || !file || isBusy(phaseOf(item))) return null
   const seconds = secondsIn(trim, facts)
   const frames = framesIn(trim, facts)
   const size = outputSize(facts, options)
-  const results = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
-  const hasMattes = results.some((result) => result.options.level === options.level)
+  const results = resultsOf(item).filter((result) => result.place === place && sameTrim(result.trim, trim))
+  const hasMattes = place === 'device' && results.some((result) => result.options.level === options.level)
   const work = { level: options.level, format: options.format, frames, size, hasMattes }
   return {
     cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
@@ -45,6 +45,10 @@ export const planWork = (item: VideoItem, options: VideoOptions, pace: Pace): Wo
       bytes: file.size,
       isLink: item.url !== null,
     }),
-    match: results.find((result) => sameOptions(result.options, options)) ?? null,
+    match: results.find((result) => isSameFile(result.options, options, place)) ?? null,
   }
 }
+
+/** A service has no level: that is this device's own (D-71). */
+const isSameFile = (made: VideoOptions, wanted: VideoOptions, place: VideoItem['place']): boolean =>
+  sameOptions(place === 'service' ? { ...made, level: wanted.level } : made, wanted)

@@ -1,26 +1,30 @@
 import type { DeviceJob } from '#service/background-service.ts'
+import type { Place } from '#studio/sending/place.ts'
 import type { VideoItem } from './video-item.ts'
 
 /** Jobs of one video, newest first, made one item each video: formats of the same clip stand together. */
-export const itemsFrom = (jobs: readonly DeviceJob[]): readonly VideoItem[] => {
+export const itemsFrom = (jobs: readonly DeviceJob[], place: Place): readonly VideoItem[] => {
   const groups: DeviceJob[][] = []
   for (const job of jobs) {
     const group = groups.find(([first]) => first && isSameVideo(first, job))
     if (group) group.push(job)
     else groups.push([job])
   }
-  return groups.flatMap((group) => (group[0] ? [toItem(group[0], group)] : []))
+  return groups.flatMap((group) => (group[0] ? [toItem(group[0], group, place)] : []))
 }
 
-const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[]): VideoItem => ({
+const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[], place: Place): VideoItem => ({
   id: `item-of-${job.id}`,
   name,
   file: null,
   url: null,
   facts: null,
   trim: null,
-  jobs: group.map((entry) => ({ job: entry.job, options: entry.options, trim: null, source: null })),
+  place,
+  jobs: group.map((entry) => ({ job: entry.job, options: entry.options, trim: null, place, source: null })),
   isStarting: false,
+  isUnsure: false,
+  usedBefore: null,
   isStopped: false,
   isEditing: false,
   isFromBefore: true,

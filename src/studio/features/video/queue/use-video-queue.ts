@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { videoAnnouncement } from '#studio/features/video/words/video-words.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
@@ -8,7 +9,9 @@ import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
 import { deviceReport } from '#studio/queries/device.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { pacedBy } from '#studio/state/pace.ts'
-import { isBusy, openJob, phaseOf, resultsOf } from './video-item.ts'
+import { sendVideos } from './send-videos.ts'
+import { useSentVideos } from './use-sent-videos.ts'
+import { isBusy, openJob, phaseOf, placeNow, resultsOf } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
 
@@ -18,8 +21,16 @@ export function useVideoQueue(): VideoQueue {
   const client = useQueryClient()
   const { settings } = useStudio()
   const announce = useAnnounce()
-  const [queue] = useState(() => createVideoQueue(service))
+  const { service: remote } = useConnection()
+  const connected = useRef(remote)
+  const [queue] = useState(() =>
+    createVideoQueue(service, sendVideos({ client, service: () => connected.current })),
+  )
   const { items } = useStore(queue)
+
+  useEffect(() => {
+    connected.current = remote
+  }, [remote])
 
   useEffect(() => {
     const leave = service.onDevice?.videos.watch(queue.hear)
@@ -42,17 +53,21 @@ export function useVideoQueue(): VideoQueue {
     })
   }, [queue, client, service, settings, announce])
 
+  useSentVideos(queue)
   usePolling(queue)
-  useWakeLock(items.some((item) => isBusy(phaseOf(item))))
+  useWakeLock(items.some((item) => isBusy(phaseOf(item)) && placeNow(item) === 'device'))
   return queue
 }
 
-/** Asks for the open jobs at intervals, for services and moments that send no news. */
+/** Asks for the open jobs of this device at intervals, for moments that send no news. */
 function usePolling(queue: VideoQueue): void {
   const service = useService()
   const client = useQueryClient()
   const { items } = useStore(queue)
-  const open = items.flatMap((item) => openJob(item)?.job.id ?? [])
+  const open = items.flatMap((item) => {
+    const job = openJob(item)
+    return job?.place === 'device' ? [job.job.id] : []
+  })
   useQueries({ queries: open.map((id) => jobQuery(service, id)) })
   useEffect(
     () =>
@@ -76,5 +91,5 @@ const newResults = (before: VideoState, after: VideoState) =>
     const old = findVideo(before, item.id)
     if (!old || old === item) return []
     const known = new Set(resultsOf(old).map(({ job }) => job.id))
-    return resultsOf(item).filter(({ job }) => !known.has(job.id))
+    return resultsOf(item).filter(({ job, place }) => place === 'device' && !known.has(job.id))
   })

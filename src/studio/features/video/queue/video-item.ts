@@ -4,6 +4,7 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import type { Place } from '#studio/sending/place.ts'
 import type { Run } from './run-pace.ts'
 
 /** A video as it came in. `name` has the extension it came with. */
@@ -19,6 +20,7 @@ export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
   readonly trim: Trim
+  readonly place: Place
   /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
   readonly source: Blob | null
 }
@@ -31,10 +33,16 @@ export type VideoItem = {
   readonly url: string | null
   readonly facts: VideoFacts | null
   readonly trim: Trim
+  /** Where it runs when it is started next. */
+  readonly place: Place
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
   /** The part is being cut out and handed over. */
   readonly isStarting: boolean
+  /** The last submission ended without an answer: the service may have accepted and charged it (D-53). */
+  readonly isUnsure: boolean
+  /** Credits that the account had used before that; null where that was not known. */
+  readonly usedBefore: number | null
   /** The newest job was stopped by hand. */
   readonly isStopped: boolean
   /** The whole video is looked at to choose another part, though there is a result. */
@@ -43,7 +51,7 @@ export type VideoItem = {
   readonly isFromBefore: boolean
   /** Its results were kept for their time and are gone. */
   readonly isExpired: boolean
-  /** Of the newest job. */
+  /** Of the newest job, or of sending it. */
   readonly progress: Progress | null
   readonly run: Run | null
   /** What went wrong before there was a job. */
@@ -90,6 +98,10 @@ export const isDraft = (item: VideoItem): boolean => {
   if (isBusy(phase)) return false
   return item.isEditing || !resultsOf(item)[0]
 }
+
+/** Where the work of the moment runs: that of the newest job, or of what is being started. */
+export const placeNow = (item: VideoItem): Place =>
+  item.isStarting || item.fault ? item.place : (item.jobs[0]?.place ?? item.place)
 
 /** The results that can be saved, newest first. */
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>

@@ -3,7 +3,10 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
+import type { Place } from '#studio/sending/place.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
+import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
 import { type Clip, openJob, type VideoItem } from './video-item.ts'
 import { sourceOf } from './video-source.ts'
 import {
@@ -24,8 +27,11 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
   readonly edit: (id: string, isEditing: boolean) => void
-  readonly start: (id: string, options: VideoOptions) => void
-  /** Stops its work at once; what was chosen stays. */
+  /** Chooses where it runs when it is started. */
+  readonly place: (id: string, place: Place) => void
+  /** On the service this costs credits, and is never asked twice by itself. */
+  readonly start: (id: string, options: VideoOptions, usedBefore?: number | null) => void
+  /** Stops its work at once; what was chosen stays. What the service has accepted goes on there. */
   readonly cancel: (id: string) => void
   /** Reads it again, or asks again for what failed. */
   readonly retry: (id: string, options: VideoOptions) => void
@@ -33,12 +39,15 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly remove: (id: string) => void
   readonly clear: () => void
   readonly hear: (change: JobChange) => void
+  /** What is known of the videos that were sent, now and on earlier visits. */
+  readonly hearSent: (sent: readonly SentVideo[]) => void
   /** The service knows the job no more. */
   readonly expire: (jobId: string) => void
 }
 
 export function createVideoQueue(
   service: BackgroundService,
+  send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
   now: () => number = () => performance.now(),
 ): VideoQueue {
   const store = createStore<VideoState>(noVideos)
@@ -81,19 +90,25 @@ export function createVideoQueue(
     }
   }
 
-  async function submit(item: VideoItem, options: VideoOptions): Promise<void> {
+  async function submit(item: VideoItem, options: VideoOptions, usedBefore: number | null): Promise<void> {
     const { id } = item
     const abort = new AbortController()
     starts.set(id, abort)
-    dispatch({ type: 'starting', id })
+    dispatch({ type: 'starting', id, usedBefore })
     try {
       await stopJob(item)
       const source = await sourceOf(item, videos, abort.signal)
       const large = source === item.file && source.size > limits.video.maxUploadBytes
       const input = large && item.url ? { url: item.url } : source
-      const job = await service.submitVideo(input, options, { signal: abort.signal })
-      if (abort.signal.aborted) await videos?.cancel(job.id)
-      else dispatch({ type: 'submitted', id, job: { job, options, trim: item.trim, source } })
+      const { place, trim } = item
+      const submitTo = place === 'service' ? send : service.submitVideo
+      const job = await submitTo(input, options, {
+        signal: abort.signal,
+        ...(place === 'service' ? { onProgress: onSending(id, abort.signal) } : {}),
+      })
+      // What the service has accepted is charged: it is shown although it came too late to be stopped.
+      if (abort.signal.aborted && place === 'device') await videos?.cancel(job.id)
+      else dispatch({ type: 'submitted', id, job: { job, options, trim, place, source } })
       const news = early.get(job.id)
       if (news) hear(news)
     } catch (thrown) {
@@ -106,15 +121,18 @@ export function createVideoQueue(
     }
   }
 
+  const onSending = (id: string, signal: AbortSignal) =>
+    paceProgress((progress) => signal.aborted || dispatch({ type: 'sending', id, progress }))
+
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
     if (jobs && starts.size === 0)
-      dispatch({ type: 'restored', jobs: jobs.filter(({ job }) => !forgotten.has(job.id)) })
+      dispatch({ type: 'restored', place: 'device', jobs: jobs.filter(({ job }) => !forgotten.has(job.id)) })
   }
 
   async function stopJob(item: VideoItem): Promise<void> {
     const running = openJob(item)
-    if (running) await videos?.cancel(running.job.id).catch(() => undefined)
+    if (running?.place === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
   }
   const stop = (item: VideoItem) => {
     starts.get(item.id)?.abort()
@@ -123,7 +141,8 @@ export function createVideoQueue(
   const forget = async (item: VideoItem) => {
     for (const { job } of item.jobs) forgotten.add(job.id)
     await stop(item)
-    for (const { job } of item.jobs) await videos?.forget(job.id).catch(() => undefined)
+    for (const { job, place } of item.jobs)
+      if (place === 'device') await videos?.forget(job.id).catch(() => undefined)
   }
   const hear = (change: JobChange) => {
     const { job, progress } = change
@@ -133,9 +152,23 @@ export function createVideoQueue(
     } else if (starts.size > 0) early.set(job.id, change)
     else if (!forgotten.has(job.id)) void restore()
   }
-  const start = (id: string, options: VideoOptions) => {
+  const hearSent = (sent: readonly SentVideo[]) => {
+    const known = (id: string) => findByJob(store.get(), id) !== null
+    for (const { job, isExpired } of sent) {
+      if (!known(job.id)) continue
+      if (isExpired) dispatch({ type: 'expired', jobId: job.id })
+      else dispatch({ type: 'heard', job, atMs: now() })
+    }
+    // While one is being sent, its own job may be in the list already, and nobody knows yet which it is.
+    const jobs = sent.filter(
+      (each) => isWorthShowing(each) && !known(each.job.id) && !forgotten.has(each.job.id),
+    )
+    if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', place: 'service', jobs })
+  }
+  const start = (id: string, options: VideoOptions, usedBefore: number | null = null) => {
     const item = find(id)
-    if (item?.file && !starts.has(id) && (item.isStopped || !openJob(item))) void submit(item, options)
+    if (item?.file && !starts.has(id) && (item.isStopped || !openJob(item)))
+      void submit(item, options, usedBefore)
   }
 
   return {
@@ -149,10 +182,11 @@ export function createVideoQueue(
     open: (id) => void open(id),
     setTrim: (id, trim) => dispatch({ type: 'trimmed', id, trim }),
     edit: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
+    place: (id, place) => dispatch({ type: 'placed', id, place }),
     start,
     cancel: (id) => {
       const item = find(id)
-      if (!item) return
+      if (!item || openJob(item)?.place === 'service') return
       void stop(item)
       dispatch({ type: 'stopped', id })
     },
@@ -173,6 +207,7 @@ export function createVideoQueue(
       dispatch({ type: 'cleared' })
     },
     hear,
+    hearSent,
     expire: (jobId) => dispatch({ type: 'expired', jobId }),
   }
 }

@@ -23,7 +23,7 @@ import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-import { isBusy, type Phase, phaseOf, resultsOf, type VideoItem } from './video-item.ts'
+import { isBusy, openJob, type Phase, phaseOf, placeNow, resultsOf, type VideoItem } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
 
 type Props = {
@@ -73,13 +73,14 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
       }
       markColor={phaseColor(phase)}
       facts={factsOf(item)}
+      place={placeNow(item)}
       progress={
         phase === 'working' ? (
           <ProgressBar slim label={`Progress of ${item.name}, in the list`} percent={percentOf(item)} />
         ) : null
       }
     >
-      {isBusy(phase) ? (
+      {isBusy(phase) && openJob(item)?.place !== 'service' ? (
         <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
       ) : null}
       {result && phase === 'done' && !selected ? (

@@ -4,9 +4,11 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob } from '#service/background-service.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
+import type { Place } from '#studio/sending/place.ts'
+import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
 import { itemsFrom } from './job-groups.ts'
 import { runAfter } from './run-pace.ts'
-import type { Clip, VideoItem, VideoJob } from './video-item.ts'
+import { type Clip, isBusy, phaseOf, type VideoItem, type VideoJob } from './video-item.ts'
 
 export type VideoState = { readonly items: readonly VideoItem[] }
 
@@ -14,13 +16,16 @@ export const noVideos: VideoState = { items: [] }
 
 export type VideoEvent =
   | { readonly type: 'added'; readonly clips: readonly Clip[] }
-  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[] }
+  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly place: Place }
+  | { readonly type: 'placed'; readonly id: string; readonly place: Place }
+  | { readonly type: 'sending'; readonly id: string; readonly progress: Progress }
   | { readonly type: 'sourced'; readonly id: string; readonly file: Blob }
   | { readonly type: 'read'; readonly id: string; readonly facts: VideoFacts }
   | { readonly type: 'faulted'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'trimmed'; readonly id: string; readonly trim: Trim }
   | { readonly type: 'edited'; readonly id: string; readonly isEditing: boolean }
-  | { readonly type: 'starting' | 'stopped' | 'removed'; readonly id: string }
+  | { readonly type: 'starting'; readonly id: string; readonly usedBefore: number | null }
+  | { readonly type: 'stopped' | 'removed'; readonly id: string }
   | { readonly type: 'submitted'; readonly id: string; readonly job: VideoJob }
   | {
       readonly type: 'heard'
@@ -38,7 +43,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return { items: [...state.items, ...event.clips.map(fresh)] }
     case 'restored': {
       const unknown = event.jobs.filter(({ job }) => !findByJob(state, job.id))
-      return unknown.length === 0 ? state : { items: [...state.items, ...itemsFrom(unknown)] }
+      return unknown.length === 0 ? state : { items: [...state.items, ...itemsFrom(unknown, event.place)] }
     }
     case 'sourced':
       return changed(state, event.id, (item) => ({
@@ -48,7 +53,18 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
     case 'read':
       return changed(state, event.id, () => ({ facts: event.facts, fault: null }))
     case 'faulted':
-      return changed(state, event.id, () => ({ fault: event.error, isStarting: false }))
+      return changed(state, event.id, ({ isStarting, place }) => ({
+        fault: event.error,
+        isStarting: false,
+        progress: null,
+        isUnsure: isStarting && place === 'service' && mayBeAccepted(event.error),
+      }))
+    case 'placed':
+      return changed(state, event.id, (item) =>
+        isBusy(phaseOf(item)) || item.place === event.place ? null : { place: event.place, fault: null },
+      )
+    case 'sending':
+      return changed(state, event.id, ({ isStarting }) => (isStarting ? { progress: event.progress } : null))
     case 'trimmed':
       return changed(state, event.id, ({ trim }) =>
         sameTrim(trim, event.trim) ? null : { trim: event.trim },
@@ -58,6 +74,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
     case 'starting':
       return changed(state, event.id, () => ({
         isStarting: true,
+        usedBefore: event.usedBefore,
         isStopped: false,
         isEditing: false,
         isExpired: false,
@@ -68,12 +85,18 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
     case 'submitted':
       return changed(state, event.id, ({ jobs }) => ({
         isStarting: false,
+        isStopped: false,
+        isUnsure: false,
+        usedBefore: null,
+        progress: null,
         jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
       }))
     case 'stopped':
-      return changed(state, event.id, () => ({
+      return changed(state, event.id, ({ isStarting, place, progress }) => ({
         isStarting: false,
         isStopped: true,
+        // Once bytes were on their way, only the service knows whether it had them all.
+        isUnsure: isStarting && place === 'service' && progress?.stage === 'send',
         progress: null,
         run: null,
       }))
@@ -98,8 +121,11 @@ const fresh = (clip: Clip): VideoItem => ({
   ...clip,
   facts: null,
   trim: null,
+  place: 'device',
   jobs: [],
   isStarting: false,
+  isUnsure: false,
+  usedBefore: null,
   isStopped: false,
   isEditing: false,
   isFromBefore: false,

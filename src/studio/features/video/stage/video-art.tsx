@@ -34,16 +34,18 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
   const url = useObjectUrl(film.source)
   const screen = useRef<HTMLVideoElement>(null)
   const resultScreen = useRef<HTMLVideoElement>(null)
-  const [isUnable, setIsUnable] = useState(false)
+  // Nothing of a job of an earlier visit is here but its result.
+  const [isUnable, setIsUnable] = useState(film.source === null)
   const [isRefused, setIsRefused] = useState(false)
   useMaster(isUnable ? resultScreen : screen, player, isUnable ? film.key : url)
 
   const { job } = film
   const jobId = job?.job.id
+  const isHere = job?.place === 'device'
   const mattes = useCallback(
     async (fromSeconds: number) =>
-      jobId ? ((await service.onDevice?.videos.mattes(jobId, fromSeconds)) ?? null) : null,
-    [service, jobId],
+      jobId && isHere ? ((await service.onDevice?.videos.mattes(jobId, fromSeconds)) ?? null) : null,
+    [service, jobId, isHere],
   )
   const options = job?.options
   const look = useMemo(() => (options ? previewLook(options) : null), [options])
@@ -59,7 +61,7 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
           label={label}
           player={player}
           master={isUnable ? resultScreen : null}
-          hasAlpha={!isOpaqueVideo(job.options)}
+          hasAlpha={job.source !== null && !isOpaqueVideo(job.options)}
           isMuted={isMuted}
           onUnable={() => setIsRefused(true)}
         />

@@ -1,21 +1,24 @@
 import { Clock } from 'lucide-react'
-import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { isBusy, phaseOf, placeNow, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
-import { Notice } from '#studio/ui/notice.tsx'
+import { ExpiredCard } from './expired-card.tsx'
 import { JobCard } from './job-card.tsx'
+import { SentCards } from './sent-cards.tsx'
 import { VideoFaultCard } from './video-fault-card.tsx'
 
 type Props = {
   readonly item: VideoItem
   readonly onCancel: () => void
   readonly onRetry: () => void
+  readonly onHere: (() => void) | null
   readonly onRemove: () => void
 }
 
 /** What is going on with the video, as a card; nothing while there is nothing to tell. */
-export function VideoCards({ item, onCancel, onRetry, onRemove }: Props) {
+export function VideoCards({ item, onCancel, onRetry, onHere, onRemove }: Props) {
   const phase = phaseOf(item)
   if (isBusy(phase)) return <JobCard item={item} onCancel={onCancel} />
+  if (placeNow(item) === 'service') return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
   if (phase === 'stopped') return <StoppedCard onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {
     const fault = item.fault ?? item.jobs[0]?.job.error
@@ -29,15 +32,6 @@ export function VideoCards({ item, onCancel, onRetry, onRemove }: Props) {
         <Clock size={15} aria-hidden /> Reading the video
       </p>
     )
-  if (phase === 'expired')
-    return (
-      <div className="pointer-events-auto w-full max-w-md shadow-lift">
-        <Notice tone="plain" title="The results of this video are gone">
-          <p className="mt-1 text-ink-soft">
-            They are kept for 24 hours. Drop the video again to have them anew.
-          </p>
-        </Notice>
-      </div>
-    )
+  if (phase === 'expired') return <ExpiredCard />
   return null
 }

@@ -1,9 +1,12 @@
+import { Cloud } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { factWords } from '#studio/features/video/words/clip-words.ts'
 import { resultWords } from '#studio/features/video/words/result-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
+import { creditsText } from '#studio/sending/credits-words.ts'
+import type { Place } from '#studio/sending/place.ts'
 
 /** One line of facts about the video before there is a result. */
 export const ClipLine = ({ facts }: { readonly facts: VideoFacts }) => (
@@ -17,10 +20,17 @@ export const ClipLine = ({ facts }: { readonly facts: VideoFacts }) => (
 )
 
 /** What a job came to, and how long it is kept. */
-export function ResultLine({ job }: { readonly job: Job }) {
+export function ResultLine({ job, place }: { readonly job: Job; readonly place: Place }) {
   const now = useNow(60_000)
   return (
     <Line>
+      {place === 'service' ? (
+        <Fact name="Made" hidden>
+          <span className="inline-flex items-center gap-1 font-medium">
+            <Cloud size={13} aria-hidden /> On the service, {creditsText(job.credits)}
+          </span>
+        </Fact>
+      ) : null}
       {resultWords(job, now).map(([name, value]) => (
         <Fact key={name} name={name} hidden>
           {value}

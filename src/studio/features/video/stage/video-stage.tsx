@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useKeepers } from '#studio/features/video/export/use-keepers.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/use-player-ticks.ts'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
-import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
-import { jobResult } from '#studio/queries/job.ts'
+import { videoResult } from '#studio/queries/job.ts'
 import { measured, type StageStore } from '#studio/stage/stage-state.ts'
 import { StageToolbar } from '#studio/stage/stage-toolbar.tsx'
 import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
 import { filmOf, pictureSize } from './film.ts'
+import { LinkCard } from './link-card.tsx'
 import { TrialFrames } from './trial-frames.tsx'
 import type { Trial } from './use-trial.ts'
 import { VideoArt } from './video-art.tsx'
@@ -25,11 +26,12 @@ type Props = {
   readonly player: Player
   readonly trial: Trial
   readonly onRetry: () => void
+  /** Runs on this device what did not work on the service; null where there is nothing to work on. */
+  readonly onHere: (() => void) | null
 }
 
 /** The selected video: to choose a part of, at work, or with its result. */
-export function VideoStage({ item, queue, store, player, trial, onRetry }: Props) {
-  const service = useService()
+export function VideoStage({ item, queue, store, player, trial, onRetry, onHere }: Props) {
   const { ref, handlers } = useStageGestures(store)
   const { backdrop } = useStore(store)
   usePlayerTicks(player)
@@ -37,9 +39,9 @@ export function VideoStage({ item, queue, store, player, trial, onRetry }: Props
   const phase = phaseOf(item)
   const job = film.job?.job ?? null
   const isDone = job?.status === 'completed'
-  const { data: result = null } = useQuery({
-    ...jobResult(service, job?.id ?? 'job_none'),
-    networkMode: 'always',
+  const place = film.job?.place ?? 'device'
+  const { data: result = null, error } = useQuery({
+    ...videoResult(useKeepers(), job?.id ?? 'job_none', place),
     enabled: isDone,
   })
   const [ready, setReady] = useState({ key: film.key, seconds: 0 })
@@ -57,7 +59,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry }: Props
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
         <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
           <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
-            {size && film.source ? (
+            {size && (film.source || result) ? (
               <VideoArt
                 key={film.key}
                 name={item.name}
@@ -76,17 +78,23 @@ export function VideoStage({ item, queue, store, player, trial, onRetry }: Props
           className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${film.source && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
         >
           <TrialFrames trial={trial} backdrop={backdrop} />
+          {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
           <VideoCards
             item={item}
             onCancel={() => queue.cancel(item.id)}
             onRetry={onRetry}
+            onHere={onHere}
             onRemove={() => queue.remove(item.id)}
           />
         </div>
       </div>
       <Timeline item={item} queue={queue} film={film} player={player} readySeconds={readySeconds} />
       <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
-        {job && isDone ? <ResultLine job={job} /> : item.facts ? <ClipLine facts={item.facts} /> : null}
+        {job && isDone ? (
+          <ResultLine job={job} place={place} />
+        ) : item.facts ? (
+          <ClipLine facts={item.facts} />
+        ) : null}
       </div>
     </section>
   )

@@ -6,29 +6,33 @@ import {
   openJob,
   type Phase,
   phaseOf,
+  placeNow,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import type { VideoState } from '#studio/features/video/queue/video-state.ts'
 import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
 import { rateText } from '#studio/media/moments.ts'
+import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { videoErrorWords } from './video-error-words.ts'
 
 /** The state of a video in a word or two, for the list. */
 export const phaseText = (item: VideoItem): string => {
   const phase = phaseOf(item)
+  const isSent = placeNow(item) === 'service'
   switch (phase) {
     case 'reading':
       return item.isFromBefore ? 'From an earlier visit' : 'Reading'
     case 'unreadable':
       return 'Cannot be read'
     case 'ready':
-      return 'Ready to start'
+      return isSent ? 'Ready to send' : 'Ready to start'
     case 'starting':
-      return 'Getting ready'
+      return isSent && item.progress?.stage === 'send' ? 'Sending' : 'Getting ready'
     case 'waiting':
+      if (isSent) return 'Waiting'
       return item.isFromBefore ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
     case 'working':
-      return `${item.isFromBefore ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
+      return `${item.isFromBefore && !isSent ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
     case 'done':
       return `Done, ${videoFormats[item.jobs[0]?.job.format ?? 'webm'].label}`
     case 'failed':
@@ -52,6 +56,7 @@ export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string 
 /** What is going on, in one line. */
 export const workText = (item: VideoItem): string => {
   const phase = phaseOf(item)
+  if (placeNow(item) === 'service') return sendingText(item, phase)
   if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
   if (phase === 'waiting') return 'Waiting for the video before it'
   const { progress, run } = item
@@ -59,6 +64,26 @@ export const workText = (item: VideoItem): string => {
   if (!run || run.done === 0)
     return item.isFromBefore ? 'Going on where it stopped' : 'Looking at the first frames'
   return `Cutting out, ${frameText(run)}`
+}
+
+/** The same of a video that is sent: a service tells how far it is, and no more. */
+const sendingText = ({ trim, progress, jobs }: VideoItem, phase: Phase): string => {
+  if (phase === 'waiting') return 'The service has it; it waits for its turn there'
+  if (phase !== 'starting')
+    return `The service is working on it, ${Math.floor((jobs[0]?.job.progress ?? 0) * 100)} %`
+  if (progress?.stage !== 'send' || !progress.bytes)
+    return trim ? 'Cutting out the part you chose' : 'Getting ready to send'
+  return progress.bytes.loaded < progress.bytes.total
+    ? `Sending: ${bytesOfText(progress.bytes)}`
+    : 'Sent. The service is reading it'
+}
+
+/** What to know while the service has a video. */
+export const sentText = (item: VideoItem): string => {
+  const job = openJob(item)?.job
+  return job
+    ? `${countText(job.credits, 'credit')} charged. It goes on there, also when this page is closed.`
+    : 'It is charged when the service accepts it.'
 }
 
 /** What is going on while single frames are tried. */
@@ -88,7 +113,9 @@ export const videoTitle = (items: readonly VideoItem[]): string | null => {
 export const videoAnnouncement = (before: VideoState, after: VideoState): string | null => {
   const added = after.items.length - before.items.length
   if (added > 0) {
-    const resumed = after.items.find((item) => item.isFromBefore && isBusy(phaseOf(item)))
+    const resumed = after.items.find(
+      (item) => item.isFromBefore && isBusy(phaseOf(item)) && placeNow(item) === 'device',
+    )
     return resumed && !before.items.some(({ id }) => id === resumed.id)
       ? `Resuming ${resumed.name}, ${percentOf(resumed)} %`
       : `${countText(added, 'video')} added`
@@ -120,7 +147,8 @@ const spoken = (item: VideoItem, old: Phase, phase: Phase): string | null => {
     case 'failed':
     case 'unreadable': {
       if (!error) return `${item.name}: did not work`
-      const { title, help } = videoErrorWords(error)
+      const { title, help } =
+        placeNow(item) === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
       return `${item.name}: ${title}. ${help}`
     }
     case 'stopped':

@@ -1,0 +1,150 @@
+import { expect, test, vi } from 'vitest'
+import { createJob, type Job } from '#contract/job.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { planWork } from '#studio/features/video/export/work-plan.ts'
+import { phaseOf, placeNow, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const options = defaultVideoOptions
+const pace = { matting: {}, writing: {} }
+
+const accepted = (change: Partial<Job> = {}): Job => ({
+  ...createJob({
+    id: 'job_remote1',
+    at: new Date(),
+    duration_seconds: 2,
+    fps: 30,
+    width: 64,
+    height: 48,
+    frames: 60,
+    format: 'webm',
+    channels: 'rgba',
+    status_url: 'https://api.example.com/v1/jobs/job_remote1',
+  }),
+  ...change,
+})
+
+type Submit = BackgroundService['submitVideo']
+
+/** A queue with one video that is read and meant for the service, which answers with `submit`. */
+const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) => {
+  const send = vi.fn<Submit>(submit)
+  const device = inMemoryService({ video: {} })
+  const queue = createVideoQueue(device, send)
+  device.onDevice?.videos.watch(queue.hear)
+  queue.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
+  const item = (id = 'a'): VideoItem => {
+    const found = queue.get().items.find((each) => each.id === id)
+    if (!found) throw new Error(`no video ${id}`)
+    return found
+  }
+  const reaches = (phase: string) => vi.waitFor(() => expect(phaseOf(item())).toBe(phase))
+  await reaches('ready')
+  queue.place('a', 'service')
+  return { queue, send, item, reaches }
+}
+
+const sent = (job: Job, isExpired = false) => ({ job, name: 'a.mp4', options, isExpired })
+
+test('choosing the service sends nothing; Start does, once, with its exact price known before', async () => {
+  const { queue, send, item, reaches } = await withRemote()
+  expect(planWork(item(), options, pace)?.credits).toBe(10)
+  expect(send).not.toHaveBeenCalled()
+  queue.start('a', options)
+  queue.start('a', options)
+  await reaches('waiting')
+  expect(send).toHaveBeenCalledTimes(1)
+  expect([placeNow(item()), item().jobs[0]?.job.credits]).toEqual(['service', 10])
+})
+
+test('the job goes on as the ledger hears of it, and its result is one of the service', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.4 }))])
+  await reaches('working')
+  queue.hearSent([sent(accepted({ status: 'completed', progress: 1 }))])
+  await reaches('done')
+  expect(resultsOf(item())[0]?.place).toBe('service')
+  expect(queue.get().items).toHaveLength(1)
+})
+
+test('a result of one place is not taken for that of the other', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.hearSent([sent(accepted({ status: 'completed', progress: 1 }))])
+  await reaches('done')
+  expect(planWork(item(), options, pace)?.match).not.toBeNull()
+  expect(planWork(item(), { ...options, level: 'fine' }, pace)?.match).not.toBeNull()
+  queue.place('a', 'device')
+  expect(planWork(item(), options, pace)?.match).toBeNull()
+})
+
+test.each([
+  ['nobody answered', new ServiceError('upstream_error', { status: 0 }), true],
+  ['a server error', new ServiceError('internal_server_error'), true],
+  ['a refusal', new ServiceError('payment_required'), false],
+  ['too many requests', new ServiceError('rate_limit_exceeded'), false],
+])('after %s it is known whether the video may have been charged (D-53)', async (_, error, isUnsure) => {
+  const { queue, send, item, reaches } = await withRemote(() => Promise.reject(error))
+  queue.start('a', options)
+  await reaches('failed')
+  expect(item().isUnsure).toBe(isUnsure)
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('what was stopped while its bytes were on their way may have been accepted', async () => {
+  const { queue, item, reaches } = await withRemote((_video, _options, call) => {
+    call?.onProgress?.({ stage: 'send', ratio: 0.5, bytes: { loaded: 1, total: 2 } })
+    return new Promise((_, reject) => {
+      call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))
+    })
+  })
+  queue.start('a', options)
+  await vi.waitFor(() => expect(item().progress?.stage).toBe('send'))
+  queue.cancel('a')
+  await reaches('stopped')
+  expect(item().isUnsure).toBe(true)
+})
+
+test('after any failure there the same video runs on this device', async () => {
+  const { queue, item, reaches } = await withRemote(() =>
+    Promise.reject(new ServiceError('payment_required')),
+  )
+  queue.start('a', options)
+  await reaches('failed')
+  queue.place('a', 'device')
+  queue.start('a', options)
+  await reaches('done')
+  expect(resultsOf(item())[0]?.place).toBe('device')
+})
+
+test('what the service has accepted cannot be stopped from here', async () => {
+  const { queue, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.cancel('a')
+  await reaches('waiting')
+})
+
+test('jobs of an earlier visit come back, those that were taken out do not', async () => {
+  const { queue, item } = await withRemote()
+  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.2 }))])
+  const id = 'item-of-job_remote1'
+  expect([phaseOf(item(id)), placeNow(item(id)), item(id).isFromBefore]).toEqual(['working', 'service', true])
+  queue.remove(id)
+  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.3 }))])
+  expect(queue.get().items.map((each) => each.id)).toEqual(['a'])
+})
+
+test('a job that the service has forgotten is expired (D-39)', async () => {
+  const { queue, item } = await withRemote()
+  queue.hearSent([sent(accepted())])
+  queue.hearSent([sent(accepted(), true)])
+  expect(phaseOf(item('item-of-job_remote1'))).toBe('expired')
+})
