@@ -16,7 +16,7 @@ function Account() {
   const activities = useActivityList()
   return (
     <div className="flex lg:min-h-[calc(min(88dvh,50rem)-3.5rem)] max-lg:flex-col">
-      <div className="shrink-0 border-line max-lg:border-b lg:w-80 lg:border-r">
+      <div className="shrink-0 border-line max-lg:contents lg:w-80 lg:border-r">
         <ServicePanel activities={activities ?? []} />
       </div>
       <ActivityPanel activities={activities} />

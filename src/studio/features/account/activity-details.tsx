@@ -45,7 +45,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
           <p className="mt-1 text-ink">{saving.error.message}</p>
         </Notice>
       ) : null}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-xs">
         <Fact name={isMetered ? 'Sent' : 'Begun'}>{clockText(at)}</Fact>
         {job ? (
           <Fact name="Source">

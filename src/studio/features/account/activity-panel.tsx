@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import { useActivity } from '#studio/hooks/use-activity.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
@@ -15,8 +16,8 @@ import { activityCsv } from './activity-csv.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { isOpen, shownState } from './activity-words.ts'
 
-/** As many as fill a screen; more on request. */
-const firstRows = 25
+/** As many as are seen without much scrolling; more on request. On phones other things come below. */
+const firstRows = { column: 25, phone: 6 }
 
 /** Everything that was done, here and at the service, newest first. `activities` is undefined until it was read. */
 export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
@@ -24,7 +25,9 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()
-  const [shown, setShown] = useState(firstRows)
+  const isPhone = useMediaQuery('(width < 64rem)')
+  const [more, setMore] = useState(0)
+  const shown = firstRows[isPhone ? 'phone' : 'column'] + more
   const now = useNow(1000)
   const list = activities ?? []
   const isBusy = list.some((activity) => isOpen(shownState(activity, now)))
@@ -35,8 +38,8 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
     announce('Saved the list as CSV')
   }
   return (
-    <section aria-labelledby="activity-title" className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 pt-2 pr-3 pl-5">
+    <section aria-labelledby="activity-title" className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:order-2">
+      <header className="mb-1 flex min-h-12 flex-wrap items-center justify-between gap-x-3 pt-3 pr-3 pl-5">
         <h3 id="activity-title" className="text-sm font-semibold">
           Recent work{' '}
           {list.length > 0 ? <span className="figures font-normal text-ink-faint">{list.length}</span> : null}
@@ -64,7 +67,7 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
         ))}
       </ul>
       {list.length > shown ? (
-        <Button look="quiet" className="mx-5 my-3" onClick={() => setShown(shown + 4 * firstRows)}>
+        <Button look="quiet" className="mx-5 my-3" onClick={() => setMore(more + 100)}>
           Show more
         </Button>
       ) : null}
@@ -94,7 +97,7 @@ const Empty = ({ isConnected }: { readonly isConnected: boolean }) => (
     <div>
       <History size={28} strokeWidth={1.25} aria-hidden className="mx-auto text-ink-faint" />
       <p className="mt-3 font-medium">Nothing yet</p>
-      <p className="mt-1 max-w-[34ch] text-sm text-ink-soft">
+      <p className="mt-1 max-w-[34ch] text-sm text-balance text-ink-soft">
         {isConnected
           ? 'Pictures and videos appear here, with what they cost.'
           : 'Pictures and videos that you cut out appear here.'}

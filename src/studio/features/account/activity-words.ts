@@ -32,8 +32,10 @@ export const stateText = (state: ShownState, progress: number): string =>
     ? `${words[state]}, ${Math.round(progress * 100)} %`
     : words[state]
 
-/** What it cost, or would have cost: `35 credits`, `35 credits, given back`, `Free, worth 5 credits`. */
-export const costText = ({ credits, refunded }: Activity, isMetered: boolean): string => {
+/** What it cost, or would have cost; nothing while that is not known: `35 credits`, `35 credits, given back`, `Free, worth 5 credits`. */
+export const costText = (activity: Activity, isMetered: boolean): string => {
+  const { credits, refunded, state } = activity
+  if (credits === 0 && isOpen(state)) return ''
   if (credits === 0) return isMetered ? 'No credits' : 'Free'
   if (!isMetered) return refunded >= credits ? 'Free' : `Free, worth ${creditsText(credits - refunded)}`
   if (refunded >= credits) return `${creditsText(credits)}, given back`

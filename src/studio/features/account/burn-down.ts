@@ -15,7 +15,7 @@ export type BurnDown = {
   readonly spent: number
   /** A day, over the days since the first expense of the month; null where there was none. */
   readonly perDay: number | null
-  /** When nothing is left if it goes on like this; null where it lasts beyond the month. */
+  /** When nothing is left if it goes on like this; null where it lasts beyond the month, or nothing is left. */
   readonly emptyAt: number | null
 }
 
@@ -50,7 +50,7 @@ export const burnDown = (
   })
   const first = expenses[0]
   const perDay = first ? spent / Math.max(1, (now - first.at) / dayMs) : null
-  const emptyAt = perDay ? now + (leftNow / perDay) * dayMs : null
+  const emptyAt = perDay && leftNow > 0 ? now + (leftNow / perDay) * dayMs : null
   return {
     ...{ from, to, now, spent, perDay },
     max: Math.max(maxCredits, leftNow + spent),

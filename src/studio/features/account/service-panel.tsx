@@ -25,7 +25,7 @@ export function ServicePanel({ activities }: Props) {
   if (isAsking)
     return (
       <Part>
-        <h3 className="mb-4 text-sm font-semibold">
+        <h3 className="mb-2 flex min-h-9 items-center text-sm font-semibold">
           {service ? 'Change the connection' : 'Connect a service'}
         </h3>
         <ConnectForm onDone={() => setIsAsking(false)} onCancel={() => setIsAsking(false)} />
@@ -38,8 +38,19 @@ export function ServicePanel({ activities }: Props) {
   )
 }
 
-const Part = ({ children }: { readonly children: ReactNode }) => (
-  <div className="border-b border-line px-5 py-5 last:border-0">{children}</div>
+/** On phones the recent work comes after the first part and before the others. */
+const Part = ({
+  isLater = false,
+  children,
+}: {
+  readonly isLater?: boolean
+  readonly children: ReactNode
+}) => (
+  <div
+    className={`border-line px-5 py-5 first:pt-3 lg:border-b lg:last:border-0 ${isLater ? 'max-lg:order-3 max-lg:border-t' : 'max-lg:border-b'}`}
+  >
+    {children}
+  </div>
 )
 
 function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
@@ -47,8 +58,8 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
   const { data: account } = useQuery(accountQuery(device))
   return (
     <Part>
-      <h3 className="text-sm font-semibold">Local only</h3>
-      <p className="mt-2 text-sm text-ink-soft">
+      <h3 className="flex min-h-9 items-center text-sm font-semibold">Local only</h3>
+      <p className="mt-1 text-sm text-ink-soft">
         Everything runs on this device, costs nothing and needs no account. This month’s work would have cost{' '}
         <span className="figures font-medium text-ink" data-testid="worth">
           {creditsText(account?.usedCredits ?? 0)}
@@ -76,11 +87,11 @@ function Connected({ service, activities, onKey }: ConnectedProps) {
         <Balance books={books} onKey={onKey} />
       </Part>
       {books.account ? (
-        <Part>
+        <Part isLater>
           <BurnPlot burn={burnDown(activities, service.id, books.account, Math.max(now, books.readAt))} />
         </Part>
       ) : null}
-      <Part>
+      <Part isLater>
         <ConnectionFacts onChange={onKey} />
       </Part>
     </>
