@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
 
-test('a picture comes in by picker, drop, paste and sample, and each is cut out', async ({
+test('a picture comes in by picker, drop, paste and sample, and each is cut out; the saved file has its name and no background', async ({
   page,
   consoleErrors,
 }) => {
@@ -30,13 +30,7 @@ test('a picture comes in by picker, drop, paste and sample, and each is cut out'
   await page.getByRole('button', { name: /Fur/ }).click()
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(stage(page).getByAltText('plush-fox.jpg, background removed')).toBeVisible()
-  expect(consoleErrors).toEqual([])
-})
 
-test('the saved file has the name of its picture and no background', async ({ page }) => {
-  await openStudio(page)
-  await pick(page, fox)
-  await expect(rows(page, 'done')).toHaveCount(1)
   const { name, bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
   expect(name).toBe('plush-fox.png')
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
@@ -46,6 +40,7 @@ test('the saved file has the name of its picture and no background', async ({ pa
   expect(alphaAt(2, 2)).toBe(0)
   expect(alphaAt(info.width - 3, 2)).toBe(0)
   expect(alphaAt(Math.round(info.width * 0.5), Math.round(info.height * 0.6))).toBeGreaterThan(250)
+  expect(consoleErrors).toEqual([])
 })
 
 test('before the first picture no model file is fetched', async ({ page }) => {

@@ -32,7 +32,9 @@ test('one broken file never stops the others, and the ZIP holds all that worked'
   await expect(page.getByText('1 picture without a result left out').first()).toBeVisible()
 })
 
-test('cancel takes effect at once; the picture can be started again', async ({ page }) => {
+test('cancel takes effect at once; the picture can be started again, and every stage of it is heard', async ({
+  page,
+}) => {
   await openStudio(page)
   await pick(page, fox)
   const cancel = page.getByRole('button', { name: 'Cancel plush-fox.jpg' })
@@ -48,8 +50,23 @@ test('cancel takes effect at once; the picture can be started again', async ({ p
   await expect(rows(page, 'cancelled')).toHaveCount(1)
   const took = await page.evaluate(() => performance.measure('cancel', 'clicked', 'cancelled').duration)
   expect(took).toBeLessThan(300)
+
+  const heard: string[] = []
+  await page.exposeFunction('heard', (text: string) => heard.push(text))
+  await page.evaluate(() => {
+    const region = document.querySelector('[data-testid=announcements]')
+    const tell = (window as unknown as { heard: (text: string) => void }).heard
+    if (region)
+      new MutationObserver(() => tell(region.textContent ?? '')).observe(region, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+  })
   await stage(page).getByRole('button', { name: 'Start again' }).click()
   await expect(rows(page, 'done')).toHaveCount(1)
+  for (const part of ['Cutting out', 'Refining edges', 'done. Confidence'])
+    expect(heard.join('\n')).toContain(`plush-fox.jpg: ${part}`)
 })
 
 test('taking pictures out leaves the others alone, and the last one out leads back to the start', async ({
@@ -63,29 +80,4 @@ test('taking pictures out leaves the others alone, and the last one out leads ba
   await page.getByRole('button', { name: 'Remove b.jpg' }).click()
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
   await expect(page).toHaveTitle('Clearcut Studio')
-})
-
-test('screen readers hear of coming, every stage and the end', async ({ page }) => {
-  const heard: string[] = []
-  await page.exposeFunction('heard', (text: string) => heard.push(text))
-  await openStudio(page)
-  await page.evaluate(() => {
-    const region = document.querySelector('[data-testid=announcements]')
-    const tell = (window as unknown as { heard: (text: string) => void }).heard
-    if (region)
-      new MutationObserver(() => tell(region.textContent ?? '')).observe(region, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-      })
-  })
-  await pick(page, fox)
-  await expect(rows(page, 'done')).toHaveCount(1)
-  const all = heard.join('\n')
-  for (const part of [
-    'plush-fox.jpg: Cutting out',
-    'plush-fox.jpg: Refining edges',
-    'plush-fox.jpg: done. Confidence',
-  ])
-    expect(all).toContain(part)
 })

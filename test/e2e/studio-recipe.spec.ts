@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
-test('colour, crop, size and format change the result without a second cut', async ({ page }) => {
+test('colour, crop, size, format and mask change the result without a second cut', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
@@ -27,19 +27,17 @@ test('colour, crop, size and format change the result without a second cut', asy
   expect(info).toMatchObject({ format: 'raw', width: 200, height: 200, channels: 3 })
   const [r = 0, g = 0, b = 0] = data.subarray(0, 3)
   expect(Math.abs(r - 255) + g + Math.abs(b - 128)).toBeLessThan(24)
-})
 
-test('a mask is a grey picture, white where the subject is', async ({ page }) => {
-  await openStudio(page)
-  await pick(page, fox)
-  await expect(rows(page, 'done')).toHaveCount(1)
+  await page.getByText('PNG', { exact: true }).click()
   await page.getByText('Mask', { exact: true }).click()
   await settled(page)
-  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
-  const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
-  expect(info.channels).toBe(1)
-  expect(data[0]).toBe(0)
-  expect(data[Math.round(info.height * 0.6) * info.width + Math.round(info.width / 2)]).toBeGreaterThan(250)
+  await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+  const mask = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  const grey = await sharp(mask.bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+  const { channels, width, height } = grey.info
+  expect(channels).toBe(1)
+  expect(grey.data[0]).toBe(0)
+  expect(grey.data[Math.round(height * 0.6) * width + Math.round(width / 2)]).toBeGreaterThan(250)
 })
 
 test('the result is copied as PNG, and the recipe is there again after a reload', async ({

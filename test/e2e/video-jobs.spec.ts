@@ -64,7 +64,7 @@ test('a job whose page was killed is resumed by the next visit, from the mattes 
   expect(await usedCredits(next)).toBe(job.credits)
 })
 
-test('two tabs: one works, both answer for the job, and the other goes on when that one is closed', async ({
+test('two tabs: one works, both answer for the job, and the other goes on when that one is closed; another format is a rendering alone', async ({
   page,
   context,
 }) => {
@@ -74,22 +74,17 @@ test('two tabs: one works, both answer for the job, and the other goes on when t
   const { json: job } = await submit(page, { file: clip(), fields })
   await untilHalfway(other, job.status_url)
   await page.close()
-  const seen = await untilEnded(other, job.status_url)
-  expect(seen.at(-1)?.status).toBe('completed')
-})
+  const matted = (await untilEnded(other, job.status_url)).at(-1)
+  expect(matted?.status).toBe('completed')
 
-test('another format of the same video is a rendering alone', async ({ page }) => {
-  await openStudio(page)
-  const first = await submit(page, { file: clip(), fields })
-  const matted = (await untilEnded(page, first.json.status_url)).at(-1)
   const models = new Set<string>()
-  page.context().on('request', (request) => {
+  context.on('request', (request) => {
     if (request.url().includes('/models/')) models.add(request.url())
   })
-  const second = await submit(page, { file: clip(), fields: { ...fields, format: 'webm', bg_color: 'red' } })
-  const rendered = (await untilEnded(page, second.json.status_url)).at(-1)
+  const second = await submit(other, { file: clip(), fields: { ...fields, format: 'webm', bg_color: 'red' } })
+  const rendered = (await untilEnded(other, second.json.status_url)).at(-1)
   expect(rendered?.status).toBe('completed')
   expect(rendered?.stats?.matting_seconds).toBe(matted?.stats?.matting_seconds)
   expect([...models]).toEqual([])
-  expect(await storedFiles(page, 'sources')).toHaveLength(1)
+  expect(await storedFiles(other, 'sources')).toHaveLength(1)
 })
