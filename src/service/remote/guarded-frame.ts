@@ -6,21 +6,18 @@
 export type GuardedFrame = { newRequest(): XMLHttpRequest; close(): void }
 
 /** Null where there is no page, or no request of this kind. */
-export const openGuardedFrame = (url: string): GuardedFrame | null => {
+export const openGuardedFrame = async (url: string): Promise<GuardedFrame | null> => {
   if (typeof document === 'undefined' || typeof XMLHttpRequest === 'undefined') return null
   const frame = document.createElement('iframe')
   frame.hidden = true
-  frame.setAttribute('aria-hidden', 'true')
+  frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="connect-src ${new URL(url).origin}">`
+  // Before that, some browsers show another document, which is thrown away with all that was opened in it.
+  const shown = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
-  const { contentDocument: inside, contentWindow } = frame
-  const { XMLHttpRequest: Inside } = (contentWindow ?? {}) as Partial<typeof globalThis>
-  if (!inside || !Inside) {
-    frame.remove()
-    return null
-  }
-  const policy = inside.createElement('meta')
-  policy.httpEquiv = 'Content-Security-Policy'
-  policy.content = `connect-src ${new URL(url).origin}`
-  inside.head.append(policy)
-  return { newRequest: () => new Inside(), close: () => frame.remove() }
+  await shown
+  const { XMLHttpRequest: Inside } = (frame.contentWindow ?? {}) as Partial<typeof globalThis>
+  const close = () => frame.remove()
+  if (Inside) return { newRequest: () => new Inside(), close }
+  close()
+  return null
 }

@@ -3,7 +3,7 @@ import { fetchTransport, type Transport, type WireAnswer, type WireRequest } fro
 
 /** Tells how far an upload is where the platform can; all else goes by `fetch`. */
 export const browserTransport: Transport = async (request) => {
-  const frame = request.onSent && request.body ? openGuardedFrame(request.url) : null
+  const frame = request.onSent && request.body ? await openGuardedFrame(request.url) : null
   if (!frame) return fetchTransport(request)
   try {
     return await send(frame.newRequest(), request)
@@ -28,13 +28,26 @@ const send = (
     xhr.onload = () =>
       resolve({
         status: xhr.status,
-        headers: { get: (name) => xhr.getResponseHeader(name) },
-        body: xhr.response as Blob,
+        headers: headersFrom(xhr.getAllResponseHeaders()),
+        body: new Blob([xhr.response as ArrayBuffer]),
       })
     xhr.onprogress = () => onLife?.()
-    xhr.upload.onprogress = ({ loaded, total }) => onSent?.(loaded, total)
+    const tell = ({ loaded, total }: ProgressEvent) => onSent?.(loaded, total)
+    xhr.upload.onloadstart = tell
+    xhr.upload.onprogress = tell
     xhr.open(method, url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    xhr.responseType = 'blob'
+    // A Blob of the frame could not be read once the frame is gone.
+    xhr.responseType = 'arraybuffer'
     xhr.send(body ?? null)
   })
+
+/** Read at once, for a request forgets them with its frame. */
+const headersFrom = (text: string): Headers => {
+  const headers = new Headers()
+  for (const line of text.trim().split('\r\n')) {
+    const [name = '', ...value] = line.split(': ')
+    if (name) headers.append(name, value.join(': '))
+  }
+  return headers
+}

@@ -1,0 +1,231 @@
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { Progress } from '#contract/progress.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
+import { paintPhoto } from '#support/painted-photo.ts'
+import { openRemotePage } from '#support/remote-page.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+let server: ApiServer
+let page: Page
+let closePage: () => Promise<void>
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage()
+  closePage = await openRemotePage(page)
+})
+test.afterAll(async () => {
+  await page.close()
+  await closePage()
+})
+test.beforeEach(async () => {
+  server = await startApiServer({ videos: 'marks' })
+})
+test.afterEach(() => server.close())
+
+type Outcome = {
+  readonly facts?: Readonly<Record<string, unknown>>
+  readonly size?: number
+  readonly error?: {
+    readonly name: string
+    readonly code: string
+    readonly status: number
+    readonly message: string
+  }
+  readonly progress: readonly Progress[]
+  readonly ms: number
+}
+
+/** Sends a picture from the page, as the studio would; `abortAfterMs` gives it up. */
+const cutOut = async (image: Buffer, { tries = 1, abortAfterMs = 0 } = {}): Promise<Outcome> =>
+  page.evaluate(
+    async ({ base, key, bytes, options, tries, abortAfterMs }) => {
+      const service = globalThis.Remote.openRemoteService({
+        address: { base, isLegacy: false },
+        key: () => key,
+        tries,
+      })
+      const progress: Progress[] = []
+      const signal = abortAfterMs ? AbortSignal.timeout(abortAfterMs) : new AbortController().signal
+      const started = performance.now()
+      try {
+        const image = new Blob([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))])
+        const answer = await service.removeImage(image, options, {
+          signal,
+          onProgress: (report) => progress.push(report),
+        })
+        return {
+          facts: { ...answer.facts },
+          size: answer.image.size,
+          progress,
+          ms: performance.now() - started,
+        }
+      } catch (thrown) {
+        const { name, code, status, message } = thrown as NonNullable<Outcome['error']>
+        return { error: { name, code, status, message }, progress, ms: performance.now() - started }
+      }
+    },
+    {
+      base: server.url,
+      key: testKey,
+      bytes: image.toString('base64'),
+      options: defaultImageOptions,
+      tries,
+      abortAfterMs,
+    },
+  )
+
+const small = () => paintPhoto({ width: 40, height: 30 }).png().toBuffer()
+
+/** Noise, which does not get smaller. */
+const heavy = () =>
+  sharp({
+    create: {
+      width: 1200,
+      height: 1200,
+      channels: 3,
+      background: 'red',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+test('a picture goes over, and how many bytes of it did is told', async () => {
+  const image = await heavy()
+  const { facts, error, progress } = await cutOut(image)
+  expect(error).toBeUndefined()
+  expect(facts).toMatchObject({ width: 1200, height: 1200, content_type: 'image/png' })
+  const sent = progress.filter(({ stage, bytes }) => stage === 'send' && bytes)
+  expect(sent.length).toBeGreaterThan(0)
+  for (const { bytes } of sent) expect(bytes?.total).toBeGreaterThan(image.length)
+  expect(progress.map(({ stage }) => stage)).toContain('cut')
+  expect(server.books().usedCredits).toBe(1)
+})
+
+test('every header is read where the service exposes it', async () => {
+  const { facts } = await cutOut(await small())
+  expect(facts).toMatchObject({
+    request_id: expect.stringMatching(/^req_/),
+    processing_ms: expect.any(Number),
+    confidence: expect.any(Number),
+    ambiguous_ratio: expect.any(Number),
+  })
+})
+
+test('what CORS hides is null, never NaN, and the size is read off the picture', async () => {
+  server.setCors('hidden')
+  expect((await cutOut(await small())).facts).toEqual({
+    request_id: null,
+    processing_ms: null,
+    width: 40,
+    height: 30,
+    confidence: null,
+    ambiguous_ratio: null,
+    content_type: 'image/png',
+  })
+})
+
+test('a service that lets no page of another site in is said to be out of reach', async () => {
+  server.setCors('none')
+  expect((await cutOut(await small())).error).toMatchObject({
+    code: 'upstream_error',
+    status: 0,
+    message: expect.stringContaining('CORS'),
+  })
+})
+
+test('D-53: a busy service is asked again, in a browser too', async () => {
+  server.fault({ kind: 'status', status: 429, retryAfter: 1 })
+  const { facts, progress } = await cutOut(await small(), { tries: 5 })
+  expect(facts).toMatchObject({ width: 40 })
+  expect(progress.flatMap(({ retry }) => retry ?? [])).toMatchObject([{ attempt: 2, attempts: 5 }])
+  expect(server.books().usedCredits).toBe(1)
+})
+
+test('D-55: an upload that is sent on to another origin stops there, and the key stays here', async () => {
+  const other = await startApiServer()
+  for (const status of [302, 307]) {
+    server.fault({ kind: 'redirect', to: `${other.url}/remove`, status })
+    expect((await cutOut(await small())).error).toMatchObject({ code: 'upstream_error', status: 0 })
+    expect(other.requests).toEqual([])
+  }
+  // The same request without the guard does go on, key and all.
+  server.fault({ kind: 'redirect', to: `${other.url}/remove`, status: 307 })
+  await page.evaluate(
+    ({ url, key }) =>
+      new Promise<void>((resolve) => {
+        const plain = new XMLHttpRequest()
+        plain.onloadend = () => resolve()
+        plain.open('POST', url)
+        plain.setRequestHeader('x-api-key', key)
+        plain.send()
+      }),
+    { url: `${server.url}/remove`, key: testKey },
+  )
+  expect(other.requests.map(({ headers }) => headers.get('x-api-key'))).toEqual([testKey])
+  await other.close()
+})
+
+test('D-55: a question that is sent on is told as what it is', async () => {
+  const other = await startApiServer()
+  server.fault({ on: 'me', kind: 'redirect', to: `${other.url}/me`, status: 302 })
+  const code = await page.evaluate(
+    async ({ base, key }) => {
+      const service = globalThis.Remote.openRemoteService({
+        address: { base, isLegacy: false },
+        key: () => key,
+      })
+      return service.getAccount().catch((thrown: { code: string }) => thrown.code)
+    },
+    { base: server.url, key: testKey },
+  )
+  expect(code).toBe('validation_error')
+  expect(other.requests).toEqual([])
+  await other.close()
+})
+
+test('an abort is told at once while the service works, and is not charged', async () => {
+  server.fault({ kind: 'late', ms: 3000 })
+  const { error, ms } = await cutOut(await small(), { abortAfterMs: 300 })
+  expect(error?.name).toBe('AbortError')
+  expect(ms).toBeLessThan(1500)
+  expect(server.books().usedCredits).toBe(0)
+})
+
+test('the page is as it was: no frame is left behind', async () => {
+  await cutOut(await small())
+  expect(await page.locator('iframe').count()).toBe(0)
+})
+
+test('a video is submitted, followed and fetched from the other host without the key', async () => {
+  const video = scriptedVideo({ durationSeconds: 3 })
+  const result = await page.evaluate(
+    async ({ base, key, bytes, options }) => {
+      const service = globalThis.Remote.openRemoteService({
+        address: { base, isLegacy: false },
+        key: () => key,
+      })
+      const sent: number[] = []
+      let job = await service.submitVideo(new Blob([new Uint8Array(bytes)]), options, {
+        onProgress: ({ bytes }) => bytes && sent.push(bytes.loaded),
+      })
+      while (job.status !== 'completed') job = await service.getJob(job.id)
+      const file = await service.getResult(job.id)
+      return { credits: job.credits, type: file.type, size: file.size, sent: sent.at(-1) ?? 0 }
+    },
+    {
+      base: server.url,
+      key: testKey,
+      bytes: [...new Uint8Array(await video.arrayBuffer())],
+      options: defaultVideoOptions,
+    },
+  )
+  expect(result).toMatchObject({ credits: 15, type: 'video/webm', size: video.size })
+  expect(result.sent).toBeGreaterThan(video.size)
+  expect(server.books().usedCredits).toBe(15)
+  for (const { headers } of server.requests.filter(({ host }) => host === 'results'))
+    expect(headers.has('x-api-key')).toBe(false)
+})
