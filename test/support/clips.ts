@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** Clips and judgements by this machine's own ffmpeg, for tests that run in Node. */
 
-const run = (tool: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer =>
+export const run = (tool: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer =>
   execFileSync(tool, ['-v', 'error', ...args], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] })
 
 export const hasFfmpeg = ((): boolean => {
