@@ -14,6 +14,7 @@ import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
 import { memoryFiles, memoryLocks } from './memory-jobs.ts'
 import { memoryBrowser } from './memory-videos.ts'
 import { decodeImage, encodeImage } from './node-codecs.ts'
+import { withRecordedResults } from './recorded-video.ts'
 import { workerInProcess } from './worker-in-process.ts'
 
 export type EngineParts = {
@@ -22,7 +23,7 @@ export type EngineParts = {
   /** Where `v1/` lies; ends with a slash. */
   readonly base: string
   readonly script: VideoScript
-  /** What a video is; told by its marks where absent. */
+  /** What a video is; where absent its marks tell, and it is its own result. */
   readonly probe?: VideoQuestions['probe']
   /** Holds queued jobs back for as long as it is pending. */
   readonly untilBegun: () => Promise<void>
@@ -34,7 +35,7 @@ export type ApiEngine = {
   close(): void
 }
 
-/** The studio's own engine as a server: decoding and encoding by libvips, videos by their facts alone. */
+/** The studio's own engine as a server: decoding and encoding by libvips, videos by their facts. */
 export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: EngineParts): ApiEngine => {
   const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter })
   const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
@@ -50,7 +51,9 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
         },
       }
       const files = memoryFiles()
-      const ask = { ...fakeVideoWork(files, script).ask, ...(probe && { probe }) }
+      const marked = fakeVideoWork(files, script)
+      const ask = { ...marked.ask, ...(probe && { probe }) }
+      const work = probe ? withRecordedResults(marked.work, files) : marked.work
       const lock = memoryLocks()(new AbortController().signal)
       const heldBack: TabLock = (name, work) =>
         lock(name, async () => {
@@ -59,6 +62,7 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
         })
       const { videos } = memoryBrowser({ account: paidBefore, now, base, files }).openTab(script, {
         ask,
+        work,
         lock: heldBack,
       })
       const service = openLocalService({ engine, account: paidBefore, videos })

@@ -26,7 +26,7 @@ export type Fault = {
   /** Changes the JSON of a good answer: unknown fields, an unknown status, keys left out. */
   | { readonly kind: 'change'; readonly json: (body: Record<string, unknown>) => unknown }
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
-  /** The job that is accepted next fails. */
+  /** The job that is worked on next fails; befalls submissions. */
   | { readonly kind: 'job fails' }
 )
 
