@@ -80,7 +80,7 @@ const statusOf = ({ status, error, result_url, started_at }: Said): Job['status'
 
 /** People follow it, so it leads to a page or file of the web and to nothing else. */
 const webLink = (link: string | null, asked: string): string | null => {
-  if (link === null) return null
+  if (!link) return null
   try {
     const { href, protocol } = new URL(link, asked)
     return protocol === 'https:' || protocol === 'http:' ? href : null

@@ -1,12 +1,12 @@
 import { openChannel } from '#channel/call.ts'
 import { creditsForImage, creditsForVideo } from '#contract/credits.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { checkLength, checkVideo } from '#service/check-input.ts'
+import { checkLength } from '#service/check-input.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import type { TabLock } from '#service/local/tab-locks.ts'
+import { takeVideo } from '#service/local/take-video.ts'
 import type { VideoQuestions } from '#service/local/video-work.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { ApiAccount } from './api-books.ts'
@@ -75,9 +75,8 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
             throw thrown
           })
         },
-        submitVideo: async (video, options, call) => {
-          if (!(video instanceof Blob)) throw noLinks()
-          await checkVideo(video)
+        submitVideo: async (input, options, call) => {
+          const { video } = await takeVideo(input, call?.signal)
           const facts = await ask.probe(video, call)
           checkLength(facts)
           const release = account.hold(creditsForVideo(facts.durationSeconds, facts.fps), 'video')
@@ -90,8 +89,3 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
     },
   }
 }
-
-const noLinks = () =>
-  new ServiceError('validation_error', {
-    details: { url: ['This server fetches no videos. Upload the file.'] },
-  })

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readAccount } from '#contract/read-account.ts'
+
+const account = { organizationId: 'org_1', plan: 'Pro', maxCredits: 1000, usedCredits: 12 }
+
+test('D-52: both forms of autoRechargeThreshold are taken, and so is its absence', () => {
+  expect(readAccount(account)).toEqual(account)
+  for (const autoRechargeThreshold of [0.5, 0.95, 0, 100, null])
+    expect(readAccount({ ...account, autoRechargeThreshold })).toEqual({ ...account, autoRechargeThreshold })
+})
+
+test.each([0.3, 0.99, -1, 'half', {}, Number.NaN])(
+  'a threshold of %j is no reason to show no account',
+  (odd) => {
+    expect(readAccount({ ...account, autoRechargeThreshold: odd })).toEqual(account)
+  },
+)
+
+test('unknown fields are left out; names that are missing or odd are texts', () => {
+  expect(readAccount({ ...account, seats: 3 })).toEqual(account)
+  expect(readAccount({ maxCredits: 5, usedCredits: 1 })).toEqual({
+    organizationId: '',
+    plan: '',
+    maxCredits: 5,
+    usedCredits: 1,
+  })
+  expect(readAccount({ ...account, organizationId: 17, plan: null })).toMatchObject({
+    organizationId: '17',
+    plan: '',
+  })
+})
+
+test('credits are whole numbers', () => {
+  expect(readAccount({ ...account, usedCredits: 12.4 })?.usedCredits).toBe(12)
+})
+
+test.each([null, [], 'Pro', {}, { ...account, maxCredits: '1000' }, { ...account, usedCredits: -1 }])(
+  '%j tells of no credits',
+  (answer) => {
+    expect(readAccount(answer)).toBeNull()
+  },
+)
