@@ -1,6 +1,8 @@
 /** Wakes the one who waits; a ring that nobody waited for wakes the next who does. */
 export interface Bell {
   ring(): void
+  /** Forgets a ring that nobody waited for. */
+  hush(): void
   /** Resolves with the next ring, or after `ms`. */
   wait(ms?: number): Promise<void>
 }
@@ -12,6 +14,9 @@ export const createBell = (): Bell => {
     ring: () => {
       rang = true
       wake?.()
+    },
+    hush: () => {
+      rang = false
     },
     wait: async (ms) => {
       if (!rang)

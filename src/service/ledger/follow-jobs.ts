@@ -86,6 +86,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
     let known = 0
     for (let next = await plan(); next && !isOver; next = await plan()) {
       const { service, open, due } = next
+      bells.now.hush()
       await Promise.all(open.map((entry) => look(service, entry)))
       for (const entry of due) await keep(service, entry)
       if (open.length === 0) continue

@@ -12,7 +12,8 @@ export function BurnPlot({ burn }: { readonly burn: BurnDown }) {
   const y = (left: number) => (max === 0 ? height : (1 - left / max) * height)
   const last = points.at(-1)?.left ?? 0
   const end = emptyAt ?? to
-  const endLeft = perDay === null || last === 0 ? last : Math.max(0, last - (perDay * (end - now)) / 86_400_000)
+  const endLeft =
+    perDay === null || last === 0 ? last : Math.max(0, last - (perDay * (end - now)) / 86_400_000)
   const line = stepped(points.map(({ at, left }) => ({ at: x(at), left: y(left) })))
   return (
     <section aria-labelledby="burn-title">

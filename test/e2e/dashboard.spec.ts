@@ -1,0 +1,370 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
+import { expect, test } from '#support/studio-page.ts'
+import {
+  chip,
+  dashboard,
+  entryOf,
+  expectBooks,
+  keyItem,
+  openConnected,
+  openDashboard,
+  openPage,
+  putEntries,
+  row,
+  submit,
+  unfold,
+} from './dashboard-flow.ts'
+
+let server: ApiServer
+test.beforeEach(async () => {
+  const account = { plan: 'Pro', maxCredits: 2000, usedCredits: 760 }
+  server = await startApiServer({ videos: 'marks', accounts: { [testKey]: account } })
+})
+test.afterEach(() => server.close())
+
+const typeConnection = async (page: Page, key: string) => {
+  await page.getByRole('button', { name: 'Connect a service' }).click()
+  await page.getByLabel('Address of the service').fill(server.url)
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill(key)
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+}
+
+test('with no service configured the studio is local only and asks for no key', async ({ page }) => {
+  await openPage(page)
+  await expect(chip(page)).toHaveText('Local only')
+  await expect(page.locator('input[type=password]')).toHaveCount(0)
+  await openDashboard(page)
+  await expect(dashboard(page)).toContainText('This month’s work would have cost 0 credits')
+  await expect(dashboard(page)).toContainText('Nothing yet')
+  expect(server.requests).toEqual([])
+})
+
+test('a key is tried before it is kept, lies in this tab alone, and is gone once forgotten (D-55)', async ({
+  page,
+}) => {
+  await openPage(page)
+  await openDashboard(page)
+  await typeConnection(page, 'sk_other')
+  await expect(page.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/starts with pk_/)
+  expect(server.requests, 'what cannot be a key is sent nowhere').toEqual([])
+
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('pk_unknown')
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await expect(page.getByRole('alert')).toContainText('The service does not know this key')
+  expect(await page.evaluate((item) => sessionStorage.getItem(item), keyItem)).toBeNull()
+
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill(` "${testKey}" `)
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await expectBooks(page, server)
+  await expect(dashboard(page)).toContainText('The key is kept in this tab, until it is closed')
+  expect(server.requests.at(-1)?.headers.get('x-api-key')).toBe(testKey)
+
+  await page.reload()
+  await openDashboard(page)
+  await expectBooks(page, server)
+  expect(await whereIs(page, testKey)).toEqual(['sessionStorage'])
+  expect(server.requests.filter(({ path }) => path.includes('pk_'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Forget the key' }).click()
+  await expect(chip(page)).toHaveText('Local only')
+  expect(await whereIs(page, testKey)).toEqual([])
+  await page.reload()
+  await expect(chip(page)).toHaveText('Local only')
+})
+
+test('a key for this device is there in the next tab, and forgotten in all of them', async ({
+  page,
+  context,
+}) => {
+  await openPage(page)
+  await openDashboard(page)
+  await page.getByRole('button', { name: 'Connect a service' }).click()
+  await page.getByLabel('Address of the service').fill(server.url)
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
+  await page.getByRole('group', { name: 'Keep the key' }).getByText('On this device').click()
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await expectBooks(page, server)
+
+  const other = await context.newPage()
+  await openPage(other)
+  await expect(chip(other)).toHaveAccessibleName(/^Service: Pro/)
+  await page.getByRole('button', { name: 'Forget the key' }).click()
+  await expect(chip(other)).toHaveText('Local only')
+  expect(await whereIs(other, testKey)).toEqual([])
+})
+
+test('auto recharge is told in either form, and not where it is off (D-52)', async ({ page }) => {
+  server.account(testKey, { autoRechargeThreshold: 0.8 })
+  await openConnected(page, server)
+  await openDashboard(page)
+  await expect(dashboard(page)).toContainText('Recharges by itself at 80 % used (1,600 credits)')
+  const again = page.getByRole('button', { name: 'Read the credits again' })
+  server.account(testKey, { autoRechargeThreshold: 250 })
+  await again.click()
+  await expect(dashboard(page)).toContainText('Recharges by itself at 250 credits')
+  server.account(testKey, { autoRechargeThreshold: null, usedCredits: 2000 })
+  await again.click()
+  await expectBooks(page, server)
+  await expect(dashboard(page)).not.toContainText('Recharges')
+  await expect(dashboard(page)).toContainText('No credits are left')
+})
+
+test('each way in which the books cannot be read has its own words', async ({ page, context }) => {
+  await openConnected(page, server)
+  await openDashboard(page)
+  await expectBooks(page, server)
+  const again = page.getByRole('button', { name: 'Read the credits again' })
+  const fault = page.getByRole('alert')
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/v1/me', (route) => held.then(() => route.continue()))
+  await page.reload()
+  await openDashboard(page)
+  await expect(page.getByTestId('balance-skeleton')).toBeVisible()
+  release()
+  await expectBooks(page, server)
+  await page.unroute('**/v1/me')
+
+  server.fault({ kind: 'status', status: 429, on: 'me', retryAfter: 2 })
+  await again.click()
+  await expect(page.getByTestId('retry')).toContainText(
+    /The service is busy\. Trying again in [12] s \(2 of 5\)/,
+  )
+  await expectBooks(page, server)
+
+  server.fault({ kind: 'status', status: 500, on: 'me', times: 5 })
+  await again.click()
+  await expect(fault).toContainText('The service has a fault')
+  await expect(fault).toContainText('The figures above are from before')
+  await expect(fault.getByRole('button', { name: /^Copy the request id/ })).toBeVisible()
+  await fault.getByRole('button', { name: 'Try again' }).click()
+  await expect(fault).toHaveCount(0)
+
+  server.setCors('none')
+  await again.click()
+  await expect(fault).toContainText('does not let a page like this one talk to it (CORS)')
+  server.setCors('exposed')
+
+  await context.setOffline(true)
+  await again.click()
+  await expect(fault).toContainText('You are offline')
+  await context.setOffline(false)
+
+  server.account(testKey, { isSuspended: true })
+  await again.click()
+  await expect(fault).toContainText('This account may not use the service')
+  server.account(testKey, { isSuspended: false })
+
+  server.fault({ kind: 'status', status: 402, on: 'me' })
+  await again.click()
+  await expect(fault).toContainText('There are no credits left')
+
+  server.revoke(testKey)
+  await again.click()
+  await expect(fault).toContainText('The service does not know this key')
+  await expect(chip(page)).toHaveText('Not reached')
+  server.account('pk_renewed', { plan: 'Pro', maxCredits: 50 })
+  await fault.getByRole('button', { name: 'Enter another key' }).click()
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('pk_renewed')
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await expect(page.getByTestId('credits-left')).toHaveText('50')
+})
+
+test('a job is followed across a reload, charged, given back and saved, always by the server’s books', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  server.holdJobs('queued')
+  const job = await submit(server, { durationSeconds: 6.2, fps: 30 })
+  await openConnected(page, server)
+  await putEntries(page, [entryOf(server, job, 'pour.mp4')])
+  await openDashboard(page)
+  await expect(row(page, 'pour.mp4')).toContainText('Waiting for its turn')
+  await expect(row(page, 'pour.mp4')).toContainText('35 credits')
+  await expectBooks(page, server)
+
+  server.holdJobs('processing')
+  await expect(row(page, 'pour.mp4')).toContainText('Working')
+  await page.reload()
+  await openDashboard(page)
+  server.releaseJobs()
+  await expect(row(page, 'pour.mp4')).toHaveAttribute('data-state', 'completed')
+  await expect(row(page, 'pour.mp4')).toContainText(/expires in 23 h \d+ min/)
+  await expectBooks(page, server)
+
+  await unfold(page, 'pour.mp4')
+  await expect(row(page, 'pour.mp4')).toContainText('Anyone who has the link can download the result')
+  await row(page, 'pour.mp4').getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain(server.resultsOrigin)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row(page, 'pour.mp4').getByRole('button', { name: 'Save pour.mp4' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('pour.webm')
+  expect(readFileSync(await download.path())).toEqual(Buffer.from(await (await fetch(link)).arrayBuffer()))
+  const results = server.requests.filter(({ host }) => host === 'results')
+  expect(results.length).toBeGreaterThan(0)
+  expect(results.filter(({ headers }) => headers.has('x-api-key'))).toEqual([])
+
+  server.fault({ kind: 'job fails' })
+  const failing = await submit(server, { durationSeconds: 12 })
+  await putEntries(page, [entryOf(server, failing, 'street.mp4')])
+  await expect(row(page, 'street.mp4')).toContainText('60 credits, given back')
+  await expect(row(page, 'street.mp4')).toContainText('The service could not finish this video')
+  await expectBooks(page, server)
+  expect(server.books().usedCredits).toBe(760 + 35)
+
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  const lines = readFileSync(await csv.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(`,street.mp4,video,${server.url},failed,60,60,,${failing.id},,processing_failed`)
+  expect(lines[2]).toContain(`,pour.mp4,video,${server.url},completed,35,0,,${job.id},,`)
+})
+
+test('a result that was kept outlives the service’s own; another is gone after 24 hours (D-39)', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await openDashboard(page)
+  await page.getByRole('switch', { name: 'Keep results on this device' }).focus()
+  await page.keyboard.press('Space')
+  const kept = await submit(server)
+  await putEntries(page, [entryOf(server, kept, 'kept.mp4')])
+  await expect(row(page, 'kept.mp4')).toContainText('kept on this device')
+
+  server.holdJobs('queued')
+  const late = await submit(server)
+  await putEntries(page, [entryOf(server, late, 'late.mp4')])
+  await expect(row(page, 'late.mp4')).toContainText('Waiting')
+  server.releaseJobs()
+  await page.context().setOffline(true)
+  await expect.poll(async () => (await jobAt(late.id)).status).toBe('completed')
+  server.advance(25 * 3_600_000)
+  await page.context().setOffline(false)
+  await expect(row(page, 'late.mp4')).toContainText('Expired')
+
+  await page.reload()
+  await openDashboard(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row(page, 'kept.mp4').getByRole('button', { name: 'Save kept.mp4' }).click(),
+  ])
+  expect(readFileSync(await download.path()).length).toBeGreaterThan(0)
+  await expectBooks(page, server)
+})
+
+const jobAt = async (id: string): Promise<{ status?: string }> =>
+  (await fetch(`${server.url}/jobs/${id}`, { headers: { 'x-api-key': testKey } })).json() as Promise<{
+    status?: string
+  }>
+
+test('keys alone open the dashboard, connect, unfold a row and close it again', async ({ page }) => {
+  await openPage(page)
+  const job = await submit(server)
+  await putEntries(page, [entryOf(server, job, 'walk.mp4')])
+  await chip(page).focus()
+  await page.keyboard.press('Enter')
+  await dashboard(page).waitFor()
+  await page.getByRole('button', { name: 'Connect a service' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Address of the service')).toBeFocused()
+  await page.keyboard.type(server.url)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(testKey)
+  await page.keyboard.press('Enter')
+  await expectBooks(page, server)
+  await expect(row(page, 'walk.mp4')).toHaveAttribute('data-state', 'completed')
+  await row(page, 'walk.mp4').getByRole('button').first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(row(page, 'walk.mp4').getByRole('button', { name: 'Save walk.mp4' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(row(page, 'walk.mp4').getByRole('button', { name: /^Copy the job id/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dashboard(page)).toHaveCount(0)
+  await expect(chip(page)).toBeFocused()
+})
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** No rule broken, and nothing wider than the window. */
+const expectSound = async (page: Page, state: string) => {
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  expect(found, state).toEqual([])
+  const overhang = await page.locator('dialog[open]').evaluate((box) => box.scrollWidth - box.clientWidth)
+  expect(overhang, state).toBeLessThanOrEqual(0)
+}
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, hasTouch: size === 'phone', isMobile: size === 'phone' })
+
+      test('every state of the dashboard passes the accessibility check', async ({ page }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await openPage(page)
+        await openDashboard(page)
+        await expectSound(page, 'local only')
+        await typeConnection(page, 'sk_other')
+        await expectSound(page, 'form with a fault')
+        await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
+        server.holdJobs('processing')
+        const [job, other] = [await submit(server), await submit(server)]
+        await page.getByRole('button', { name: 'Test and connect' }).click()
+        await expectBooks(page, server)
+        const done = { state: 'completed', progress: 1, isKept: true } as const
+        await putEntries(page, [
+          entryOf(server, job, 'working.mp4'),
+          { ...entryOf(server, other, 'done.mp4'), ...done },
+        ])
+        await unfold(page, 'done.mp4')
+        await expectSound(page, 'jobs')
+        server.revoke(testKey)
+        await page.getByRole('button', { name: 'Read the credits again' }).click()
+        await page.getByRole('alert').waitFor()
+        await expectSound(page, 'refused')
+      })
+    })
+
+/** The places of this browser that hold a text, other than the memory of the page. */
+const whereIs = (page: Page, text: string): Promise<string[]> =>
+  page.evaluate(async (wanted) => {
+    const found: string[] = []
+    for (const [name, storage] of [
+      ['localStorage', localStorage],
+      ['sessionStorage', sessionStorage],
+    ] as const)
+      if (JSON.stringify({ ...storage }).includes(wanted)) found.push(name)
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name)
+        request.onsuccess = () => resolve(request.result)
+      })
+      for (const store of database.objectStoreNames) {
+        const all = await new Promise<unknown>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAll()
+          request.onsuccess = () => resolve(request.result)
+        })
+        if (JSON.stringify(all).includes(wanted)) found.push(name)
+      }
+      database.close()
+    }
+    if (location.href.includes(wanted) || document.documentElement.outerHTML.includes(wanted))
+      found.push('page')
+    return found
+  }, text)
