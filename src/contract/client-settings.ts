@@ -1,0 +1,96 @@
+import { type ImageForm, type ImageOptions, imageOptions, parseImageOptions } from './image-options.ts'
+import { fromLegacyForm } from './legacy-options.ts'
+import { type ErrorDetails, ServiceError } from './service-error.ts'
+
+/** What other clients' settings mean here. */
+export type ClientSettings = {
+  readonly options: ImageOptions
+  /** Setting → why it was left out, in sentences. Values are not repeated where they may be secret. */
+  readonly leftOut: ErrorDetails
+}
+
+/**
+ * Reads settings that another client of this kind of API exported: JSON, a query string, or lines such as
+ * `size=auto`, with the names and values of the current contract or of the legacy one (Spec, Compatibility
+ * alias; D-60). What has no counterpart is left out and said so. Null where the text holds no setting at all.
+ */
+export const readClientSettings = (text: string): ClientSettings | null => {
+  const fields = new Map(fieldsOf(text).map(([name, value]) => [name.trim(), value.trim()]))
+  fields.delete('')
+  const leftOut: Record<string, readonly string[]> = {}
+  for (const name of [...fields.keys()]) {
+    const why = reasonAgainst(name)
+    if (why === null) continue
+    leftOut[name] = [why]
+    fields.delete(name)
+  }
+  const { form, found } = fromLegacyForm(Object.fromEntries(fields))
+  const known: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(form)) {
+    if (Object.hasOwn(imageOptions.entries, name)) known[name] = value
+    else if (!found[name]) leftOut[name] = [`${name} is not known here.`]
+  }
+  const { options, refused } = parseWhatGoes(known)
+  const all = { ...leftOut, ...found, ...refused }
+  const isRecognised = Object.keys(known).length > 0 || Object.keys(found).length > 0
+  return isRecognised ? { options, leftOut: all } : null
+}
+
+/** Names of the legacy contract that change nothing (D-60), of inputs, and of what must not lie in a file. */
+const reasonAgainst = (name: string): string | null => {
+  if (/key|token|secret|authorization|password/i.test(name))
+    return 'Keys are not taken from settings. Enter yours when you connect a service.'
+  if (/^(type|type_level|semitransparency)$/.test(name)) return `${name} has no effect.`
+  if (/^(image_file|image_file_b64|image_url|file|url)$/.test(name)) return `${name} is no setting.`
+  return null
+}
+
+/** Options of everything that is as it should be, and what is wrong with the rest. */
+const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: ErrorDetails } => {
+  try {
+    return { options: parseImageOptions(form), refused: {} }
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || typeof thrown.details !== 'object') throw thrown
+    const refused = thrown.details
+    const rest = Object.fromEntries(Object.entries(form).filter(([name]) => !Object.hasOwn(refused, name)))
+    return { options: parseImageOptions(rest), refused }
+  }
+}
+
+type Field = readonly [name: string, value: string]
+
+const fieldsOf = (text: string): readonly Field[] => {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (typeof json === 'object' && json !== null) return fieldsOfJson(json)
+  } catch {
+    // No JSON; it may still be one of the other forms.
+  }
+  return text
+    .replace(/^\s*\?/, '')
+    .split(/[\n\r&]+/)
+    .flatMap((line) => {
+      const [, name = '', value = ''] =
+        /^\s*(?:(?:-F|--form)\s+|--)?["']?([\w-]+)\s*[=:]\s*(.*)$/.exec(line) ?? []
+      return name
+        ? [[name.replaceAll('-', '_'), decoded(value.replace(/["';,\\\s]+$/, '').replace(/^["']/, ''))]]
+        : []
+    })
+}
+
+/** Settings may lie in an object of their own, such as `params`; what is neither text, number nor boolean is none. */
+const fieldsOfJson = (json: object): readonly Field[] =>
+  Object.entries(json).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldsOfJson(value)
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : []
+  })
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return value
+  }
+}
