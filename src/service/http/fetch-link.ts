@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
+import { collectBlob } from '#service/collect-blob.ts'
 
 export type LinkKind = {
   /** The request's field that named the link; faults are told under it. */
@@ -13,9 +14,6 @@ export type LinkKind = {
 
 /** How long a site may take to begin, and may then be silent, in milliseconds. */
 const silentMs = 30_000
-
-/** Chunks become a Blob this often, for what is in a Blob need not be in memory. In bytes. */
-const foldBytes = 16_000_000
 
 /**
  * Fetches what a request names by its link, without cookies and without telling from where. Throws
@@ -73,21 +71,14 @@ const openPatience = () => {
 const readUpTo = async (maxBytes: number, response: Response, onChunk: () => void): Promise<Blob | null> => {
   const reader = response.body?.getReader() // Safari cannot iterate over a stream
   if (!reader) return new Blob()
-  const folded: Blob[] = []
-  let chunks: Uint8Array<ArrayBuffer>[] = []
-  let unfoldedBytes = 0
-  let bytes = Number(response.headers.get('Content-Length') ?? 0) > maxBytes ? Number.POSITIVE_INFINITY : 0
+  const found = collectBlob()
+  let bytes = Number(response.headers.get('Content-Length') ?? 0)
   while (bytes <= maxBytes) {
     const { done, value } = await reader.read()
-    if (done) return new Blob([...folded, ...chunks])
+    if (done) return found.end()
     onChunk()
-    chunks.push(value)
-    bytes += value.byteLength
-    unfoldedBytes += value.byteLength
-    if (unfoldedBytes < foldBytes) continue
-    folded.push(new Blob(chunks))
-    chunks = []
-    unfoldedBytes = 0
+    found.add(value)
+    bytes = found.size
   }
   await reader.cancel()
   return null

@@ -2,6 +2,7 @@ import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
+import { collectBlob } from '#service/collect-blob.ts'
 import { abortOf } from './abort-of.ts'
 import { openSilence } from './silence.ts'
 import { FailedTry } from './with-retries.ts'
@@ -28,14 +29,13 @@ export const downloadResult = async (
     if (response.status === 403 || response.status === 404 || response.status === 410)
       throw new ServiceError('job_not_found', { message: gone })
     if (!response.ok) throw failed(ServiceError.fromBody({}, response.status))
-    const chunks: Uint8Array<ArrayBuffer>[] = []
+    const found = collectBlob()
     const total = Number(response.headers.get('Content-Length') ?? 0)
-    let loaded = 0
     const reader = response.body?.getReader() // Safari cannot iterate over a stream
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       silence.renew()
-      chunks.push(part.value)
-      loaded += part.value.byteLength
+      found.add(part.value)
+      const loaded = found.size
       const known = total >= loaded
       onProgress?.({
         stage: 'save',
@@ -43,7 +43,7 @@ export const downloadResult = async (
         ...(known && { bytes: { loaded, total } }),
       })
     }
-    return new Blob(chunks, { type: videoFormats[format].mime })
+    return found.end(videoFormats[format].mime)
   } catch (thrown) {
     if (signal.aborted) throw abortOf(signal)
     if (thrown instanceof FailedTry || thrown instanceof ServiceError) throw thrown

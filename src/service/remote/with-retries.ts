@@ -1,5 +1,5 @@
 import type { Retry } from '#contract/progress.ts'
-import type { ServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 
 /** D-53. */
 export const retryLimits = {
@@ -57,12 +57,25 @@ export const withRetries = async <T>(
       if (!(thrown instanceof FailedTry)) throw thrown
       const { error, retryAfterSeconds } = thrown.failure
       const asked = retryAfterSeconds ?? 0
-      if (next > tries || asked > retryLimits.longestWaitSeconds || !mayRepeat(error)) throw error
+      if (asked > retryLimits.longestWaitSeconds) throw askedToWait(error, asked)
+      if (next > tries || !mayRepeat(error)) throw error
       const seconds = Math.max(asked, backoffSeconds(next - 1, patience.random()))
       onRetry?.({ attempt: next, attempts: tries, seconds, code: error.code })
       await patience.wait(seconds, signal)
     }
   }
+}
+
+/** Says how long, since nobody waits. */
+const askedToWait = (error: ServiceError, seconds: number): ServiceError => {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return new ServiceError(error.code, {
+    ...error.toBody(),
+    message: `${error.message} The service asks to wait ${wait}.`,
+    status: error.status,
+    cause: error,
+  })
 }
 
 /** Full jitter: anything up to 1 s after the first failure, twice that after each further one, at most 30 s. */

@@ -30,7 +30,7 @@ test.each(passing)('D-53: an image is sent again after %s', async (_, fault) => 
   expect(facts).toMatchObject({ width: 40, height: 30, content_type: 'image/png' })
   expect(under.posts()).toBe(3)
   // After 429 the gate of requests may add a wait of its own.
-  expect(new Set(under.waits)).toEqual(new Set([0.5, 1]))
+  expect(under.waits).toEqual(expect.arrayContaining([0.5, 1]))
 })
 
 test.each(passing.filter(([, { kind }]) => kind !== 'truncate'))(
