@@ -4,15 +4,27 @@ import { hasEnded } from './job-entry.ts'
 /** A lock of the browser for the time of a request: it goes with the tab that holds it. */
 const lockName = (id: string) => `clearcut-request-${id}`
 
-/** Plain http has no locks: then nothing tells of other tabs. */
+/** Plain http has no locks, and where storage is forbidden they are too: then nothing tells of other tabs. */
 const locks = (): LockManager | undefined => navigator.locks
 
-export const whileAlive = async <T>(id: string, work: () => Promise<T>): Promise<T> =>
-  locks()?.request(lockName(id), work) ?? work()
+const under = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  let isBegun = false
+  try {
+    const locked = locks()?.request(name, () => {
+      isBegun = true
+      return work()
+    })
+    if (locked) return await locked
+  } catch (thrown) {
+    if (isBegun) throw thrown
+  }
+  return work()
+}
+
+export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> => under(lockName(id), work)
 
 /** Follows jobs while no other tab does. */
-export const inOneTab = async (work: () => Promise<void>): Promise<void> =>
-  locks()?.request('clearcut-following', work) ?? work()
+export const inOneTab = (work: () => Promise<void>): Promise<void> => under('clearcut-following', work)
 
 /**
  * Ends the entries whose request died with its tab: nobody will ever hear its answer. Jobs are not among

@@ -1,8 +1,8 @@
 import type { Account } from '#contract/account.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 
-/** `1,240`: as this browser's language writes it. */
-export const amountText = (amount: number): string => new Intl.NumberFormat().format(amount)
+/** `1,240` */
+export const amountText = (amount: number): string => new Intl.NumberFormat('en').format(amount)
 
 /** What is said of auto recharge, in either of its forms; null where it is off (D-52). */
 export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): string | null => {

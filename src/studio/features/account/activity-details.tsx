@@ -75,7 +75,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
             <Link2 size={15} aria-hidden /> Copy link
           </Button>
         ) : null}
-        {isOpen(state) ? null : <Repeat activity={activity} isMetered={isMetered} />}
+        {isOpen(state) || state === 'completed' ? null : <Repeat activity={activity} isMetered={isMetered} />}
         {isOpen(state) ? null : (
           <Button
             look="quiet"

@@ -59,7 +59,7 @@ const stepped = (points: readonly BurnPoint[]): string =>
   points.map(({ at, left }, turn) => (turn === 0 ? `M${at} ${left}` : `H${at}V${left}`)).join('')
 
 const dayText = (at: number) =>
-  new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(at)
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
 
 const paceText = ({ spent, perDay, emptyAt }: BurnDown): string => {
   if (perDay === null) return 'Nothing was spent from this browser yet.'

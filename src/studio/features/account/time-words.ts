@@ -23,9 +23,9 @@ export const untilText = (at: string, now: number): string | null => {
   return `${Math.floor(left / hour)} h${minutes > 0 ? ` ${minutes} min` : ''}`
 }
 
-/** `14 Nov, 16:20`, in this browser's language and time zone. */
+/** `14 Nov, 16:20`, in this browser's time zone. */
 export const clockText = (at: string | number): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

@@ -1,0 +1,112 @@
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { broadcastActivity } from '#service/ledger/activity-news.ts'
+import { indexedDbActivities } from '#service/ledger/activity-store.ts'
+import { opfsResults } from '#service/ledger/kept-results.ts'
+import { makeThumbnail, thumbnailSidePx } from '#service/ledger/make-thumbnail.ts'
+import { openLedger } from '#service/ledger/open-ledger.ts'
+import { closeInterrupted, inOneTab, whileAlive } from '#service/ledger/request-locks.ts'
+import { activityOf, jobOf } from '#support/memory-activity.ts'
+
+const root = 'results-under-test'
+const openRoot = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(root, { create: true })
+
+const clean = async () => {
+  await (await navigator.storage.getDirectory()).removeEntry(root, { recursive: true }).catch(() => {})
+  await deleteDB('clearcut-activity')
+}
+beforeEach(clean)
+afterEach(clean)
+
+/** One tab: its own connections to what all tabs share. */
+const openTab = () =>
+  openLedger({
+    store: indexedDbActivities(),
+    results: opfsResults(openRoot),
+    news: broadcastActivity(new BroadcastChannel('activity-under-test')),
+  })
+
+test('what one tab writes another hears of and reads, with its picture', async () => {
+  const [one, other] = [openTab(), openTab()]
+  const heard = vi.fn()
+  other.watch(heard)
+  await one.put(activityOf({ thumbnail: new Blob(['tiny'], { type: 'image/webp' }), job: jobOf() }))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  const [entry] = await other.list()
+  expect(entry).toMatchObject({ id: 'one', job: { id: 'job_one' } })
+  expect(await entry?.thumbnail?.text()).toBe('tiny')
+})
+
+test('of two tabs that change an entry at once, neither writes over the other', async () => {
+  const [one, other] = [openTab(), openTab()]
+  await one.put(activityOf({ credits: 0 }))
+  await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      (turn % 2 ? one : other).update('one', (entry) => ({ ...entry, credits: entry.credits + 1 })),
+    ),
+  )
+  expect((await one.list())[0]?.credits).toBe(20)
+})
+
+test('a kept result outlives its tab, with its type, and goes with its entry', async () => {
+  const ledger = openTab()
+  await ledger.put(activityOf())
+  await ledger.keep('one', new Blob(['first'], { type: 'video/webm;codecs="vp9"' }))
+  await ledger.keep('one', new Blob(['video'], { type: 'video/quicktime' }))
+  const kept = await openTab().kept('one')
+  expect([kept?.type, await kept?.text()]).toEqual(['video/quicktime', 'video'])
+  await ledger.clear()
+  expect(await openTab().kept('one')).toBeNull()
+})
+
+test('a thumbnail is a small square of the middle, with its transparency', async () => {
+  const canvas = new OffscreenCanvas(600, 200)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#f00'
+  context.fillRect(250, 50, 100, 100)
+  const thumbnail = await makeThumbnail(await canvas.convertToBlob())
+  if (!thumbnail) throw new Error('no thumbnail')
+  expect(thumbnail.type).toBe('image/webp')
+  expect(thumbnail.size).toBeLessThan(4000)
+  const small = await createImageBitmap(thumbnail)
+  expect([small.width, small.height]).toEqual([thumbnailSidePx, thumbnailSidePx])
+  const view = new OffscreenCanvas(thumbnailSidePx, thumbnailSidePx).getContext('2d')
+  view?.drawImage(small, 0, 0)
+  expect(view?.getImageData(56, 56, 1, 1).data[3]).toBe(255)
+  expect(view?.getImageData(2, 2, 1, 1).data[3]).toBe(0)
+  await expect(makeThumbnail(new Blob(['no picture']))).rejects.toThrow()
+})
+
+test('a request that died with its tab is ended; one that still runs, and a job, are not', async () => {
+  const ledger = openTab()
+  for (const id of ['dead', 'alive']) await ledger.put(activityOf({ id, state: 'sending' }))
+  await ledger.put(activityOf({ id: 'job_one', state: 'queued', job: jobOf() }))
+  let end = () => {}
+  const running = whileAlive('alive', () => new Promise<void>((resolve) => (end = resolve)))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await closeInterrupted(ledger)
+  const states = Object.fromEntries((await ledger.list()).map(({ id, state }) => [id, state]))
+  expect(states).toEqual({ dead: 'failed', alive: 'sending', job_one: 'queued' })
+  expect((await ledger.list()).find(({ id }) => id === 'dead')?.error?.message).toMatch(
+    /may have been charged/,
+  )
+  end()
+  await running
+})
+
+test('jobs are followed by one tab at a time, and what fails in a lock fails once', async () => {
+  let atOnce = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++atOnce)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    atOnce--
+  }
+  await Promise.all([inOneTab(work), inOneTab(work), inOneTab(work)])
+  expect(most).toBe(1)
+  const failing = vi.fn(() => Promise.reject(new Error('broken')))
+  await expect(inOneTab(failing)).rejects.toThrow('broken')
+  expect(failing).toHaveBeenCalledOnce()
+})
