@@ -19,7 +19,7 @@ export function Actions({ item, queue, work }: Props) {
   return (
     <div className="relative">
       <SendingActions item={item} queue={queue} />
-      <div className={`flex gap-2 ${item.state === 'unsent' ? 'hidden' : ''}`}>
+      <div className={item.state === 'unsent' ? 'hidden' : 'flex gap-2'}>
         <Button
           look="main"
           large

@@ -3,6 +3,7 @@ import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { SizePreset } from '#contract/size-presets.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { SettingsImport } from './settings-import.tsx'
 
 const formatNotes: Readonly<Record<ImageFormat, string>> = {
   png: 'PNG keeps every pixel and the transparency.',
@@ -60,6 +61,7 @@ export function ExportPanel() {
       {recipe.channels === 'alpha' ? (
         <p className="text-xs text-ink-soft">White where the subject is, black where it is not.</p>
       ) : null}
+      <SettingsImport />
     </>
   )
 }

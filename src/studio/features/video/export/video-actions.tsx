@@ -60,6 +60,7 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
           <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
+          {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
         </div>
       ) : null}
       {shown ? (
@@ -90,13 +91,13 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
         </Button>
       ) : null}
       {plan && !plan.match ? <PlanLines plan={plan} isSending={isSending} /> : null}
-      {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
       {shown ? null : (
-        <div className={`flex gap-2 ${isSending ? 'mt-2.5' : ''}`}>
+        <div className="flex gap-2">
           <Button look="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
             {isSending && plan ? (
               <>
-                <Send size={18} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, item.isUnsure)}
+                <Send size={18} strokeWidth={1.9} aria-hidden />{' '}
+                {sendText(plan.credits, phase === 'failed' || phase === 'stopped')}
               </>
             ) : (
               <>
@@ -104,15 +105,17 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
               </>
             )}
           </Button>
-          <Button
-            large
-            className={`px-3.5! text-sm! ${isSending ? 'hidden' : ''}`}
-            disabled={plan === null || trial.isRunning}
-            title="Cut out three frames first"
-            onClick={() => trial.start(options)}
-          >
-            <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> Test 3 frames
-          </Button>
+          {isSending ? null : (
+            <Button
+              large
+              className="px-3.5! text-sm!"
+              disabled={plan === null || trial.isRunning}
+              title="Cut out three frames first"
+              onClick={() => trial.start(options)}
+            >
+              <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> Test 3 frames
+            </Button>
+          )}
         </div>
       )}
       <p
@@ -133,7 +136,7 @@ const PlanLines = ({ plan: { cost, block, bytes }, isSending }: PlanProps) =>
     </p>
   ) : (
     <div
-      className={`text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 ${isSending ? '' : 'mb-2.5'}`}
+      className="mb-2.5 text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3"
       data-testid="cost"
     >
       <p className="figures text-sm font-medium text-ink">

@@ -68,7 +68,8 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
       )
     if (result && job.options.format === 'gif' && (view === 'result' || isUnable))
       return <GifLayer file={result} label={label} />
-    return isUnable ? null : (
+    // Only this device tells what is done of it so far, or shows what no browser plays.
+    return isUnable || !isHere ? null : (
       <CutoutCanvas screen={screen} mattes={mattes} look={look} label={label} onReady={onReady} />
     )
   })()

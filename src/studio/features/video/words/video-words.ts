@@ -32,7 +32,8 @@ export const phaseText = (item: VideoItem): string => {
       if (isSent) return 'Waiting'
       return item.isFromBefore ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
     case 'working':
-      return `${item.isFromBefore && !isSent ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
+      if (isSent) return `At work, ${percentOf(item)} %`
+      return `${item.isFromBefore ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
     case 'done':
       return `Done, ${videoFormats[item.jobs[0]?.job.format ?? 'webm'].label}`
     case 'failed':

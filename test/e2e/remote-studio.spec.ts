@@ -1,0 +1,224 @@
+import { expect, test } from '@playwright/test'
+import { type ApiServer, startApiServer } from '../support/api-server.ts'
+import {
+  expectBooks,
+  openConnected,
+  pickToSend,
+  place,
+  sendButton,
+  sentCount,
+  tinyPicture,
+} from './remote-flow.ts'
+import { downloaded, openStudio, pick, rows, stage } from './studio-flow.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+let server: ApiServer
+test.beforeEach(async () => {
+  server = await startApiServer()
+})
+test.afterEach(() => server.close())
+
+test('while no service is connected, nothing asks where to run', async ({ page }) => {
+  await page.route('**/models/**', (route) => route.abort())
+  await openStudio(page)
+  await pick(page, await tinyPicture('cup.png'))
+  await page.getByRole('button', { name: 'Save PNG' }).waitFor()
+  await expect(page.getByRole('group', { name: 'Where it runs' })).toHaveCount(0)
+  await expect(page.getByText('Files stay on this device')).toBeVisible()
+})
+
+test('a picture is sent by a click and by nothing else, for exactly the credit that was named', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
+  await pickToSend(page)
+  await expect(page.getByTestId('balance')).toHaveText('100 credits left, 99 after this')
+  await page.getByText('WebP', { exact: true }).click()
+  await page.waitForTimeout(500)
+  expect(sentCount(server)).toBe(0)
+
+  await sendButton(page, 'Send · 1 credit').click()
+  await rows(page, 'done').waitFor()
+  await expectBooks(page, server, 1)
+  await expect(page.getByText('On the service, 1 credit')).toBeVisible()
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Save WebP' }).click())
+  expect([file.name, file.bytes.toString('latin1', 8, 12)]).toEqual(['cup.webp', 'WEBP'])
+
+  // Another recipe: the result stays, says so, and costs nothing until it is sent again.
+  await page.getByText('JPG', { exact: true }).click()
+  await expect(page.getByText('The recipe has changed since this was sent.')).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(sentCount(server)).toBe(1)
+  await expect(page.getByRole('button', { name: 'Save WebP' })).toBeVisible()
+  await sendButton(page, 'Send again · 1 credit').click()
+  await expect(page.getByRole('button', { name: 'Save JPG' })).toBeVisible()
+  await expect(page.getByText('The recipe has changed since this was sent.')).toBeHidden()
+  await expectBooks(page, server, 2)
+  expect(sentCount(server)).toBe(2)
+})
+
+test('many pictures are sent with one click that names the sum', async ({ page }) => {
+  await openConnected(page, server)
+  await pick(page, await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => tinyPicture(name))))
+  await place(page, 'On the service').click()
+  await page.getByRole('button', { name: 'Use for all 4 pictures' }).click()
+  await expect(rows(page, 'unsent')).toHaveCount(4)
+  await sendButton(page, 'Send all 4 · 4 credits').click()
+  await expect(rows(page, 'done')).toHaveCount(4)
+  await expectBooks(page, server, 4)
+  expect(sentCount(server)).toBe(4)
+})
+
+test('a picture of a kind that services do not take is converted here first, and that is said', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pick(page, await tinyPicture('cup.avif', 'avif'))
+  await place(page, 'On the service').click()
+  await expect(page.getByText('AVIF is converted on this device first')).toBeVisible()
+  await sendButton(page, 'Send · 1 credit').click()
+  await rows(page, 'done').waitFor()
+  await expect(page.getByText('Converted from AVIF to PNG before it was sent')).toBeVisible()
+  await expectBooks(page, server, 1)
+})
+
+const refusals = [
+  { status: 400, code: 'validation_error', title: 'The service does not take it like this' },
+  { status: 400, code: 'missing_image', title: 'The service got no picture' },
+  { status: 400, code: 'image_too_large', title: 'This picture is too large for the service' },
+  { status: 401, code: 'authentication_error', title: 'The service does not know this key' },
+  { status: 402, code: 'payment_required', title: 'There are not enough credits' },
+  { status: 403, code: 'permission_denied', title: 'This account may not use the service' },
+] as const
+
+test('every refusal says what happened and what to do, costs nothing, and is never repeated', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickToSend(page)
+  for (const [at, { status, code, title }] of refusals.entries()) {
+    server.fault({ kind: 'status', on: 'remove', status, code })
+    await sendButton(page, at === 0 ? 'Send · 1 credit' : 'Send again · 1 credit').click()
+    await expect(stage(page).getByText(title)).toBeVisible()
+    await expect(stage(page).getByText('Nothing was charged.')).toBeVisible()
+    await expect(stage(page).getByText(code)).toBeVisible()
+    expect(sentCount(server)).toBe(at + 1)
+    await expectBooks(page, server, 0)
+  }
+})
+
+test('the request id of a refusal can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openConnected(page, server)
+  server.account('pk_test_studio', { usedCredits: 100 })
+  await pickToSend(page)
+  await sendButton(page, 'Send · 1 credit').click()
+  await expect(stage(page).getByText('There are not enough credits')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy the request id' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^req_\w+$/)
+  expect(server.books().usedCredits).toBe(100)
+})
+
+test('after a failure there the same recipe runs on this device', async ({ page }) => {
+  await openConnected(page, server)
+  await pickToSend(page)
+  server.fault({ kind: 'status', on: 'remove', status: 402, code: 'payment_required' })
+  await sendButton(page, 'Send · 1 credit').click()
+  const asked = page.waitForRequest(/\/models\//)
+  await page.getByRole('button', { name: 'Run on this device instead' }).click()
+  await asked
+  expect(sentCount(server)).toBe(1)
+  await expect(place(page, 'On this device')).toBeVisible()
+})
+
+test('a busy service is asked again after the time that it names, in sight, until it is stopped (D-53)', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickToSend(page)
+  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 3 })
+  await sendButton(page, 'Send · 1 credit').click()
+  const line = page.getByTestId('retry')
+  await expect(line).toHaveText(/The service is busy\. Trying again in [34] s \(2 of 5\)/)
+  await expect(line).toHaveText(/in 1 s/)
+  await rows(page, 'done').waitFor()
+  await expectBooks(page, server, 1)
+  expect(sentCount(server)).toBe(2)
+
+  await page.getByText('JPG', { exact: true }).click()
+  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
+  await sendButton(page, 'Send again · 1 credit').click()
+  await expect(line).toContainText('Trying again in')
+  await page.getByRole('button', { name: 'Cancel cup.png' }).click()
+  await expect(stage(page).getByText('Stopped.')).toBeVisible()
+  expect(sentCount(server)).toBe(3)
+  await expectBooks(page, server, 1)
+})
+
+test('what breaks on the way is sent again by itself; what that cost is shown as the books have it', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickToSend(page)
+  // Nothing was done; then the work was done and charged, but the answer never came whole.
+  server.fault({ kind: 'drop', on: 'remove' })
+  server.fault({ kind: 'truncate', on: 'remove' })
+  await sendButton(page, 'Send · 1 credit').click()
+  await rows(page, 'done').waitFor()
+  expect(sentCount(server)).toBe(3)
+  await expectBooks(page, server, server.books().usedCredits)
+})
+
+const breaks = [
+  { fault: { kind: 'status', status: 500 }, title: 'The service broke while working on this' },
+  { fault: { kind: 'status', status: 502 }, title: 'A part of the service could not be reached' },
+  { fault: { kind: 'status', status: 429 }, title: 'The service is asked too often' },
+  { fault: { kind: 'drop' }, title: 'The service did not answer' },
+] as const
+
+test('what stays broken is given up after five tries, and this device is offered (D-53)', async ({
+  page,
+}) => {
+  // The waits are of random length; here they are as short as can be.
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await openConnected(page, server)
+  await pickToSend(page)
+  for (const [at, { fault, title }] of breaks.entries()) {
+    const before = sentCount(server)
+    // A browser may repeat by itself what broke on a connection that it had used before.
+    server.fault({ ...fault, on: 'remove', times: fault.kind === 'drop' ? 10 : 5 })
+    await sendButton(page, at === 0 ? 'Send · 1 credit' : 'Send again · 1 credit').click()
+    await expect(stage(page).getByText(title)).toBeVisible()
+    if (fault.kind === 'status') expect(sentCount(server) - before).toBe(5)
+    await expect(page.getByRole('button', { name: 'Run on this device instead' })).toBeVisible()
+    await expectBooks(page, server, 0)
+  }
+})
+
+test('a service that pages may not read is named as the likely cause (CORS)', async ({ page }) => {
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await openConnected(page, server)
+  await pickToSend(page)
+  server.setCors('none')
+  await sendButton(page, 'Send · 1 credit').click()
+  await expect(stage(page).getByText('does not let this page use it (CORS)')).toBeVisible()
+  await expect(page.getByText('The balance cannot be read now').or(page.getByTestId('balance'))).toBeVisible()
+})
+
+test('numbers that CORS hides are said not to be shared, and none is made up', async ({ page }) => {
+  await openConnected(page, server)
+  server.setCors('hidden')
+  await pickToSend(page)
+  await sendButton(page, 'Send · 1 credit').click()
+  await rows(page, 'done').waitFor()
+  const facts = page.getByRole('region', { name: 'Stage' }).locator('dl')
+  await expect(facts).toContainText('not shared by the server')
+  await expect(facts).toContainText('40 × 30')
+  await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)
+})

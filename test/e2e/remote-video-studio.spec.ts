@@ -1,0 +1,149 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type ApiServer, startApiServer } from '../support/api-server.ts'
+import { hasFfmpeg, panningClip } from '../support/clips.ts'
+import { expectBooks, openConnected, place, sendButton, sentCount } from './remote-flow.ts'
+import { downloaded, pick, rows, stage } from './studio-flow.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
+test.use({ serviceWorkers: 'block' })
+
+let server: ApiServer
+test.beforeEach(async () => {
+  server = await startApiServer()
+})
+test.afterEach(() => server.close())
+
+/** Two seconds at 12 frames a second: 10 credits. */
+const clip = (name: string) => ({ name, mimeType: 'video/mp4', buffer: panningClip({ frames: 24, fps: 12 }) })
+
+const onStage = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Stage' }).getByText(text)
+
+const pickVideo = async (page: Page, name = 'walk.mp4'): Promise<void> => {
+  await pick(page, clip(name))
+  await rows(page, 'ready').waitFor()
+  await place(page, 'On the service').click()
+}
+
+test('a video is sent for the credits that were named, followed across a reload, and saved', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  await expect(page.getByTestId('balance')).toHaveText('100 credits left, 90 after this')
+  expect(sentCount(server)).toBe(0)
+  server.holdJobs('queued')
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(onStage(page, 'The service has it; it waits for its turn there')).toBeVisible()
+  await expect(onStage(page, '10 credits charged.')).toBeVisible()
+  expect(server.books().usedCredits).toBe(10)
+  server.holdJobs('processing')
+  await expect(page.getByText(/The service is working on it, \d+ %/)).toBeVisible()
+
+  await page.reload()
+  const row = rows(page, 'working')
+  await expect(row).toContainText('walk.mp4')
+  await expect(row).toContainText('Service')
+  await row.getByRole('button', { name: /walk/ }).first().click()
+  await expect(page.getByText(/The service is working on it/)).toBeVisible()
+
+  server.releaseJobs()
+  await rows(page, 'done').waitFor()
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Save WebM' }).first().click())
+  expect(file.name).toBe('walk.webm')
+  const fetched = server.requests.filter(({ host }) => host === 'results')
+  expect(fetched.length).toBeGreaterThan(0)
+  for (const { headers } of fetched) expect(headers.get('x-api-key')).toBeNull()
+  expect(sentCount(server)).toBe(1)
+  await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
+
+  // Taken out of the list, it does not come back.
+  await page.getByRole('button', { name: 'Remove walk.mp4' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
+  await expect(page.getByText('walk.mp4')).toHaveCount(0)
+})
+
+test('a video is never sent twice without asking, and the question tells what the books say (D-53)', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.fault({ kind: 'status', on: 'remove', status: 502, code: 'upstream_error' })
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(onStage(page, 'A part of the service could not be reached')).toBeVisible()
+  await expect(onStage(page, 'may have been accepted and charged all the same')).toBeVisible()
+  expect(sentCount(server)).toBe(1)
+  const dialog = page.getByRole('dialog', { name: 'Send this video again?' })
+  await sendButton(page, 'Send again · 10 credits').click()
+  await expect(dialog).toContainText('Your balance has not changed since')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  expect(sentCount(server)).toBe(1)
+
+  // This time it is accepted and charged, and only the answer is lost. A browser may repeat by itself what
+  // broke on a connection that it had used before; no page is told of that, or can keep it from doing so.
+  server.fault({ kind: 'drop', on: 'remove', after: true, times: 2 })
+  await sendButton(page, 'Send again · 10 credits').click()
+  await dialog.getByRole('button', { name: 'Send again · 10 credits' }).click()
+  await expect(onStage(page, 'The service did not answer')).toBeVisible()
+  const { usedCredits } = server.books()
+  expect(usedCredits).toBeGreaterThan(0)
+  await expectBooks(page, server, usedCredits)
+  await sendButton(page, 'Send again · 10 credits').click()
+  await expect(dialog).toContainText(`fallen by ${usedCredits} credits since, so it was probably charged`)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Run on this device instead' }).click()
+  await expect(stage(page)).toHaveAttribute('data-state', /starting|waiting|working|failed/)
+  expect(server.books().usedCredits).toBe(usedCredits)
+})
+
+test('a refused video costs nothing; a busy service is asked again by itself', async ({ page }) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.account('pk_test_studio', { usedCredits: 95 })
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(onStage(page, 'There are not enough credits')).toBeVisible()
+  await expectBooks(page, server, 95)
+  server.account('pk_test_studio', { usedCredits: 0 })
+  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+  await sendButton(page, 'Send again · 10 credits').click()
+  await expect(page.getByTestId('retry')).toContainText('The service is busy. Trying again in')
+  await rows(page, 'done').waitFor()
+  expect(server.books().usedCredits).toBe(10)
+})
+
+test('a job that fails gives its credits back, and says why', async ({ page }) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.fault({ kind: 'job fails' })
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(onStage(page, 'The service could not finish this video')).toBeVisible()
+  await expect(onStage(page, 'Its credits came back.')).toBeVisible()
+  await expectBooks(page, server, 0)
+})
+
+test('a job that expires while it is followed is said to be gone (D-39)', async ({ page }) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.holdJobs('processing')
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(page.getByText(/The service is working on it/)).toBeVisible()
+  server.fault({ kind: 'status', on: 'job', status: 404, code: 'job_not_found' })
+  await expect(stage(page)).toHaveAttribute('data-state', /expired|ready/)
+  server.releaseJobs()
+})
+
+test('where the service lets no page read its files, a link is offered with its warning', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.fault({ kind: 'drop', on: 'result', times: 50 })
+  await sendButton(page, 'Send · 10 credits').click()
+  const link = page.getByRole('link', { name: 'Open the link of the file' })
+  await expect(link).toHaveAttribute('href', new RegExp(`^${server.resultsOrigin}`))
+  await expect(onStage(page, 'Anyone who has this link can download it; kept for 24 h.')).toBeVisible()
+})
