@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { abortOf } from './abort-of.ts'
+import { readError } from './read-error.ts'
 import { secondsOfRetryAfter } from './retry-after.ts'
 import { openSilence } from './silence.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
@@ -45,7 +46,7 @@ export const askService = async (
     })
     if (answer.status >= 200 && answer.status < 300) return answer
     throw new FailedTry({
-      error: await errorOf(answer, secret),
+      error: await readError(answer, question, secret),
       retryAfterSeconds: secondsOfRetryAfter(answer.headers.get('Retry-After'), now()),
     })
   } catch (thrown) {
@@ -64,8 +65,8 @@ export const askService = async (
 export const jsonOf = async ({ body, status }: WireAnswer): Promise<unknown> => {
   try {
     return JSON.parse(await body.text())
-  } catch (cause) {
-    throw unreadable(status, cause)
+  } catch {
+    throw unreadable(status) // A parser's complaint would quote the answer.
   }
 }
 
@@ -83,29 +84,9 @@ const checkedKey = (key: string): string => {
   throw new ServiceError('authentication_error', {
     message: key
       ? 'This is not an API key. A key starts with pk_ and has no spaces or quotes around it.'
-      : 'There is no API key. Enter one in the settings.',
+      : 'There is no API key. Enter it where the service is connected.',
   })
 }
-
-/** A service may repeat the key in its words; nobody else shall read it there. */
-const errorOf = async ({ status, headers, body }: WireAnswer, secret: string): Promise<ServiceError> => {
-  const text = (await body.text().catch(() => '')).replaceAll(secret, 'pk_…')
-  const request_id = headers.get('X-Request-ID')
-  const said = parsed(text)
-  const named = request_id && isObject(said) && !said.request_id ? { ...said, request_id } : said
-  return ServiceError.fromBody(isObject(named) ? named : request_id ? { request_id } : {}, status)
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const noAnswer = (cause: unknown, isSilent: boolean) =>
   new ServiceError('upstream_error', {

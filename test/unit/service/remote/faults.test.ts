@@ -105,6 +105,28 @@ test.each([
   expect([under.posts(), under.waits]).toEqual([1, []])
 })
 
+test('a wrong address is told as one, though it answers', async () => {
+  const { server, service } = await openRemote()
+  const page = { kind: 'status', status: 404, body: '<h1>Not found</h1>' } as const
+  server.fault(page)
+  expect(await rejectionOf(service.getAccount())).toMatchObject({
+    code: 'validation_error',
+    status: 404,
+    details: { base: [expect.any(String)] },
+  })
+  server.fault(page)
+  expect(await rejectionOf(service.getJob('job_1'))).toMatchObject({ code: 'job_not_found' })
+})
+
+test("a proxy's 413 is about what was sent", async () => {
+  const under = await openRemote()
+  const full = { kind: 'status', status: 413, body: 'Too large' } as const
+  under.server.fault(full)
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'image_too_large' })
+  under.server.fault(full)
+  expect(await rejectionOf(submit(under))).toMatchObject({ code: 'video_too_large' })
+})
+
 test('a real 402, 403 and 401 in the words of the service, and nothing is charged', async () => {
   const under = await openRemote({}, { accounts: { pk_test_studio: { maxCredits: 1 } } })
   const { server } = under

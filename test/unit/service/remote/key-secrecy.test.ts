@@ -60,6 +60,15 @@ test('D-55: what a service says of the key is not repeated', async () => {
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(testKey)
 })
 
+test('D-55: nor where its letters are written otherwise', async () => {
+  const key = 'pk_a"b\\\\c'
+  const { server, service } = await openRemote({ key: () => key })
+  server.fault({ kind: 'status', status: 401, body: JSON.stringify({ message: `No ${key}` }) })
+  expect(await rejectionOf(service.getAccount())).toMatchObject({ message: 'No pk_…' })
+  server.fault({ on: 'me', kind: 'malformed' })
+  expect(inspect(await rejectionOf(service.getAccount()), { depth: 20 })).not.toContain(key)
+})
+
 test('D-55: no failure of the connection tells the key', async () => {
   const { server, service } = await openRemote()
   await server.close()
