@@ -5,9 +5,11 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { errorAnswer } from '#service/http/error-answer.ts'
 import { type AccountSettings, type ApiAccount, type Books, openAccount } from './api-books.ts'
-import { type CorsMode, preflight, withCors } from './api-cors.ts'
+import { type CorsMode, preflight } from './api-cors.ts'
 import { openApiEngine } from './api-engine.ts'
 import { type ApiRoute, type Fault, openFaults } from './api-faults.ts'
+import { type HeldState, openJobHold } from './api-job-hold.ts'
+import { isJson, misbehave } from './api-misbehave.ts'
 import { fakeMatter } from './fake-matter.ts'
 import { probeContainer } from './probe-container.ts'
 import { type Exchange, openWebServer } from './web-http.ts'
@@ -36,9 +38,6 @@ export type SeenRequest = {
   readonly headers: Headers
 }
 
-/** Where jobs are held until they are let go. */
-export type JobHold = 'queued' | 'processing'
-
 export type ApiServer = {
   /** The base address, `http://localhost:…/v1`. */
   readonly url: string
@@ -57,8 +56,8 @@ export type ApiServer = {
   advance(ms: number): void
   now(): Date
   setCors(mode: CorsMode): void
-  /** Jobs stay `queued`, or go on to `processing` and stay there at half, until `releaseJobs`. */
-  holdJobs(at: JobHold): void
+  /** Jobs stay `queued`, or go on to `processing` and stay there, until `releaseJobs`. */
+  holdJobs(at: HeldState): void
   releaseJobs(): void
   close(): Promise<void>
 }
@@ -77,11 +76,9 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   const faults = openFaults()
   const requests: SeenRequest[] = []
   let cors: CorsMode = options.cors ?? 'exposed'
-  let hold: { readonly at: JobHold; readonly over: Promise<void>; readonly end: () => void } | null = null
+  const hold = openJobHold()
   let failing = 0
-  const heldAt = async (at: JobHold) => {
-    while (hold?.at === at) await hold.over
-  }
+  const world = { cors: () => cors, failNextJob: () => failing++ }
 
   type Client = { readonly account: ApiAccount; readonly service: BackgroundService }
   const clients = new Map<string, Client>()
@@ -96,14 +93,14 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     script: {
       stepMs: options.stepMs ?? 2,
       onStep: async (done) => {
-        if (done > 0) await heldAt('processing')
+        if (done > 0) await hold.until('processing')
         if (done > 0 && failing > 0) {
           failing--
           throw new ServiceError('internal_server_error')
         }
       },
     },
-    untilBegun: () => heldAt('queued'),
+    untilBegun: () => hold.until('queued'),
     ...(options.videos !== 'marks' && { probe: probeContainer }),
   })
 
@@ -128,7 +125,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     if (request.method === 'OPTIONS') return preflight(cors)
     see('api', request)
     const route = routeOf(request)
-    return behave(exchange, route, () => work(request, route))
+    return misbehave(exchange, faults.take(route), () => work(request, route), world)
   }
 
   /** A good answer, or a refusal in the words of the contract. */
@@ -165,49 +162,14 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     const { request } = exchange
     if (request.method === 'OPTIONS') return new Response(null, { status: 403 })
     see('results', request)
-    return behave(exchange, 'result', async () => {
+    const find = async () => {
       for (const service of everyone) {
         const answer = await answerRequest(request, service, { basePath: '/', requireKey: () => false })
         if (answer.status === 200) return answer
       }
       return new Response('Not found', { status: 404 })
-    })
-  }
-
-  /** Answers as the faults that are due have it. */
-  const behave = async (
-    { drop, cut }: Exchange,
-    route: ApiRoute | null,
-    good: () => Promise<Response>,
-  ): Promise<Response | null> => {
-    const due = faults.take(route)
-    for (const fault of due) {
-      if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-      if (fault.kind === 'job fails') failing++
-      if (fault.kind === 'drop' && !fault.after) return dropped(drop)
-      if (fault.kind === 'status') return withCors(statusAnswer(fault), cors)
-      if (fault.kind === 'redirect')
-        return withCors(
-          new Response(null, { status: fault.status ?? 307, headers: { Location: fault.to } }),
-          cors,
-        )
     }
-    let answer = await good()
-    for (const fault of due) {
-      if (fault.kind === 'drop' && fault.after) return dropped(drop)
-      if (fault.kind === 'change' && isJson(answer)) {
-        const changed = fault.json((await answer.json()) as Record<string, unknown>)
-        answer = new Response(JSON.stringify(changed), { status: answer.status, headers: answer.headers })
-      }
-      if (fault.kind === 'malformed')
-        answer = new Response('{"id": "job_', { status: answer.status, headers: answer.headers })
-      if (fault.kind === 'truncate') {
-        const whole = withCors(answer, cors)
-        cut(whole, new Uint8Array(await whole.arrayBuffer()), fault.isClean ?? false)
-        return null
-      }
-    }
-    return withCors(answer, cors)
+    return misbehave(exchange, faults.take('result'), find, world)
   }
 
   return {
@@ -236,18 +198,10 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     setCors: (mode) => {
       cors = mode
     },
-    holdJobs: (at) => {
-      hold?.end()
-      const { promise, resolve } = promiseWithEnd()
-      hold = { at, over: promise, end: resolve }
-    },
-    releaseJobs: () => {
-      hold?.end()
-      hold = null
-    },
+    holdJobs: hold.at,
+    releaseJobs: hold.end,
     close: async () => {
-      hold?.end()
-      hold = null
+      hold.end()
       await Promise.all([api.close(), results.close()])
       engine.close()
     },
@@ -259,33 +213,4 @@ const routeOf = ({ url }: Request): ApiRoute | null => {
   if (pathname === '/v1/remove' || pathname === '/v1.0/removebg') return 'remove'
   if (pathname === '/v1/me') return 'me'
   return pathname.startsWith('/v1/jobs/') ? 'job' : null
-}
-
-const isJson = (answer: Response) => answer.headers.get('Content-Type')?.includes('json') ?? false
-
-const statusAnswer = ({ status, code, retryAfter, body }: Fault & { kind: 'status' }): Response => {
-  const error = ServiceError.fromBody({ code }, status)
-  const headers = {
-    'Access-Control-Expose-Headers': exposedHeaders.join(', '),
-    'X-Request-ID': 'req_fault',
-    ...(retryAfter !== undefined && {
-      'Retry-After': typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString(),
-    }),
-  }
-  return body === undefined
-    ? Response.json({ ...error.toBody(), request_id: 'req_fault' }, { status, headers })
-    : new Response(body, { status, headers: { ...headers, 'Content-Type': 'text/html' } })
-}
-
-const dropped = (drop: () => void): null => {
-  drop()
-  return null
-}
-
-const promiseWithEnd = () => {
-  let resolve = () => {}
-  const promise = new Promise<void>((end) => {
-    resolve = end
-  })
-  return { promise, resolve }
 }
