@@ -20,7 +20,7 @@ export const startConnection = ({ base, device, record }: StartOptions): Connect
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
-    openTrial: (address, key) => openRemoteService({ address, key, tries: 1 }),
+    openTrial: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
     config: fetchConfig(new URL(configFile, base).href, console.warn),
     tabs: browserTabs(),
   })
