@@ -96,6 +96,24 @@ test('a key for this device is there in the next tab, and forgotten in all of th
   expect(await whereIs(other, testKey)).toEqual([])
 })
 
+test('a deployment may name the service, and never a key', async ({ page }) => {
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  const config = { base: server.url, key: testKey }
+  await page.route('**/config.json', (route) => route.fulfill({ json: config }))
+  await openPage(page)
+  await openDashboard(page)
+  await expect(dashboard(page)).toContainText(`This studio knows a service, ${new URL(server.url).host}`)
+  expect(warnings.filter((text) => text.includes('config.json holds a key'))).toHaveLength(1)
+  expect(server.requests).toEqual([])
+  await page.getByRole('button', { name: 'Connect a service' }).click()
+  await expect(page.getByLabel('Address of the service')).toHaveValue(server.url)
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
+  await page.keyboard.press('Enter')
+  await expectBooks(page, server)
+  await expect(dashboard(page)).toContainText('The address comes with this studio.')
+})
+
 test('auto recharge is told in either form, and not where it is off (D-52)', async ({ page }) => {
   server.account(testKey, { autoRechargeThreshold: 0.8 })
   await openConnected(page, server)
@@ -170,7 +188,7 @@ test('each way in which the books cannot be read has its own words', async ({ pa
   server.revoke(testKey)
   await again.click()
   await expect(fault).toContainText('The service does not know this key')
-  await expect(chip(page)).toHaveText('Not reached')
+  await expect(chip(page)).toHaveText('Key refused')
   server.account('pk_renewed', { plan: 'Pro', maxCredits: 50 })
   await fault.getByRole('button', { name: 'Enter another key' }).click()
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('pk_renewed')

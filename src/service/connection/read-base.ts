@@ -19,4 +19,5 @@ export const readBase = (typed: string): ReadBase => {
   return { base: `${url.origin}${path}` }
 }
 
-const isThisDevice = (hostname: string) => hostname === 'localhost' || hostname === '127.0.0.1'
+/** As the content policy of the page has it. */
+const isThisDevice = (hostname: string) => hostname === 'localhost'

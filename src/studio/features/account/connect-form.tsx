@@ -46,6 +46,8 @@ export function ConnectForm({ onDone, onCancel }: Props) {
 
   const trial = useMutation({
     networkMode: 'always',
+    // What was typed is not remembered any longer than the form.
+    gcTime: 0,
     mutationFn: () => {
       const controller = new AbortController()
       caller.current = controller

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Cloud, CloudAlert, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useOnline } from '#studio/hooks/use-online.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/credits-words.ts'
-import { amountText } from './account-words.ts'
+import { amountText, booksFault } from './account-words.ts'
 
 /** Which service is connected and what is left there; opens the panel on it. */
 export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
@@ -34,12 +35,17 @@ type Look = {
 function useLook(): Look {
   const device = useService()
   const { service } = useConnection()
+  const isOnline = useOnline()
   const { data: account, error } = useQuery({
     ...accountQuery(service ?? device),
     enabled: service !== null,
   })
   if (!service) return { icon: CloudOff, spoken: 'none, local only', words: 'Local only' }
-  if (error) return { icon: CloudAlert, spoken: error.message, words: 'Not reached', isFault: true }
+  if (error) {
+    const { title, isKey } = booksFault(error, isOnline)
+    const words = isKey ? 'Key refused' : isOnline ? 'Not reached' : 'Offline'
+    return { icon: CloudAlert, spoken: title, words, isFault: true }
+  }
   if (!account)
     return { icon: Cloud, spoken: 'connecting', words: <span className="max-sm:hidden">Connecting</span> }
   const left = amountText(creditsLeft(account))

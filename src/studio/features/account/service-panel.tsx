@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
@@ -9,6 +9,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsText } from '#studio/sending/credits-words.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { placeText } from './activity-words.ts'
 import { Balance } from './balance.tsx'
 import { burnDown } from './burn-down.ts'
 import { BurnPlot } from './burn-plot.tsx'
@@ -22,19 +23,29 @@ type Props = { readonly activities: readonly Activity[] }
 export function ServicePanel({ activities }: Props) {
   const { service } = useConnection()
   const [isAsking, setIsAsking] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  /** The form takes the focus with it, so that has to be put where its place was. */
+  const close = () => {
+    setIsAsking(false)
+    requestAnimationFrame(() => panel.current?.focus())
+  }
   if (isAsking)
     return (
       <Part>
         <h3 className="mb-2 flex min-h-9 items-center text-sm font-semibold">
           {service ? 'Change the connection' : 'Connect a service'}
         </h3>
-        <ConnectForm onDone={() => setIsAsking(false)} onCancel={() => setIsAsking(false)} />
+        <ConnectForm onDone={close} onCancel={close} />
       </Part>
     )
-  return service ? (
-    <Connected service={service} activities={activities} onKey={() => setIsAsking(true)} />
-  ) : (
-    <LocalOnly onConnect={() => setIsAsking(true)} />
+  return (
+    <div ref={panel} tabIndex={-1} className="outline-none max-lg:contents">
+      {service ? (
+        <Connected service={service} activities={activities} onKey={() => setIsAsking(true)} />
+      ) : (
+        <LocalOnly onConnect={() => setIsAsking(true)} />
+      )}
+    </div>
   )
 }
 
@@ -55,6 +66,7 @@ const Part = ({
 
 function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
   const device = useService()
+  const { address } = useConnection()
   const { data: account } = useQuery(accountQuery(device))
   return (
     <Part>
@@ -67,7 +79,9 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
         on a service.
       </p>
       <p className="mt-2 text-sm text-ink-soft">
-        With an account at a background removal service you can send single pictures and videos there instead.
+        {address
+          ? `This studio knows a service, ${placeText(address.base)}. With a key of your own you can send single pictures and videos there instead.`
+          : 'With an account at a background removal service you can send single pictures and videos there instead.'}
       </p>
       <Button className="mt-4" onClick={onConnect}>
         <Cloud size={16} strokeWidth={1.75} aria-hidden /> Connect a service
