@@ -28,10 +28,12 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
   const open = counts.waiting + counts.working + phases.filter(isBusy).length
   const failed = counts.failed + count('failed') + count('unreadable')
   const ready = count('ready')
+  const unsent = counts.unsent
   const parts = [
     ...(images.length > 0 ? [`${countText(counts.done, 'picture')} done`] : []),
     ...(count('done') > 0 ? [`${countText(count('done'), 'video')} done`] : []),
     ...(ready > 0 ? [`${countText(ready, 'video')} ready to start`] : []),
+    ...(unsent > 0 ? [`${unsent} ready to send`] : []),
     ...(open > 0 ? [`${open} to go`] : []),
     ...(failed > 0 ? [`${failed} did not work`] : []),
   ]

@@ -9,8 +9,8 @@ const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** `The service is busy. Trying again in 4 s (2 of 5)`; `secondsLeft` counts down to the next try. */
 export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: number): string => {
-  const when = secondsLeft > 0 ? `in ${Math.ceil(secondsLeft)} s` : 'now'
-  return `${reasons[code] ?? 'The service could not answer'}. Trying again ${when} (${attempt} of ${attempts})`
+  const when = secondsLeft > 0 ? ` in ${Math.ceil(secondsLeft)} s` : ''
+  return `${reasons[code] ?? 'The service could not answer'}. Trying again${when} (${attempt} of ${attempts})`
 }
 
 /** What is spoken once, without the number that runs. */

@@ -1,8 +1,7 @@
-import { Copy, MonitorSmartphone, Send } from 'lucide-react'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { MonitorSmartphone, Send } from 'lucide-react'
 import { Button } from '#studio/ui/button.tsx'
-import { IconButton } from '#studio/ui/icon-button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
+import { CopyRequestId } from './copy-request-id.tsx'
 import { sendText } from './credits-words.ts'
 import { type ServiceFault, serviceErrorWords } from './service-error-words.ts'
 
@@ -18,14 +17,8 @@ type Props = {
 
 /** What went wrong on the service, what to do, and the number that its support asks for. */
 export function SentFaultCard({ fault, kind, credits, onAgain, onHere }: Props) {
-  const announce = useAnnounce()
   const { title, help } = serviceErrorWords(fault, kind)
   const id = fault.request_id
-  const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => announce('Request id copied'),
-      () => announce('This browser does not allow copying'),
-    )
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>
@@ -42,15 +35,12 @@ export function SentFaultCard({ fault, kind, credits, onAgain, onHere }: Props) 
             </Button>
           )}
         </div>
-        <p className="mt-2 flex min-h-7 items-center gap-1 font-mono text-2xs break-all text-ink-soft">
-          {fault.code}
-          {id ? (
-            <>
-              {' · '}
-              {id}
-              <IconButton small icon={Copy} label="Copy the request id" onClick={() => void copy(id)} />
-            </>
-          ) : null}
+        <p className="mt-2.5 flex flex-wrap gap-x-2 text-2xs break-all text-ink-soft">
+          <span className="font-mono">
+            {fault.code}
+            {id ? ` · ${id}` : ''}
+          </span>
+          {id ? <CopyRequestId id={id} /> : null}
         </p>
       </Notice>
     </div>

@@ -6,7 +6,7 @@ const retry = { attempt: 2, attempts: 5, seconds: 4, code: 'rate_limit_exceeded'
 test('a retry says why, when and which try it is (D-53)', () => {
   expect(retryText(retry, 3.2)).toBe('The service is busy. Trying again in 4 s (2 of 5)')
   expect(retryText({ ...retry, code: 'upstream_error' }, 0)).toBe(
-    'The service could not be reached. Trying again now (2 of 5)',
+    'The service could not be reached. Trying again (2 of 5)',
   )
 })
 

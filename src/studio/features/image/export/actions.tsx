@@ -1,7 +1,7 @@
 import { Copy, Download, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -14,12 +14,13 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly wo
 export function Actions({ item, queue, work }: Props) {
   const [recipe] = useRecipe()
   const ready = item.state === 'done'
+  const hasOther = item.place === 'service' && !ready && !isAtWork(item)
   const { share, message } = work
   const tone = message?.fault ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">
       <SendingActions item={item} queue={queue} />
-      <div className={item.state === 'unsent' ? 'hidden' : 'flex gap-2'}>
+      <div className={hasOther ? 'hidden' : 'flex gap-2'}>
         <Button
           look="main"
           large

@@ -38,7 +38,9 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
   const unsent = unsentOf(useStore(queue))
   const isNew = item.state === 'unsent'
   const isAgain = item.state === 'failed' || item.state === 'cancelled'
-  const canSend = isNew || isAgain || (item.state === 'done' && isStale(item, toImageOptions(recipe)))
+  // Without a result that could be saved, sending is the action of the moment.
+  const isFirst = isNew || isAgain
+  const canSend = isFirst || (item.state === 'done' && isStale(item, toImageOptions(recipe)))
   const sum = unsent.length * creditsForImage
   const more = unsent.length > 1 || (unsent.length === 1 && !isNew)
   return (
@@ -46,12 +48,12 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
       <BalanceLine service={service} cost={canSend ? creditsForImage : 0} />
       {canSend ? (
         <Button
-          look={isNew ? 'main' : 'plain'}
-          large={isNew}
+          look={isFirst ? 'main' : 'plain'}
+          large={isFirst}
           className="w-full"
           onClick={() => queue.send([item.id])}
         >
-          <Send size={isNew ? 18 : 15} strokeWidth={1.9} aria-hidden /> {sendText(creditsForImage, !isNew)}
+          <Send size={isFirst ? 18 : 15} strokeWidth={1.9} aria-hidden /> {sendText(creditsForImage, !isNew)}
         </Button>
       ) : null}
       {more ? (

@@ -14,6 +14,7 @@ import {
   notShared,
 } from '#studio/features/image/words/facts-words.ts'
 import { bytesText, secondsText, sizeText } from '#studio/media/amounts.ts'
+import { CopyRequestId } from '#studio/sending/copy-request-id.tsx'
 import { creditsText } from '#studio/sending/credits-words.ts'
 
 type Props = {
@@ -74,8 +75,8 @@ export function InfoLine({ answer, options, firstMs, sent }: Props) {
         </Fact>
       ) : null}
       {sent && facts.request_id !== null ? (
-        <Fact name="Request" wide>
-          <span className="font-mono">{facts.request_id}</span>
+        <Fact name="Request id" hidden wide>
+          <CopyRequestId id={facts.request_id} />
         </Fact>
       ) : null}
     </dl>

@@ -43,7 +43,7 @@ export function Stage({ item, queue, store }: Props) {
         data-state={item.state}
         data-updating={result.isUpdating}
         data-reused={shown?.frame?.reused}
-        className="relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken"
+        className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
       >
         {/* The cards lie beside this, not in it: it captures the pointer, and a captured click reaches no button. */}
         <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
