@@ -65,3 +65,19 @@ export async function downloaded(
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
+
+/** Clicks, and gives the milliseconds until `selector` matches something, measured in the page. */
+export async function timeToReach(page: Page, button: Locator, selector: string): Promise<number> {
+  await page.evaluate((selector) => {
+    document.addEventListener('click', () => performance.mark('clicked'), { capture: true, once: true })
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(selector)) return
+      performance.mark('reached')
+      observer.disconnect()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  }, selector)
+  await button.click()
+  await page.locator(selector).first().waitFor()
+  return page.evaluate(() => performance.measure('reach', 'clicked', 'reached').duration)
+}

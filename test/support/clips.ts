@@ -19,15 +19,21 @@ export const hasFfmpeg = ((): boolean => {
 
 const folder = mkdtempSync(join(tmpdir(), 'clearcut-clips-'))
 
-/** A slow pan over a picture that ships with the studio, with a tone; H.264 and AAC in an MP4. */
-export const panningClip = ({ frames = 24, fps = 12, width = 320, height = 240 } = {}): Buffer => {
-  const file = join(folder, `pan-${frames}-${fps}-${width}x${height}.mp4`)
+/** A slow pan over a picture that ships with the studio, with a tone by ffmpeg's encoder `audio`; H.264 in an MP4. */
+export const panningClip = ({
+  frames = 24,
+  fps = 12,
+  width = 320,
+  height = 240,
+  audio = 'aac',
+} = {}): Buffer => {
+  const file = join(folder, `pan-${frames}-${fps}-${width}x${height}-${audio}.mp4`)
   const seconds = String(frames / fps)
   run('ffmpeg', [
     ...['-y', '-loop', '1', '-framerate', String(fps), '-i', 'public/samples/plush-fox.jpg'],
     ...['-f', 'lavfi', '-i', 'sine=440:sample_rate=48000'],
     ...['-vf', `scale=${width + 24}:-2,crop=${width}:${height}:n/2:(ih-oh)/2`, '-pix_fmt', 'yuv420p'],
-    ...['-t', seconds, '-c:v', 'libx264', '-g', '12', '-c:a', 'aac', file],
+    ...['-t', seconds, '-c:v', 'libx264', '-g', '12', '-c:a', audio, file],
   ])
   return readFileSync(file)
 }
