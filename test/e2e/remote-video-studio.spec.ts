@@ -129,7 +129,9 @@ test('a job that expires while it is followed is said to be gone (D-39)', async 
   await sendButton(page, 'Send · 10 credits').click()
   await expect(page.getByText(/The service is working on it/)).toBeVisible()
   server.fault({ kind: 'status', on: 'job', status: 404, code: 'job_not_found' })
-  await expect(stage(page)).toHaveAttribute('data-state', /expired|ready/)
+  await expect(onStage(page, 'The results of this video are gone')).toBeVisible()
+  await expect(stage(page)).toHaveAttribute('data-state', 'ready')
+  await expect(sendButton(page, 'Send · 10 credits')).toBeEnabled()
   server.releaseJobs()
 })
 

@@ -1,10 +1,12 @@
 import { creditsForVideo } from '#contract/credits.ts'
-import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { secondsIn } from '#studio/features/video/trim/trim-math.ts'
 import { sendText } from '#studio/sending/credits-words.ts'
 import { SentFaultCard } from '#studio/sending/sent-fault-card.tsx'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { ExpiredCard } from './expired-card.tsx'
+import { isPlayable } from './film.ts'
 
 type Props = {
   readonly item: VideoItem
@@ -17,7 +19,7 @@ export function SentCards({ item, onRetry, onHere }: Props) {
   const phase = phaseOf(item)
   const { facts, file, trim } = item
   const credits = facts && file ? creditsForVideo(secondsIn(trim, facts), facts.fps) : null
-  if (phase === 'expired') return <ExpiredCard />
+  if (phase === 'expired' || (phase === 'ready' && item.isExpired)) return <ExpiredCard />
   if (phase === 'stopped' && credits !== null)
     return (
       <StoppedCard
@@ -25,6 +27,13 @@ export function SentCards({ item, onRetry, onHere }: Props) {
         label={sendText(credits, true)}
         onRetry={onRetry}
       />
+    )
+  const [made] = resultsOf(item)
+  if (phase === 'done' && made && !isPlayable(made.options) && made.options.format !== 'gif')
+    return (
+      <p className="rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line">
+        Browsers do not play {videoFormats[made.options.format].label}. Save it to look at it.
+      </p>
     )
   const fault = item.fault ?? item.jobs[0]?.job.error
   if (phase === 'failed' && fault)
