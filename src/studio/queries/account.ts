@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { Account } from '#contract/account.ts'
+import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
@@ -7,9 +8,23 @@ import type { BackgroundService } from '#service/background-service.ts'
 export const accountQuery = (service: BackgroundService) =>
   queryOptions<Account, ServiceError>({
     queryKey: [service.id, 'account'],
-    queryFn: ({ signal }) => service.getAccount({ signal }),
+    queryFn: ({ signal, client }) => {
+      const tell = (retry: Retry | null) => client.setQueryData(accountRetry(service).queryKey, retry)
+      return service
+        .getAccount({ signal, onProgress: ({ retry }) => retry && tell(retry) })
+        .finally(() => tell(null))
+    },
     networkMode: 'always',
     staleTime: 60_000,
+  })
+
+/** Why the books cannot be read for a while, and when they are asked for again; null where nothing is waited for. */
+export const accountRetry = (service: BackgroundService) =>
+  queryOptions<Retry | null>({
+    queryKey: [service.id, 'account-retry'],
+    queryFn: skipToken,
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Counts what was charged at once, until the service's own books have been read again. */

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { accountQuery } from '#studio/queries/account.ts'
+import { accountQuery, accountRetry } from '#studio/queries/account.ts'
 
 export type Books = {
   /** As last read; undefined before that. */
@@ -22,21 +21,15 @@ export type Books = {
 /** Plan and credits of a service as its own books have them, read anew whenever this is shown. */
 export function useBooks(service: BackgroundService): Books {
   const client = useQueryClient()
-  const [retry, setRetry] = useState<Retry | null>(null)
-  const query = {
-    ...accountQuery(service),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      service
-        .getAccount({ signal, onProgress: (progress) => progress.retry && setRetry(progress.retry) })
-        .finally(() => setRetry(null)),
-  }
+  const query = accountQuery(service)
   const { data, error, isFetching, dataUpdatedAt } = useQuery({ ...query, staleTime: 0 })
+  const { data: retry } = useQuery(accountRetry(service))
   return {
     account: data,
     error: isFetching ? null : error,
     isReading: isFetching,
     readAt: dataUpdatedAt,
-    retry: isFetching ? retry : null,
+    retry: isFetching ? (retry ?? null) : null,
     refresh: () => void client.refetchQueries({ queryKey: query.queryKey }),
   }
 }
