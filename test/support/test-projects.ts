@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumLaunch } from './chromium.ts'
@@ -7,21 +8,27 @@ import { nativeVideoCommands } from './native-video.ts'
 /** What a test may take on a build machine that is busy with others. */
 const slowestTestMs = 30_000
 
+/** Threads start faster than processes; one a core, where one core fewer would leave half of two idle. */
+const inNode = {
+  environment: 'node',
+  testTimeout: slowestTestMs,
+  pool: 'threads',
+  maxWorkers: availableParallelism(),
+} as const
+
 /** Three ways to run a test: in Node, against the service contract, and in a real browser. */
 export const testProjects: TestProjectInlineConfiguration[] = [
   {
     test: {
       name: 'unit',
-      environment: 'node',
-      testTimeout: slowestTestMs,
+      ...inNode,
       include: ['test/unit/**/*.test.{ts,tsx}', 'test/architecture/*.test.ts'],
     },
   },
   {
     test: {
       name: 'contract',
-      environment: 'node',
-      testTimeout: slowestTestMs,
+      ...inNode,
       include: ['test/contract/*.test.ts'],
     },
   },
