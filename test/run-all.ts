@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './support/ensure-chromium.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
 
 /**
- * `npm test`: every runner, one after the other, each to its end. The last line is
+ * `npm test`: every runner to its end, those of one row side by side. The last line is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
  */
 const reports = 'node_modules/.cache/test-reports'
@@ -20,30 +20,40 @@ const vitest = (name: string, projects: string): Runner => ({
   count: (code, report) => tallyVitest(report, code),
 })
 
-const runners: readonly Runner[] = [
-  { name: 'style', command: 'biome check', count: tallyExit },
-  { name: 'types', command: 'tsc -b', count: tallyExit },
-  vitest('node', '--project unit --project contract'),
-  vitest('browser', '--project browser'),
-  {
-    name: 'e2e',
-    command: 'playwright test -c test/e2e',
-    count: (code, report) => tallyPlaywright(report, code),
-  },
+/** The browser's tests wait a lot, so the tests in Node run beside them. */
+const rows: readonly (readonly Runner[])[] = [
+  [{ name: 'style', command: 'biome check', count: tallyExit }],
+  [{ name: 'types', command: 'tsc -b', count: tallyExit }],
+  [vitest('browser', '--project browser'), vitest('node', '--project unit --project contract')],
+  [
+    {
+      name: 'e2e',
+      command: 'playwright test -c test/e2e',
+      count: (code, report) => tallyPlaywright(report, code),
+    },
+  ],
 ]
 
 /** A runner that hangs has failed; the others still run. */
 const longestRunMs = 15 * 60_000
 
-const run = ({ name, command, count }: Runner): Tally => {
+/** The first of a row writes as it goes, the others when they have ended. */
+const run = async ({ name, command, count }: Runner, at: number): Promise<Tally> => {
   const started = performance.now()
-  console.log(`\n── ${name}: ${command}`)
   const report = join(reports, name)
-  const { status } = spawnSync('npx', ['--no-install', ...command.split(' ')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const title = `\n── ${name}: ${command}`
+  if (at === 0) console.log(title)
+  const child = spawn('npx', ['--no-install', ...command.split(' ')], {
+    stdio: ['ignore', at === 0 ? 'inherit' : 'pipe', at === 0 ? 'inherit' : 'pipe'],
     timeout: longestRunMs,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part))
+  const status = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve).once('error', () => resolve(null))
+  })
+  if (at > 0) console.log(`${title}\n${Buffer.concat(said).toString()}`)
   const tally = count(status, report)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`── ${name}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`)
@@ -51,6 +61,8 @@ const run = ({ name, command, count }: Runner): Tally => {
 }
 
 ensureChromium()
-const { passed, failed } = sumTallies(runners.map(run))
+const tallies: Tally[] = []
+for (const row of rows) tallies.push(...(await Promise.all(row.map(run))))
+const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

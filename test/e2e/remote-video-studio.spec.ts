@@ -135,6 +135,37 @@ test('a job that expires while it is followed is said to be gone (D-39)', async 
   server.releaseJobs()
 })
 
+test('late, malformed and strange answers about a job do not end it; unknown fields and missing stats are taken', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  server.holdJobs('processing')
+  await sendButton(page, 'Send · 10 credits').click()
+  await expect(page.getByText(/The service is working on it/)).toBeVisible()
+  server.fault({ kind: 'late', on: 'job', ms: 1500 })
+  server.fault({ kind: 'malformed', on: 'job' })
+  server.fault({ kind: 'change', on: 'job', json: (job) => ({ ...job, status: 'resting' }) })
+  const polls = () => server.requests.filter(({ path }) => path.includes('/jobs/')).length
+  const before = polls()
+  await expect.poll(polls).toBeGreaterThan(before + 2)
+  await expect(rows(page, 'working')).toHaveCount(1)
+
+  server.fault({
+    kind: 'change',
+    on: 'job',
+    times: 50,
+    json: ({ stats, ...job }) => ({
+      ...job,
+      mood: 'good',
+      stats: stats && { output_width: 320, output_height: 240, processing_seconds: 1, heat: 0.5 },
+    }),
+  })
+  server.releaseJobs()
+  await rows(page, 'done').waitFor()
+  await expectBooks(page, server, 10)
+})
+
 test('where the service lets no page read its files, a link is offered with its warning', async ({
   page,
 }) => {

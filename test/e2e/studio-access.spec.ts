@@ -1,17 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
-import { broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+import { atRest, broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-
-/** Another scheme has come through: colours half-way between two are nobody's. */
-const atRest = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(changing.map(({ finished }) => finished))
-  })
 
 /** No rule broken in either scheme, and nothing wider than the window. */
 async function expectSound(page: Page, state: string): Promise<void> {

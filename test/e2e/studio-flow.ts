@@ -81,3 +81,11 @@ export async function timeToReach(page: Page, button: Locator, selector: string)
   await page.locator(selector).first().waitFor()
   return page.evaluate(() => performance.measure('reach', 'clicked', 'reached').duration)
 }
+
+/** Another scheme has come through: colours half-way between two are nobody's. */
+export const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(changing.map(({ finished }) => finished))
+  })
