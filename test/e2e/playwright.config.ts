@@ -12,6 +12,9 @@ const server = (env: Readonly<Record<string, string>>, url: string) => ({
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
 
+/** Tests that wait for servers, and for no network: one of them at a time runs beside one that computes. */
+const light = /(dashboard|remote-\S+|settings-import)\.spec\.ts$/
+
 /**
  * The built studio in a real Chromium, built and served by `npm start` itself: once at the root, once
  * below a base path. E2E_PORT moves it; REUSE_STUDIO=1 takes servers that already run.
@@ -19,7 +22,11 @@ const server = (env: Readonly<Record<string, string>>, url: string) => ({
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'studio', testIgnore: light, workers: 1 },
+    { name: 'service', testMatch: light, workers: 1 },
+  ],
   timeout: 180_000,
   expect: { timeout: 60_000 },
   // In a whole run the machine may starve a browser; what needed its second try is listed as flaky.
