@@ -15,7 +15,7 @@ export const opfsResults = (
   const folder = async () => (await openRoot()).getDirectoryHandle('kept', { create: true })
   const names = async () => {
     const all: string[] = []
-    for await (const name of (await folder()).keys()) all.push(name)
+    for await (const name of (await folder()).keys()) if (!name.startsWith(partPrefix)) all.push(name)
     return all
   }
   const nameOf = async (id: string) => (await names()).find((name) => idOf(name) === id)
@@ -31,12 +31,16 @@ export const opfsResults = (
       return file.slice(0, file.size, typeOf(name))
     },
     write: async (id, result) => {
-      await remove(id)
-      const handle = await (await folder()).getFileHandle(fileName(id, result.type), { create: true })
+      // A file is there, and empty, from the moment its handle is made; so it gets its name when it is whole.
+      const part = `${partPrefix}${id}`
+      const all = await folder()
       try {
+        const handle = await all.getFileHandle(part, { create: true })
         await result.stream().pipeTo(await handle.createWritable())
-      } catch (thrown) {
         await remove(id)
+        await (handle as MovableFile).move(fileName(id, result.type))
+      } catch (thrown) {
+        await all.removeEntry(part).catch(() => {})
         throw thrown
       }
     },
@@ -44,6 +48,12 @@ export const opfsResults = (
     list: async () => (await names()).map(idOf),
   }
 }
+
+/** Known to every browser that has such a file system; not to the library of types. */
+type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
+
+/** Of what is still being written; no id begins so. */
+const partPrefix = 'part.'
 
 /** `<id>.image~png`: an id has no dot, a type no tilde. */
 const fileName = (id: string, type: string) =>

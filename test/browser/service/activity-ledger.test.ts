@@ -60,6 +60,33 @@ test('a kept result outlives its tab, with its type, and goes with its entry', a
   expect(await openTab().kept('one')).toBeNull()
 })
 
+test('a result that is being kept is not there until it is whole, and one that cannot be leaves the last', async () => {
+  const results = opfsResults(openRoot)
+  const gate = Promise.withResolvers<void>()
+  const slow = new Response(
+    new ReadableStream({
+      pull: async (controller) => {
+        await gate.promise
+        controller.enqueue(new TextEncoder().encode('whole'))
+        controller.close()
+      },
+    }),
+  )
+  const writing = results.write('one', { type: 'image/png', stream: () => slow.body } as Blob)
+  await vi.waitFor(async () => {
+    const folder = await (await openRoot()).getDirectoryHandle('kept')
+    expect(await Array.fromAsync(folder.keys())).not.toEqual([])
+  })
+  expect([await results.read('one'), await results.list()]).toEqual([null, []])
+  gate.resolve()
+  await writing
+  expect(await (await results.read('one'))?.text()).toBe('whole')
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+  await expect(results.write('one', { type: 'image/png', stream: () => broken } as Blob)).rejects.toThrow()
+  expect(await (await results.read('one'))?.text()).toBe('whole')
+  expect(await results.list()).toEqual(['one'])
+})
+
 test('a thumbnail is a small square of the middle, with its transparency', async () => {
   const canvas = new OffscreenCanvas(600, 200)
   const context = canvas.getContext('2d')
