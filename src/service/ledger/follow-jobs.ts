@@ -1,3 +1,4 @@
+import { pollAfterMs } from '#contract/poll-after.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -18,9 +19,6 @@ export type FollowParts = {
   /** Runs `work` while no other tab of this browser does. */
   readonly inOneTab: (work: () => Promise<void>) => Promise<void>
 }
-
-/** D-54: every 2 s at first, easing to 5 s. */
-export const pollAfterMs = (turn: number): number => Math.min(5000, 2000 + Math.max(0, turn - 4) * 500)
 
 /** The ledger changes often while something runs; whether there is a new job is looked up this much later. */
 const settleMs = 200

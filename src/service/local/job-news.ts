@@ -1,27 +1,8 @@
 import type { JobChange } from '#service/background-service.ts'
+import { openTabNews, type TabNews } from '#service/tab-news.ts'
 
-/** Tells all tabs of this browser what becomes of jobs. */
-export interface JobNews {
-  /** Heard by every watcher in this tab, before this returns, and by those in the others. */
-  tell(change: JobChange): void
-  /** Hears until the answer is called. */
-  watch(listener: (change: JobChange) => void): () => void
-}
+/** What becomes of jobs. */
+export type JobNews = TabNews<JobChange>
 
-export const broadcastNews = (channel = new BroadcastChannel('clearcut-jobs')): JobNews => {
-  const listeners = new Set<(change: JobChange) => void>()
-  const hear = (change: JobChange) => {
-    for (const listener of [...listeners]) listener(change)
-  }
-  channel.onmessage = ({ data }: MessageEvent<JobChange>) => hear(data)
-  return {
-    tell: (change) => {
-      channel.postMessage(change)
-      hear(change)
-    },
-    watch: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+export const broadcastNews = (channel = new BroadcastChannel('clearcut-jobs')): JobNews =>
+  openTabNews(channel)

@@ -1,18 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
+import { pollAfterMs } from '#contract/poll-after.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Place } from '#studio/sending/place.ts'
-
-/** D-54: every 2 s at first, easing to 5 s. */
-const firstPollMs = 2000
-const slowestPollMs = 5000
-
-/** How long to wait before the next look at a job that was looked at `count` times. */
-export const pollAfterMs = (count: number): number =>
-  Math.min(slowestPollMs, firstPollMs + Math.max(0, count - 5) * 250)
 
 /**
  * A job, looked at again until it has ended or is known no more. Paused while the tab is hidden, with one

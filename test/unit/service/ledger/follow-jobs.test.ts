@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
+import { pollAfterMs } from '#contract/poll-after.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { followJobs, pollAfterMs } from '#service/ledger/follow-jobs.ts'
+import { followJobs } from '#service/ledger/follow-jobs.ts'
 import { activityOf, jobOf, memoryActivityLedger, serviceBase, tabNews } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
