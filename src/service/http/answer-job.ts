@@ -2,6 +2,7 @@ import { isJobId, type JobId } from '#contract/ids.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import { readRange } from './byte-range.ts'
 
 /** Answers `GET v1/jobs/{id}` (Spec, Endpoints). */
 export const answerJob = async (
@@ -10,26 +11,51 @@ export const answerJob = async (
   call: CallOptions,
 ): Promise<Response> => Response.json(await service.getJob(checked(id), call))
 
-/** Answers a job's `result_url`: the file, as a download (D-70). */
+/**
+ * Answers a job's `result_url`: the file, as a download (D-70), or the stretch of it that is asked for, so that
+ * players can seek and broken downloads go on. A result never changes, so its job's id names its content.
+ */
 export const answerResult = async (
   id: string,
   extension: string,
+  request: Pick<Request, 'headers' | 'signal'>,
   service: BackgroundService,
-  call: CallOptions,
 ): Promise<Response> => {
-  const { format } = await service.getJob(checked(id), call)
+  const { headers: asked, signal } = request
+  const { format } = await service.getJob(checked(id), { signal })
   const { mime, extension: right } = videoFormats[format]
   if (extension !== right)
     throw new ServiceError('job_not_found', { message: `This job's result is result.${right}.` })
-  const result = await service.getResult(checked(id), call)
-  return new Response(result, {
+  const result = await service.getResult(checked(id), { signal })
+  const etag = `"${id}"`
+  const isSame = [null, etag].includes(asked.get('If-Range'))
+  const range = isSame ? readRange(asked.get('Range'), result.size) : 'whole'
+  const headers = {
+    'Content-Type': mime,
+    'Content-Disposition': `attachment; filename=result.${right}`,
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  }
+  if (range === 'whole')
+    return new Response(result, { headers: { ...headers, 'Content-Length': String(result.size) } })
+  if (range === 'outside') throw outside(result.size)
+  const { first, last } = range
+  return new Response(result.slice(first, last + 1, mime), {
+    status: 206,
     headers: {
-      'Content-Type': mime,
-      'Content-Length': String(result.size),
-      'Content-Disposition': `attachment; filename=result.${right}`,
+      ...headers,
+      'Content-Length': String(last + 1 - first),
+      'Content-Range': `bytes ${first}-${last}/${result.size}`,
     },
   })
 }
+
+/** The contract has no code for it; the status tells. */
+const outside = (size: number) =>
+  new ServiceError('validation_error', {
+    status: 416,
+    message: `The result has ${size} bytes, and none of those that were asked for. Ask for the whole file.`,
+  })
 
 const checked = (id: string): JobId => {
   if (!isJobId(id)) throw new ServiceError('job_not_found')

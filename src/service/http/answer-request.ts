@@ -50,8 +50,7 @@ const routes: readonly Route[] = [
     path: /^v1\/jobs\/([^/]+)\/result\.([a-z\d]+)$/,
     method: 'GET',
     isOpen: true,
-    answer: ({ signal }, service, [id = '', extension = '']) =>
-      answerResult(id, extension, service, { signal }),
+    answer: (request, service, [id = '', extension = '']) => answerResult(id, extension, request, service),
   },
   {
     path: /^v1\/me$/,

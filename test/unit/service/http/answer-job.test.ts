@@ -30,11 +30,33 @@ test('a result is the file as a download, of its own type and length (D-70)', as
     'content-type': 'video/webm',
     'content-length': String(files.mp4.size),
     'content-disposition': 'attachment; filename=result.webm',
+    'accept-ranges': 'bytes',
+    etag: `"${id}"`,
     'x-request-id': expect.stringMatching(/^req_/),
     'cache-control': 'no-store',
     'access-control-expose-headers': expect.stringContaining('X-Request-ID'),
   })
   expect(await answer.text()).toBe(await files.mp4.text())
+})
+
+test('players that seek and downloads that go on are given the stretch they ask for', async () => {
+  const { id, result_url } = await finished()
+  const whole = await files.mp4.text()
+  const of = async (headers: Record<string, string>) => {
+    const answer = await ask(get(result_url ?? '', { headers }))
+    return [answer.status, answer.headers.get('content-range'), await answer.text()]
+  }
+  const { size } = files.mp4
+  expect(await of({ range: 'bytes=4-7' })).toEqual([206, `bytes 4-7/${size}`, whole.slice(4, 8)])
+  expect(await of({ range: 'bytes=-3' })).toEqual([
+    206,
+    `bytes ${size - 3}-${size - 1}/${size}`,
+    whole.slice(-3),
+  ])
+  expect(await of({ range: 'bytes=4-7', 'if-range': `"${id}"` })).toContain(206)
+  expect(await of({ range: 'bytes=4-7', 'if-range': '"another"' })).toEqual([200, null, whole])
+  const outside = await ask(get(result_url ?? '', { headers: { range: `bytes=${size}-` } }))
+  expect([outside.status, (await outside.json()).code]).toEqual([416, 'validation_error'])
 })
 
 test('a result is downloaded without a key; its job is read with one only (Spec, Authentication)', async () => {
