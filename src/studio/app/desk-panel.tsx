@@ -1,20 +1,18 @@
 import { FolderArchive, Plus, Trash2 } from 'lucide-react'
-import type { ZipWork } from '#studio/features/image/export/use-zip.ts'
 import { QueueRow } from '#studio/features/image/queue/queue-row.tsx'
 import { find } from '#studio/features/image/queue/queue-state.ts'
 import { VideoRow } from '#studio/features/video/queue/video-row.tsx'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
-import { countText } from '#studio/media/amounts.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { deskTitle, progressLine } from './desk-words.ts'
 import type { DeskParts } from './use-desk-parts.ts'
+import type { ZipWork } from './use-zip.ts'
 
 /** The pictures and videos, each with its own state; a column on desktops, a strip on phones. */
 export function DeskPanel({ parts }: { readonly parts: DeskParts }) {
   const { desk, images, videos, selectImage, selectVideo, imageQueue, videoQueue, saving, zip } = parts
-  const { done } = parts.counts
   return (
     <section
       aria-labelledby="queue-title"
@@ -57,12 +55,11 @@ export function DeskPanel({ parts }: { readonly parts: DeskParts }) {
         className={`shrink-0 border-t border-line p-3 max-lg:hidden ${desk.entries.length < 2 ? 'hidden' : ''}`}
       >
         <p className="figures mb-2 text-xs text-ink-soft">{progressLine(images.items, videos.items)}</p>
-        {images.items.length === 0 ? null : zip.progress ? (
+        {zip.progress ? (
           <ZipProgress zip={zip} progress={zip.progress} />
         ) : (
-          <Button className="w-full" disabled={done === 0} onClick={zip.start}>
-            <FolderArchive size={16} strokeWidth={1.75} aria-hidden />
-            {videos.items.length > 0 ? `Save ${countText(done, 'picture')} as ZIP` : 'Save all as ZIP'}
+          <Button className="w-full" disabled={!parts.hasResults} onClick={zip.start}>
+            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> Save all as ZIP
           </Button>
         )}
       </footer>

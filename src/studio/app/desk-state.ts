@@ -9,14 +9,20 @@ export const emptyDesk: Desk = { entries: [], selectedId: null }
 /**
  * The desk once the queues hold `present`, in the order of the queues. What came newly is put at the
  * end; the first of it that `mayShow` goes on the stage if that is empty. What was on the stage and is
- * gone leaves its place to its neighbour.
+ * gone leaves its place to its neighbour. What was taken out and is back stands where `order` remembers it.
  */
-export const laidOut = (desk: Desk, present: readonly Entry[], mayShow: (entry: Entry) => boolean): Desk => {
+export const laidOut = (
+  desk: Desk,
+  present: readonly Entry[],
+  mayShow: (entry: Entry) => boolean,
+  order: readonly string[] = [],
+): Desk => {
   const isPresent = ({ id }: Entry) => present.some((entry) => entry.id === id)
   const stayed = desk.entries.filter(isPresent)
   const came = present.filter(({ id }) => !desk.entries.some((entry) => entry.id === id))
   if (came.length === 0 && stayed.length === desk.entries.length) return desk
-  const entries = [...stayed, ...came]
+  const rank = ({ id }: Entry) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const entries = [...stayed, ...came].sort((a, b) => rank(a) - rank(b))
   const at = desk.entries.findIndex(({ id }) => id === desk.selectedId)
   const isGone = at >= 0 && !entries.some(({ id }) => id === desk.selectedId)
   const heir = entries[Math.min(at, entries.length - 1)]?.id ?? null

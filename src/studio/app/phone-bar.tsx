@@ -5,7 +5,7 @@ import type { DeskParts } from './use-desk-parts.ts'
 
 /** What stands above and below the list on desktops, in one row for phones. */
 export const PhoneBar = ({ parts }: { readonly parts: DeskParts }) => {
-  const { desk, images, counts, zip, onPick, onClear } = parts
+  const { desk, hasResults, zip, onPick, onClear } = parts
   return (
     <div className="flex items-center justify-between bg-panel px-3 pt-1 lg:hidden">
       <p className="figures text-sm font-semibold">
@@ -16,11 +16,11 @@ export const PhoneBar = ({ parts }: { readonly parts: DeskParts }) => {
       </p>
       <span className="flex">
         <IconButton icon={Plus} label="Add pictures or videos" onClick={onPick} />
-        {images.items.length > 1 ? (
+        {desk.entries.length > 1 ? (
           <IconButton
             icon={FolderArchive}
             label="Save all as ZIP"
-            disabled={counts.done === 0}
+            disabled={!hasResults}
             onClick={zip.start}
           />
         ) : null}

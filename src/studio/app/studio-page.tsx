@@ -29,6 +29,7 @@ import { DropVeil } from './drop-veil.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { sharedCommands } from './shared-commands.ts'
+import { UndoBar } from './undo-bar.tsx'
 import { useDesk } from './use-desk.ts'
 import { useDeskParts } from './use-desk-parts.ts'
 
@@ -56,7 +57,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
   const { saving } = parts
   useCommands(
     {
-      ...sharedCommands({ desk, store, intake, openHelp: onHelp }),
+      ...sharedCommands({ desk, store, intake, undo: parts.undo, openHelp: onHelp }),
       ...(video
         ? {
             ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
@@ -117,6 +118,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
           )}
         </div>
       )}
+      <UndoBar undo={parts.undo} />
       <FilePicker intake={intake} />
       {isOver ? <DropVeil /> : null}
     </main>

@@ -1,20 +1,23 @@
 import { useCallback } from 'react'
-import { useZip, type ZipWork } from '#studio/features/image/export/use-zip.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { countStates, type ItemState, type QueueState } from '#studio/features/image/queue/queue-state.ts'
+import type { QueueState } from '#studio/features/image/queue/queue-state.ts'
 import { type SaveVideo, useSaveVideo } from '#studio/features/video/export/use-save-video.ts'
+import { resultsOf } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { VideoState } from '#studio/features/video/queue/video-state.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import type { Desk } from './desk-state.ts'
 import type { DeskStore } from './use-desk.ts'
+import { type Undo, useUndo } from './use-undo.ts'
+import { useZip, type ZipWork } from './use-zip.ts'
 
 /** What the list of the page and its bar on phones need. */
 export type DeskParts = {
   readonly desk: Desk
   readonly images: QueueState
   readonly videos: VideoState
-  readonly counts: Readonly<Record<ItemState, number>>
+  /** Something is finished and can be saved. */
+  readonly hasResults: boolean
   readonly imageQueue: ImageQueue
   readonly videoQueue: VideoQueue
   readonly selectImage: (id: string) => void
@@ -23,6 +26,7 @@ export type DeskParts = {
   readonly saving: SaveVideo
   readonly onPick: () => void
   readonly onClear: () => void
+  readonly undo: Undo
 }
 
 export function useDeskParts(
@@ -32,21 +36,25 @@ export function useDeskParts(
   onPick: () => void,
 ): DeskParts {
   const images = useStore(imageQueue)
+  const videos = useStore(videoQueue)
   return {
     desk: useStore(store),
     images,
-    videos: useStore(videoQueue),
-    counts: countStates(images.items),
+    videos,
+    hasResults:
+      images.items.some(({ state }) => state === 'done') ||
+      videos.items.some((item) => resultsOf(item).length > 0),
     imageQueue,
     videoQueue,
     selectImage: useCallback((id: string) => store.select({ kind: 'image', id }), [store]),
     selectVideo: useCallback((id: string) => store.select({ kind: 'video', id }), [store]),
-    zip: useZip(imageQueue),
+    zip: useZip(imageQueue, videoQueue),
     saving: useSaveVideo(),
     onPick,
     onClear: () => {
       imageQueue.clear()
       videoQueue.clear()
     },
+    undo: useUndo(store, imageQueue, videoQueue),
   }
 }

@@ -24,12 +24,14 @@ export function useDesk(images: ImageQueue, videos: VideoQueue): DeskStore {
       const video = kind === 'video' ? findVideo(videos.get(), id) : null
       return !video?.isFromBefore || isBusy(phaseOf(video))
     }
+    let order: readonly string[] = []
     const layOut = () => {
       const present: Entry[] = [
         ...images.get().items.map(({ id }) => ({ kind: 'image' as const, id })),
         ...videos.get().items.map(({ id }) => ({ kind: 'video' as const, id })),
       ]
-      desk.set((state) => laidOut(state, present, mayShow))
+      order = [...order, ...present.flatMap(({ id }) => (order.includes(id) ? [] : [id]))]
+      desk.set((state) => laidOut(state, present, mayShow, order))
     }
     layOut()
     const leave = [images.subscribe(layOut), videos.subscribe(layOut)]

@@ -5,6 +5,7 @@ export const commands = {
   copy: { keys: ['C'], label: 'Copy a picture as PNG' },
   next: { keys: ['Enter'], label: 'Next one on the list' },
   remove: { keys: ['Delete'], label: 'Take this one out' },
+  undo: { keys: ['Ctrl Z'], label: 'Put back what was taken out' },
   peek: { keys: ['Space'], label: 'Hold: see the original' },
   result: { keys: ['1'], label: 'See the result' },
   wipe: { keys: ['2'], label: 'Compare before and after' },
@@ -60,6 +61,9 @@ const anywhere: Readonly<Record<string, Command>> = {
   Delete: 'remove',
 }
 
+/** With Ctrl or ⌘. */
+const modifiedKeys: Readonly<Record<string, Command>> = { z: 'undo' }
+
 /** Keys that a focused control needs for itself. */
 const onThePage: Readonly<Record<string, Command>> = {
   ' ': 'peek',
@@ -70,8 +74,9 @@ const onThePage: Readonly<Record<string, Command>> = {
 
 /** What a key press asks for; null where it belongs to the browser, a text field or a dialog. */
 export const commandFor = ({ key, modified, target, dialogOpen }: KeyPress): Command | null => {
-  if (modified || dialogOpen || target === 'text') return null
+  if (dialogOpen || target === 'text') return null
   const letter = key.length === 1 ? key.toLowerCase() : key
+  if (modified) return Object.hasOwn(modifiedKeys, letter) ? (modifiedKeys[letter] ?? null) : null
   const command = Object.hasOwn(anywhere, letter) ? anywhere[letter] : undefined
   if (command) return command
   return target === 'page' && Object.hasOwn(onThePage, key) ? (onThePage[key] ?? null) : null

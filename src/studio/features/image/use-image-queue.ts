@@ -8,6 +8,7 @@ import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureLook } from '#studio/queries/picture-look.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { createImageQueue, type ImageQueue } from './queue/image-queue.ts'
+import { find } from './queue/queue-state.ts'
 import { toPreviewOptions } from './recipe/preview-options.ts'
 import { sendPictures } from './send-picture.ts'
 import { queueAnnouncement } from './words/queue-words.ts'
@@ -45,14 +46,21 @@ export function useImageQueue(): ImageQueue {
     return queue.subscribe(() => {
       const after = queue.get()
       const words = queueAnnouncement(before, after)
-      for (const { id } of before.items) {
-        if (after.items.some((item) => item.id === id)) continue
-        client.removeQueries({ queryKey: pictureKey(service, id) })
-        client.removeQueries({ queryKey: ['look', id] })
-      }
       before = after
       if (words) announce(words)
     })
-  }, [queue, client, service, announce])
+  }, [queue, announce])
+  useEffect(() => {
+    let before = queue.aside.get()
+    return queue.aside.subscribe(() => {
+      const gone = before.filter(({ item }) => !find(queue.get(), item.id))
+      before = queue.aside.get()
+      if (before.length > 0) return
+      for (const { item } of gone) {
+        client.removeQueries({ queryKey: pictureKey(service, item.id) })
+        client.removeQueries({ queryKey: ['look', item.id] })
+      }
+    })
+  }, [queue, client, service])
   return queue
 }

@@ -9,8 +9,11 @@ test('letters mean the same in either case', () => {
   expect(press('S')).toBe('save')
 })
 
-test('keys with a modifier belong to the browser', () => {
+test('keys with a modifier belong to the browser, but for the one that undoes', () => {
   expect(press('s', { modified: true })).toBeNull()
+  expect(press('z', { modified: true })).toBe('undo')
+  expect(press('z')).toBeNull()
+  expect(press('z', { modified: true, target: 'text' })).toBeNull()
 })
 
 test('nothing is taken from a text field or an open dialog', () => {

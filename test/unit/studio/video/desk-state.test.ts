@@ -38,3 +38,9 @@ test('the same queues again change nothing', () => {
   const desk = laidOut(emptyDesk, [image('a')], always)
   expect(laidOut(desk, [image('a')], always)).toBe(desk)
 })
+
+test('what was taken out and is back stands where it stood', () => {
+  const order = ['a', 'v', 'b']
+  const desk = laidOut(emptyDesk, [image('a'), image('b')], always, order)
+  expect(ids(laidOut(desk, [image('a'), image('b'), video('v'), image('c')], always, order))).toBe('avbc')
+})

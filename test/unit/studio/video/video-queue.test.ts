@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -160,9 +161,43 @@ test('what is taken out is stopped and forgotten, and does not come back by late
   queue.start('a', options)
   await reaches('a', 'working')
   queue.remove('a')
+  queue.letGo()
   await vi.waitFor(async () => expect(await service.onDevice?.videos.list()).toEqual([]), patience)
   await queue.restore()
   expect(queue.get().items).toEqual([])
+})
+
+test('a finished video that was taken out is put back where it stood, with its result', async () => {
+  const { service, queue, item, reaches } = withService()
+  queue.add([clip('a'), clip('b')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'done')
+  queue.remove('a')
+  queue.clear()
+  await queue.restore()
+  expect(queue.get().items).toEqual([])
+  expect(queue.aside.get()).toHaveLength(2)
+  queue.putBack()
+  expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(phaseOf(item('a'))).toBe('done')
+  expect((await service.getResult(resultsOf(item('a'))[0]?.job.id as JobId)).size).toBeGreaterThan(0)
+  queue.letGo()
+  expect(queue.aside.get()).toEqual([])
+  expect(await service.onDevice?.videos.list()).toHaveLength(1)
+})
+
+test('a video that was taken out at work goes on when it is put back', async () => {
+  const { service, queue, reaches } = withService({ stepMs: 20 })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'working')
+  queue.remove('a')
+  queue.putBack()
+  await reaches('a', 'done')
+  const jobs = await service.onDevice?.videos.list()
+  expect(jobs?.filter(({ job }) => job.status === 'completed')).toHaveLength(1)
 })
 
 test('a result that has expired leaves a video that can be started again (D-39)', async () => {

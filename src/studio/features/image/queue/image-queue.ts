@@ -3,6 +3,7 @@ import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
 import { type Place, places } from '#studio/sending/place.ts'
+import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import {
   advanceQueue,
@@ -35,6 +36,12 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   /** Stops its work, if it is running, and takes it out. */
   readonly remove: (id: string) => void
   readonly clear: () => void
+  /** What was taken out. */
+  readonly aside: AsideView<QueueItem>
+  /** Puts it back; what was worked on here begins anew. */
+  readonly putBack: () => void
+  /** Forgets it for good. */
+  readonly letGo: () => void
   /** Stops its work, or keeps it from starting; the item stays and can be retried. */
   readonly cancel: (id: string) => void
   /** Starts again what failed or was stopped; on the service that is another request. */
@@ -57,6 +64,7 @@ type Running = { readonly id: string; readonly place: Place; readonly abort: Abo
 export function createImageQueue(cut: Cut, send: Send): ImageQueue {
   const store = createStore<QueueState>(emptyQueue)
   const running = new Map<string, Running>()
+  const aside = createAside<QueueItem>()
 
   const dispatch = (event: QueueEvent) => store.set((state) => advanceQueue(state, event))
 
@@ -113,13 +121,22 @@ export function createImageQueue(cut: Cut, send: Send): ImageQueue {
     add: (pictures) => thenPump({ type: 'added', pictures }),
     select: (id) => dispatch({ type: 'selected', id }),
     remove: (id) => {
+      aside.take(itemsOf([id]), store.get().items)
       stop(id)
       thenPump({ type: 'removed', id })
     },
     clear: () => {
+      const { items } = store.get()
+      aside.take(items, items)
       for (const id of [...running.keys()]) stop(id)
       dispatch({ type: 'cleared' })
     },
+    aside,
+    putBack: () => {
+      thenPump({ type: 'putBack', taken: aside.get() })
+      aside.empty()
+    },
+    letGo: () => void aside.empty(),
     cancel: (id) => {
       const item = find(store.get(), id)
       if (!item || !isAtWork(item)) return

@@ -3,6 +3,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { Place } from '#studio/sending/place.ts'
+import { putBack, type Taken } from '#studio/state/aside.ts'
 
 /** A picture as it came in. `name` has the extension it came with. */
 export type Picture = { readonly id: string; readonly file: Blob; readonly name: string }
@@ -55,6 +56,7 @@ export type QueueEvent =
     }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
+  | { readonly type: 'putBack'; readonly taken: readonly Taken<QueueItem>[] }
 
 /** The only way the queue changes. An event for an item that is gone changes nothing. */
 export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
@@ -91,6 +93,14 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
       return changed(state, event.id, stopped(find(state, event.id)))
     case 'retried':
       return changed(state, event.id, { state: 'waiting', progress: null, error: null })
+    case 'putBack':
+      return {
+        ...state,
+        items: putBack(
+          state.items,
+          event.taken.map(({ item, at }) => ({ item: halted(item), at })),
+        ),
+      }
   }
 }
 
@@ -144,6 +154,13 @@ const stopped = (item: QueueItem | null): Partial<QueueItem> =>
   item?.place === 'service' && item.state === 'waiting'
     ? { state: restState(item), progress: null }
     : { state: 'cancelled', progress: null }
+
+/** As it is once its work was stopped: this device begins anew by itself, the service only when asked. */
+const halted = (item: QueueItem): QueueItem => {
+  if (!isAtWork(item)) return item
+  if (item.place === 'device') return { ...item, state: 'waiting', progress: null }
+  return { ...item, ...stopped(item) }
+}
 
 /** The state of a picture that nobody has asked anything of since its last result. */
 const restState = (item: QueueItem): ItemState =>

@@ -4,6 +4,7 @@ import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { sentVideos } from './sent-jobs.ts'
+import type { VideoItem } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
 
 /** How many jobs that were taken out are remembered; a service keeps them for a day. */
@@ -32,12 +33,18 @@ export function useSentVideos(queue: VideoQueue): void {
     let before = queue.get().items
     return queue.subscribe(() => {
       const { items } = queue.get()
-      const gone = before.filter((old) => !items.some((item) => item.id === old.id))
-      const jobs = gone.flatMap((item) => item.jobs.filter(({ place }) => place === 'service'))
+      const gone = sentOf(before).filter((id) => !sentOf(items).includes(id))
+      const back = sentOf(items).filter((id) => settings.get().dismissed.includes(id))
       before = items
-      if (jobs.length === 0) return
-      const ids = jobs.map(({ job }) => job.id)
-      settings.set((all) => ({ ...all, dismissed: [...all.dismissed, ...ids].slice(-mostDismissed) }))
+      if (gone.length === 0 && back.length === 0) return
+      settings.set((all) => {
+        const dismissed = all.dismissed.filter((id) => !back.includes(id))
+        return { ...all, dismissed: [...dismissed, ...gone].slice(-mostDismissed) }
+      })
     })
   }, [queue, settings])
 }
+
+/** The ids of the jobs that a service has. */
+const sentOf = (items: readonly VideoItem[]): readonly string[] =>
+  items.flatMap(({ jobs }) => jobs.flatMap(({ job, place }) => (place === 'service' ? [job.id] : [])))

@@ -1,3 +1,4 @@
+import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -5,9 +6,10 @@ import type { BackgroundService, JobChange } from '#service/background-service.t
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
 import type { Place } from '#studio/sending/place.ts'
+import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
-import { type Clip, openJob, type VideoItem } from './video-item.ts'
+import { type Clip, isBusy, openJob, phaseOf, type VideoItem } from './video-item.ts'
 import { sourceOf } from './video-source.ts'
 import {
   advanceVideos,
@@ -35,9 +37,15 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly cancel: (id: string) => void
   /** Reads it again, or asks again for what failed. */
   readonly retry: (id: string, options: VideoOptions) => void
-  /** Stops its work and takes it out, with the results of it. */
+  /** Stops its work and takes it out; its results are kept aside until they are let go. */
   readonly remove: (id: string) => void
   readonly clear: () => void
+  /** What was taken out. */
+  readonly aside: AsideView<VideoItem>
+  /** Puts it back, and goes on with what was worked on here. */
+  readonly putBack: () => void
+  /** Forgets it for good, with the results of it. */
+  readonly letGo: () => void
   readonly hear: (change: JobChange) => void
   /** What is known of the videos that were sent, now and on earlier visits. */
   readonly hearSent: (sent: readonly SentVideo[]) => void
@@ -51,6 +59,7 @@ export function createVideoQueue(
   now: () => number = () => performance.now(),
 ): VideoQueue {
   const store = createStore<VideoState>(noVideos)
+  const aside = createAside<VideoItem>()
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
   const opening = new Set<string>()
@@ -107,7 +116,7 @@ export function createVideoQueue(
         ...(place === 'service' ? { onProgress: onSending(id, abort.signal) } : {}),
       })
       // What the service has accepted is charged: it is shown although it came too late to be stopped.
-      if (abort.signal.aborted && place === 'device') await videos?.cancel(job.id)
+      if (abort.signal.aborted && place === 'device') await discard(job.id)
       else dispatch({ type: 'submitted', id, job: { job, options, trim, place, source } })
       const news = early.get(job.id)
       if (news) hear(news)
@@ -138,9 +147,22 @@ export function createVideoQueue(
     starts.get(item.id)?.abort()
     return stopJob(item)
   }
+  /** Nobody has seen the job, and nobody will. */
+  const discard = async (id: JobId) => {
+    forgotten.add(id)
+    await videos?.cancel(id)
+    await videos?.forget(id)
+  }
+  const takeOut = (items: readonly VideoItem[], event: VideoEvent) => {
+    aside.take(items, store.get().items)
+    for (const item of items) {
+      for (const { job } of item.jobs) forgotten.add(job.id)
+      void stop(item)
+    }
+    dispatch(event)
+  }
   const forget = async (item: VideoItem) => {
-    for (const { job } of item.jobs) forgotten.add(job.id)
-    await stop(item)
+    await stopJob(item)
     for (const { job, place } of item.jobs)
       if (place === 'device') await videos?.forget(job.id).catch(() => undefined)
   }
@@ -198,13 +220,22 @@ export function createVideoQueue(
     },
     remove: (id) => {
       const item = find(id)
-      if (!item) return
-      void forget(item)
-      dispatch({ type: 'removed', id })
+      if (item) takeOut([item], { type: 'removed', id })
     },
-    clear: () => {
-      for (const item of store.get().items) void forget(item)
-      dispatch({ type: 'cleared' })
+    clear: () => takeOut(store.get().items, { type: 'cleared' }),
+    aside,
+    putBack: () => {
+      const taken = aside.get()
+      for (const { job } of taken.flatMap(({ item }) => item.jobs)) forgotten.delete(job.id)
+      dispatch({ type: 'putBack', taken })
+      aside.empty()
+      for (const { item } of taken) {
+        const open = openJob(item)
+        if (isBusy(phaseOf(item)) && open?.place === 'device') start(item.id, open.options)
+      }
+    },
+    letGo: () => {
+      for (const { item } of aside.empty()) void forget(item)
     },
     hear,
     hearSent,

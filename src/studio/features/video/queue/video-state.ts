@@ -6,9 +6,10 @@ import type { DeviceJob } from '#service/background-service.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
+import { putBack, type Taken } from '#studio/state/aside.ts'
 import { itemsFrom } from './job-groups.ts'
 import { runAfter } from './run-pace.ts'
-import { type Clip, isBusy, phaseOf, type VideoItem, type VideoJob } from './video-item.ts'
+import { type Clip, isBusy, openJob, phaseOf, type VideoItem, type VideoJob } from './video-item.ts'
 
 export type VideoState = { readonly items: readonly VideoItem[] }
 
@@ -35,6 +36,7 @@ export type VideoEvent =
     }
   | { readonly type: 'expired'; readonly jobId: string }
   | { readonly type: 'cleared' }
+  | { readonly type: 'putBack'; readonly taken: readonly Taken<VideoItem>[] }
 
 /** The only way the list of videos changes. An event for a video or job that is gone changes nothing. */
 export function advanceVideos(state: VideoState, event: VideoEvent): VideoState {
@@ -108,6 +110,13 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return { items: state.items.filter(({ id }) => id !== event.id) }
     case 'cleared':
       return noVideos
+    case 'putBack':
+      return {
+        items: putBack(
+          state.items,
+          event.taken.map(({ item, at }) => ({ item: halted(item), at })),
+        ),
+      }
   }
 }
 
@@ -156,6 +165,12 @@ const heard = (
     }
   })
 }
+
+/** As it is once its work was stopped. */
+const halted = (item: VideoItem): VideoItem =>
+  isBusy(phaseOf(item)) && openJob(item)?.place !== 'service'
+    ? { ...item, isStarting: false, isStopped: true, progress: null, run: null }
+    : item
 
 const expired = (state: VideoState, jobId: string): VideoState => {
   const item = findByJob(state, jobId)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { zipResults } from '#studio/features/image/export/zip-results.ts'
+import { zipResults } from '#studio/media/zip-results.ts'
 
-const entry = (name: string, text: string) => ({ name, make: async () => new Blob([text]) })
+const entry = (name: string, text: string) => ({ name, bytes: 0, make: async () => new Blob([text]) })
 const never = new AbortController().signal
 const textOf = async (zip: Blob) => new TextDecoder('latin1').decode(await zip.arrayBuffer())
 
@@ -18,7 +18,11 @@ test('all results are in the ZIP under their own names', async () => {
 })
 
 test('a result that cannot be made is left out and listed; the others are there', async () => {
-  const broken = { name: 'b.png', make: () => Promise.reject(new ServiceError('internal_server_error')) }
+  const broken = {
+    name: 'b.png',
+    bytes: 0,
+    make: () => Promise.reject(new ServiceError('internal_server_error')),
+  }
   const { zip, failed } = await zipResults([entry('a.png', 'first'), broken, entry('c.png', 'third')], {
     signal: never,
     onReport: () => {},
@@ -33,6 +37,7 @@ test('each result is made only when its turn comes, and reported before', async 
   const log: string[] = []
   const logged = (name: string) => ({
     name,
+    bytes: 0,
     make: async () => {
       log.push(`make ${name}`)
       return new Blob([name])
@@ -50,6 +55,7 @@ test('a cancelled ZIP ends with an abort and makes no further result', async () 
   let made = 0
   const counted = (name: string) => ({
     name,
+    bytes: 0,
     make: async () => {
       made += 1
       abort.abort()
