@@ -1,5 +1,6 @@
 import { isTerminal } from '#contract/job.ts'
 import { expiryOf, isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import { isHopeless } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import type { NeededPath, VideoFiles } from './video-files.ts'
 
@@ -10,7 +11,10 @@ export type RetentionParts = {
   readonly now: () => Date
 }
 
-/** Forgets jobs 24 h after they ended, and deletes every file that no job needs (D-39). */
+/**
+ * Forgets jobs 24 h after they ended, and deletes every file that no job needs (D-39). What a failed job leaves
+ * is kept for another try, which goes on from there, for an hour; where none can help, it goes at once.
+ */
 export interface JobRetention {
   /** Does so now, and again when the next job is due. Never rejects: what stayed goes the next time. */
   sweep(): Promise<void>
@@ -18,6 +22,9 @@ export interface JobRetention {
 
 /** A worker needs a moment to let go of a file it was stopped in. In milliseconds. */
 const inUseMs = 3000
+
+/** How long a failed job's video and mattes wait for another try. In milliseconds. */
+const retryMs = 3_600_000
 
 /** No timer is set for longer than this: a device that slept wakes to a late one. In milliseconds. */
 const longestWaitMs = 900_000
@@ -32,11 +39,12 @@ export const openRetention = ({ store, files, lock, now }: RetentionParts): JobR
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
     const left = jobs.filter((stored) => !expired.includes(stored))
-    const isClean = await files.deleteUnneeded(neededBy(left))
+    const isClean = await files.deleteUnneeded(neededBy(left, at.getTime()))
     if (!isClean) return inUseMs
-    const due = left.map((stored) => expiryOf(stored)).filter((expiry) => expiry !== null)
-    if (due.length === 0) return null
-    return Math.max(0, Math.min(...due.map((expiry) => expiry.getTime() - at.getTime())))
+    const due = left
+      .flatMap((stored) => [expiryOf(stored)?.getTime() ?? 0, keptUntil(stored)])
+      .filter((time) => time > at.getTime() && time < Number.POSITIVE_INFINITY)
+    return due.length === 0 ? null : Math.min(...due) - at.getTime()
   }
 
   const sweep = async (): Promise<void> => {
@@ -53,10 +61,16 @@ export const openRetention = ({ store, files, lock, now }: RetentionParts): JobR
 }
 
 /** A video and its mattes serve every job made from it; a result one that made it, or is making it. */
-const neededBy = (jobs: readonly StoredJob[]): ((file: NeededPath) => boolean) => {
-  const tracks = new Set(jobs.map(({ track }) => track))
+const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
+  const tracks = new Set(jobs.filter((stored) => keptUntil(stored) > atMs).map(({ track }) => track))
   const results = new Set(
     jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').map(resultPath),
   )
   return (file) => (file.kind === 'result' ? results.has(file.path) : tracks.has(file.track))
+}
+
+/** Until when a job needs its video and mattes, should it stay as it is; in milliseconds since 1970. */
+const keptUntil = ({ job: { status, error, completed_at } }: StoredJob): number => {
+  if (status !== 'failed') return Number.POSITIVE_INFINITY
+  return error && isHopeless(error) ? 0 : Date.parse(completed_at ?? '') + retryMs
 }

@@ -14,6 +14,8 @@ export type RunnerParts = {
   readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
   /** The address that a finished job's result is downloaded from. */
   readonly resultUrl: (stored: StoredJob) => string
+  /** Deletes what there is of a result that will never be whole. */
+  readonly discard: (stored: StoredJob) => Promise<unknown>
   /** Called when a job has ended, however. */
   readonly onEnd: () => void
   /** Learns what lies behind a job that failed for no reason of its video's, and of faults of the store. */
@@ -71,8 +73,9 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
 }
 
 /** Works on one job to its end. Rejects only where the store fails. */
-const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts): Promise<void> => {
-  const { book, news, run, resultUrl, onEnd, onFault } = parts
+const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
+  const { book, news, run, resultUrl, discard, onEnd, onFault } = parts
+  const { id } = waiting.job
   if (waiting.attempts.count >= mostAttempts) {
     await book.fail(id, gaveUp)
     onEnd()
@@ -86,8 +89,11 @@ const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts):
   const onProgress: RunCall['onProgress'] = (ratio, progress) => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
-    // A job that another tab ended or forgot is no longer there to advance.
-    book.advance(id, ratio, progress).then((job) => job ?? ended.abort(), ended.abort.bind(ended))
+    // A job that another tab ended or forgot is no longer there to advance; a report that is not taken is no loss.
+    book.advance(id, ratio, progress).then(
+      (job) => job ?? ended.abort(),
+      () => {},
+    )
   }
   try {
     const stored = await book.begin(id)
@@ -97,6 +103,8 @@ const take = async ({ job: { id }, ...waiting }: StoredJob, parts: RunnerParts):
   } catch (thrown) {
     const error = toJobError(thrown)
     if (!ended.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
+    // On a full disk it takes the room of what was written to write down that the job failed.
+    await discard(waiting).catch(() => {})
     // Where the job was cancelled it has ended by now, and this changes nothing.
     await book.fail(id, error)
   } finally {

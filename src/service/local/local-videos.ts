@@ -15,7 +15,7 @@ import type { LocalAccount } from './local-account.ts'
 import { cancelled, runJob } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import { takeVideo } from './take-video.ts'
-import { sourcePath, type VideoFiles } from './video-files.ts'
+import { sourcePath, toKeepingFault, type VideoFiles } from './video-files.ts'
 import { videoKey } from './video-key.ts'
 import type { VideoQuestions, VideoWork } from './video-work.ts'
 
@@ -51,6 +51,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     run: (stored, call) => runJob(stored, { work, files }, call),
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
+    discard: (stored) => files.deleteUnneeded(({ path }) => path !== resultPath(stored)),
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
@@ -91,7 +92,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     await lock('files', async () => {
       await files.keepSource(track, video, signal)
       signal?.throwIfAborted()
-      await book.accept({ job, name, options, facts, track, attempts: { count: 0, progress: 0 } })
+      const stored = { job, name, options, facts, track, attempts: { count: 0, progress: 0 } }
+      await book.accept(stored).catch((cause: unknown) => {
+        // A copy without a job is nobody's.
+        void retention.sweep()
+        throw toKeepingFault(cause)
+      })
     })
     runner.wake()
     return job

@@ -137,6 +137,10 @@ export const toJobError = (thrown: unknown): JobError => {
   return { code: 'processing_failed', message: message === usual ? broken : message }
 }
 
+/** Nothing that was made so far is of use to another try: the file is broken, or what it takes is room. */
+export const isHopeless = ({ code, message }: JobError): boolean =>
+  code === 'invalid_video' || message === noRoom
+
 const usual = new ServiceError('internal_server_error').message
 
 const broken =

@@ -21,7 +21,7 @@ export interface VideoFiles {
 
 /** What is deleted as one: everything of a video, all mattes of one, or a result. */
 export type NeededPath =
-  | { readonly kind: 'source' | 'mattes'; readonly track: string }
+  | { readonly kind: 'source' | 'mattes'; readonly track: string; readonly path?: never }
   | { readonly kind: 'result'; readonly path: string }
 
 export const sourcePath = (track: string): string => `sources/${track}`
@@ -66,7 +66,7 @@ export const opfsFiles = (
         await video.stream().pipeTo(await handle.createWritable(), signal && { signal })
       } catch (thrown) {
         await remove(sourcePath(track))
-        throw isAbort(thrown) ? thrown : copyFault(thrown)
+        throw isAbort(thrown) ? thrown : toKeepingFault(thrown)
       }
     },
     read,
@@ -115,7 +115,8 @@ export const isFull = (thrown: unknown): boolean => {
   return false
 }
 
-const copyFault = (cause: unknown): ServiceError => {
+/** What is told of a video that could not be kept for the work. */
+export const toKeepingFault = (cause: unknown): ServiceError => {
   if (isFull(cause)) return new ServiceError('internal_server_error', { message: noRoom, cause })
   const message =
     'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).'

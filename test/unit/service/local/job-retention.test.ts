@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openRetention } from '#service/local/job-retention.ts'
 import type { TabLock } from '#service/local/tab-locks.ts'
+import type { VideoScript } from '#support/fake-video-work.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
 import { endOf, memoryBrowser } from '#support/memory-videos.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -18,9 +20,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const openBrowser = () => {
+const openBrowser = (script: VideoScript = {}) => {
   const browser = memoryBrowser({ now })
-  const tab = browser.openTab()
+  const tab = browser.openTab(script)
   const make = async (marks = {}, options = {}) => {
     const { id } = await tab.videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
     const job = await endOf(tab.videos, id)
@@ -47,15 +49,48 @@ test('24 hours after its end a job goes, with its result, its video and its matt
   await expect(videos.getJob(id)).rejects.toMatchObject({ code: 'job_not_found' })
 })
 
-test('a failed job goes as well, and its half a result at once', async () => {
+test('a failed job goes as well: half a result at once, what another try goes on from after an hour', async () => {
   const { make, sweep, paths, videos } = openBrowser()
   const { track } = await make({ failsAt: 30 })
   await sweep()
   expect(paths()).toEqual([`sources/${track}`, expect.stringContaining(`tracks/${track}`)])
-  clock += hours(24)
+  clock += hours(1)
   await sweep()
   expect(paths()).toEqual([])
+  expect(await videos.onDevice.list()).toHaveLength(1)
+  clock += hours(23)
+  await sweep()
   expect(await videos.onDevice.list()).toEqual([])
+})
+
+test.each([
+  ['a full disk', new DOMException('The quota has been exceeded.', 'QuotaExceededError')],
+  ['a broken video', new ServiceError('invalid_video')],
+])('%s leaves nothing that another try could use, so all of it goes at once', async (_, fault) => {
+  const onStep = (done: number) => {
+    if (done > 20) throw fault
+  }
+  const { make, sweep, paths } = openBrowser({ onStep })
+  await make()
+  await sweep()
+  expect(paths()).toEqual([])
+})
+
+test('but not what another job of the same video needs', async () => {
+  let isFull = false
+  const onStep = () => {
+    if (isFull) throw new DOMException('', 'QuotaExceededError')
+  }
+  const { make, sweep, paths } = openBrowser({ onStep })
+  const { id, track } = await make()
+  isFull = true
+  await make({}, { format: 'mp4' })
+  await sweep()
+  expect(paths()).toEqual([
+    `results/${id}.webm`,
+    `sources/${track}`,
+    expect.stringContaining(`tracks/${track}`),
+  ])
 })
 
 test('a video and its mattes stay as long as any job is made from them (D-39)', async () => {

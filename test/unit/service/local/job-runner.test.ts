@@ -193,6 +193,59 @@ test('a full disk in mid-work is told in plain words', async () => {
   expect(await usedBy(tab)).toBe(0)
 })
 
+test('a disk too full to write down that the job failed gets the room of its half result first', async () => {
+  const store = memoryJobs()
+  const files = memoryFiles()
+  const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  let isFull = false
+  const browser = memoryBrowser({
+    files,
+    store: {
+      ...store,
+      update: async (id, change) => {
+        if (isFull && files.content.has(`results/${id}.webm`)) throw full
+        return store.update(id, change)
+      },
+    },
+  })
+  const tab = browser.openTab({
+    stepMs: 30,
+    onStep: (done) => {
+      isFull ||= done > 10
+      if (done > 40) throw full
+    },
+  })
+  const { id } = await submit(tab.videos)
+  expect(await endOf(tab.videos, id)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('not enough room') },
+  })
+  expect(await usedBy(tab)).toBe(0)
+})
+
+test('reports of progress that are not taken cost nothing but themselves', async () => {
+  const store = memoryJobs()
+  let updates = 0
+  const flaky: typeof store.update = (id, change) =>
+    ++updates === 3 ? Promise.reject(new Error('busy')) : store.update(id, change)
+  const tab = memoryBrowser({ store: { ...store, update: flaky } }).openTab({ stepMs: 60 })
+  const { id } = await submit(tab.videos)
+  expect((await endOf(tab.videos, id)).status).toBe('completed')
+  expect(updates).toBeGreaterThan(3)
+})
+
+test('a job that finds no room to be stored is refused in the same words, and its video goes', async () => {
+  const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  const browser = memoryBrowser({ store: { ...memoryJobs(), put: () => Promise.reject(full) } })
+  const tab = browser.openTab()
+  await expect(submit(tab.videos)).rejects.toMatchObject({
+    code: 'internal_server_error',
+    message: expect.stringContaining('not enough room'),
+  })
+  expect(await usedBy(tab)).toBe(0)
+  await until(() => browser.files.content.size === 0)
+})
+
 test('a video that finds no room is refused, and neither charged nor kept', async () => {
   const full = new ServiceError('internal_server_error', { message: 'There is not enough room.' })
   const tab = memoryBrowser({ files: memoryFiles(() => full) }).openTab()
