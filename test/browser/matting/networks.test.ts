@@ -1,15 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseLadder, type DeviceFacts, probeDevice, type Rung } from '#matting/device.ts'
-import { fetchPart, sha256Of } from '#matting/fetch-part.ts'
-import { type LoadNetworksOptions, loadNetworks } from '#matting/load-networks.ts'
-import { modelCatalog } from '#matting/model-catalog.ts'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
-import { openModelFiles } from '#matting/model-files.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
-import { eitherStore, memoryStore, openCacheStore, type PartStore } from '#matting/part-store.ts'
 import { selfTestFault, selfTestInput, selfTestSize } from '#matting/self-test.ts'
-import type { WrongAnswers } from '#matting/wrong-answers.ts'
+import { rememberedIn, openTinyNetworks as tinyNetworks, watchDevices } from '#support/tiny-devices.ts'
 import { tinySegmenter } from '#support/tiny-networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -136,74 +130,10 @@ test('a pass whose caller left while it waited does not run, and the next one do
   await networks.dispose()
 })
 
-const undo: (() => void)[] = []
-afterEach(() => {
-  for (const step of undo.splice(0)) step()
-})
-
-/** Every GPU device that is made from now on. */
-function watchDevices(): GPUDevice[] {
-  const devices: GPUDevice[] = []
-  const { requestDevice } = GPUAdapter.prototype
-  GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, descriptor) {
-    const device = await requestDevice.call(this, descriptor)
-    devices.push(device)
-    return device
-  }
-  undo.push(() => {
-    GPUAdapter.prototype.requestDevice = requestDevice
-  })
-  return devices
-}
-
 const cpu = (threads: number): Rung => {
   const [rung] = chooseLadder({ isolated: true, cores: threads, isIos: false })
   if (!rung) throw new Error('a ladder has rungs')
   return rung
-}
-
-const rememberedIn = (held: Set<string>): WrongAnswers => ({
-  has: async (key) => held.has(key),
-  add: async (key) => {
-    held.add(key)
-  },
-})
-
-/** Networks of the catalogue's runtime over a network of two nodes that passes the self-test. */
-async function tinyNetworks({
-  graphFloat32 = tinySegmenter(),
-  ...options
-}: Pick<LoadNetworksOptions, 'ladder'> &
-  Partial<LoadNetworksOptions> & { graphFloat32?: Uint8Array<ArrayBuffer> }) {
-  const store = memoryStore()
-  const files = {
-    precision: 'fp16',
-    weightsPath: 'weights.bin',
-    weights: await keep(store, new Uint8Array(64)),
-    graph: await keep(store, tinySegmenter()),
-    graphFloat32: await keep(store, graphFloat32),
-  } as const
-  const catalog: ModelCatalog = {
-    ...modelCatalog,
-    model: { ...modelCatalog.model, networks: { small: files, large: files } },
-  }
-  return loadNetworks({
-    catalog,
-    files: openModelFiles(
-      eitherStore(await openCacheStore(), store),
-      fetchPart({ baseUrl: location.origin }),
-    ),
-    openRuntime,
-    isolated: true,
-    wrongAnswers: rememberedIn(new Set()),
-    ...options,
-  })
-}
-
-async function keep(store: PartStore, bytes: Uint8Array<ArrayBuffer>): Promise<PartedFile> {
-  const sha256 = await sha256Of(bytes)
-  await store.put(sha256, new Blob([bytes]))
-  return { bytes: bytes.length, parts: [{ path: `models/${sha256}`, sha256, bytes: bytes.length }] }
 }
 
 /** The nearest pixel's value; `from` and `to` are sides of squares. */

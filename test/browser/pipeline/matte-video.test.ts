@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { commands } from 'vitest/browser'
+import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import type { Size } from '#engine/raster.ts'
+import { chooseLadder, probeDevice } from '#matting/device.ts'
+import type { Networks } from '#matting/networks.ts'
+import { openVideoMatter } from '#matting/video-matter.ts'
+import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { matteVideo } from '#pipeline/matte-video.ts'
+import { openTinyNetworks, watchDevices } from '#support/tiny-devices.ts'
+import { madeVideo } from '#support/video-pictures.ts'
+
+const hasFfmpeg = await commands.hasFfmpeg()
+const call = { signal: new AbortController().signal, onProgress: () => undefined }
+
+/** A black box that moves to the right before white; this network takes dark for the subject. */
+const boxClip = [
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    'color=white:s=96x64:r=12:d=1',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=black:s=24x24:r=12:d=1',
+  ],
+  ...['-filter_complex', "overlay=x='8+48*t':y=20", '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+]
+
+/** A GPU that is played in software takes seconds for what networks are usually shown. */
+const eighth = (input: Float32Array, { width, height }: Size): [Float32Array, Size] => {
+  const small = { width: width / 8, height: height / 8 }
+  const picked = input.filter((_, at) => at % 8 === 0 && Math.floor(at / width) % 8 === 0)
+  return [picked, small]
+}
+
+test.skipIf(!hasFfmpeg)(
+  'a GPU that is lost twice in the midst of a video costs time: the processor mattes the rest (skipped where ffmpeg is missing)',
+  async () => {
+    const { blob } = await madeVideo(boxClip, 'mp4')
+    const devices = watchDevices()
+    const networks = await openTinyNetworks({ ladder: chooseLadder(await probeDevice(), 'gpu') })
+    let passes = 0
+    const losing: Networks = Object.create(networks, {
+      run: {
+        value: (...[kind, input, size, of]: Parameters<Networks['run']>) => {
+          const running = networks.run(kind, ...eighth(input, size), of)
+          passes++
+          if (passes === 2 || passes === 3) devices[passes - 2]?.destroy()
+          return running
+        },
+      },
+    })
+    const facts = await probeVideo(blob, call)
+    const reader = await openFrameReader(blob, facts)
+    const track = await openMatteTrack('tracks/lost-gpu/fine')
+    onTestFinished(async () => {
+      reader.close()
+      track.close()
+      await (await navigator.storage.getDirectory()).removeEntry('tracks', { recursive: true })
+    })
+    const report = await matteVideo(reader, openVideoMatter(losing), track, 'fast', call)
+
+    expect(report.frames).toBe(12)
+    expect(networks.device.backend).toBe('wasm')
+    expect(networks.device.notes).toEqual([
+      expect.stringMatching(/started again: .*lost/),
+      expect.stringMatching(/^CPU, .* took over from WebGPU/),
+    ])
+    const found = (await Promise.all((await track.list()).map(track.read))).flatMap(({ frames }) => frames)
+    expect(found).toHaveLength(12)
+    for (const { data, timestampSeconds } of found) {
+      const at = (x: number) => data[32 * 96 + Math.round(x)] ?? -1
+      const middle = 8 + 48 * timestampSeconds + 12
+      expect(at(middle), `the box at ${timestampSeconds} s`).toBeGreaterThan(230)
+      for (const x of [middle - 20, middle + 20]) expect(at(x)).toBeLessThan(25)
+    }
+  },
+)
