@@ -1,6 +1,6 @@
 import { EncodedVideoPacketSource } from 'mediabunny'
 import type { Size } from '#engine/raster.ts'
-import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
+import { type FfmpegCore, FfmpegFailure, openFfmpeg } from './ffmpeg-core.ts'
 import type { Frame } from './frame.ts'
 import { encodeProres, type ProresPackets } from './prores-chunk.ts'
 
@@ -57,13 +57,25 @@ export const openProresTrack = async (options: ProresTrackOptions): Promise<Pror
       if (packet) await source.add(packet, { decoderConfig })
     }
   }
+  /** A core that crashes does so by chance, mostly: what was sent to it is sent once more, to a fresh one. */
+  const encodeAt = async (index: number, raw: Uint8Array<ArrayBuffer>): Promise<ProresPackets> => {
+    const core = await coreAt(index)
+    try {
+      return await encodeProres(core, raw.slice(), options)
+    } catch (cause) {
+      if (closed || options.signal.aborted || !(cause instanceof FfmpegFailure)) throw cause
+      core.close()
+      cores[index] = undefined
+      return await encodeProres(await coreAt(index), raw, options)
+    }
+  }
   const encode = async (
     index: number,
     before: Promise<void>,
     raw: Uint8Array<ArrayBuffer>,
     chunk: Times[],
   ) => {
-    const encoded = await encodeProres(await coreAt(index), raw, options)
+    const encoded = await encodeAt(index, raw)
     await before
     await mux(encoded, chunk)
   }

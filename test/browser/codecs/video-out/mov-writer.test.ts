@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { decodeRaw, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
@@ -71,5 +71,50 @@ describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped where there
     }
     expect(Number(audio?.duration)).toBeGreaterThan(1.59)
     expect(Number(audio?.duration)).toBeLessThan(1.65)
+  })
+})
+
+/** Makes each ffmpeg crash that `isLost` says so of, in the midst of its first run; gives the number opened so far. */
+const crashing = (isLost: (opened: number) => boolean) => {
+  const { Worker: Real } = globalThis
+  let opened = 0
+  class Crashing extends Real {
+    readonly #isLost: boolean
+    constructor(url: URL, options?: WorkerOptions) {
+      super(url, options)
+      this.#isLost = options?.name === 'ffmpeg' && isLost(++opened)
+    }
+    override postMessage(message: unknown, options?: StructuredSerializeOptions | Transferable[]) {
+      super.postMessage(message, options as StructuredSerializeOptions)
+      if (!this.#isLost || !JSON.stringify(message).includes('"kind":"run"')) return
+      this.terminate()
+      queueMicrotask(() =>
+        this.dispatchEvent(new ErrorEvent('error', { message: 'memory access out of bounds' })),
+      )
+    }
+  }
+  vi.stubGlobal('Worker', Crashing)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return () => opened
+}
+
+describe('ffmpegs that crash while they write a MOV', () => {
+  const size = { width: 32, height: 16 }
+  const clip = { times: evenTimes(24, 24) }
+
+  test('are replaced, and what they had in hand is encoded by the next', async () => {
+    const opened = crashing((number) => number <= 2)
+    const { frames, blob } = await writeClip({ format: 'mov', size, hasAlpha: true }, clip)
+    expect(frames).toBe(24)
+    // Two by turns, and one for each.
+    expect(opened()).toBe(4)
+    if (!nativeIsMissing) expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '24' })
+  })
+
+  test('and crash again at the same frames fail the video', async () => {
+    crashing(() => true)
+    await expect(writeClip({ format: 'mov', size, hasAlpha: true }, clip)).rejects.toMatchObject({
+      code: 'internal_server_error',
+    })
   })
 })
