@@ -38,6 +38,14 @@ export const panningClip = ({
   return readFileSync(file)
 }
 
+/** A clip whose download ended in the middle of its pictures; what comes before them lists them all. */
+export const brokenOff = (clip: Buffer): Buffer => {
+  const whole = kept(clip)
+  run('ffmpeg', ['-y', '-i', whole, '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4', `${whole}.mp4`])
+  const bytes = readFileSync(`${whole}.mp4`)
+  return bytes.subarray(0, Math.floor(bytes.length * 0.6))
+}
+
 export type Probed = {
   readonly streams: readonly Readonly<Record<string, unknown>>[]
   readonly format: Readonly<Record<string, string>>

@@ -1,0 +1,136 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Job } from '#contract/job.ts'
+import { askForJob, submit, untilEnded } from '../support/ask-for-video.ts'
+import { openStudio } from '../support/ask-in-page.ts'
+import { brokenOff, hasFfmpeg, panningClip } from '../support/clips.ts'
+import { expect, test } from '../support/studio-page.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
+
+const fields = { level: 'fast', format: 'mp4' }
+const noRoom = /not enough room left on this device/
+
+/** Fills this browser's storage for the studio's origin for good, or gives it its room back. */
+const openStorage = async (context: BrowserContext, page: Page) => {
+  const session = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  return {
+    fill: () => session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 }),
+    free: () => session.send('Storage.overrideQuotaForOrigin', { origin }),
+  }
+}
+
+/** Every file of the browser's own file system. */
+const storedFiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> }
+    const names: string[] = []
+    const walk = async (folder: Folder, path: string) => {
+      for await (const [name, handle] of folder.entries()) {
+        if (handle.kind === 'directory') await walk(handle as Folder, `${path}${name}/`)
+        else names.push(path + name)
+      }
+    }
+    await walk((await navigator.storage.getDirectory()) as Folder, '')
+    return names
+  })
+
+const usedCredits = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
+
+const untilProcessing = (page: Page, { status_url }: Job) =>
+  expect
+    .poll(async () => (await askForJob(page, status_url)).json.status, { intervals: [50] })
+    .toBe('processing')
+
+const endOf = async (page: Page, { status_url }: Job) => (await untilEnded(page, status_url)).at(-1)
+
+test('a full disk: told in words that help, nothing is charged or left, and the next job runs', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page)
+  const storage = await openStorage(context, page)
+  const file = panningClip({ frames: 12 })
+
+  await test.step('while the video is copied', async () => {
+    await storage.fill()
+    const { status, json } = await submit(page, { file, fields })
+    expect([status, json]).toEqual([
+      500,
+      expect.objectContaining({ code: 'internal_server_error', message: expect.stringMatching(noRoom) }),
+    ])
+    expect(await storedFiles(page)).toEqual([])
+    await storage.free()
+  })
+
+  await test.step('while mattes are written', async () => {
+    const { json: job } = await submit(page, { file, fields })
+    await untilProcessing(page, job)
+    await storage.fill()
+    expect(await endOf(page, job)).toMatchObject({
+      status: 'failed',
+      error: { code: 'processing_failed', message: expect.stringMatching(noRoom) },
+      result_url: null,
+      stats: null,
+    })
+    await expect(page.getByText('There is no room left for the result').first()).toBeVisible()
+    expect(await usedCredits(page)).toBe(0)
+    await expect.poll(() => storedFiles(page)).toEqual([])
+    await storage.free()
+  })
+
+  const { json: next } = await submit(page, { file, fields })
+  expect(await endOf(page, next)).toMatchObject({ status: 'completed' })
+
+  await test.step('while the result is written', async () => {
+    const before = (await storedFiles(page)).toSorted()
+    await storage.fill()
+    const { json: job } = await submit(page, { file, fields: { ...fields, format: 'gif' } })
+    expect((await endOf(page, job))?.error?.message).toMatch(noRoom)
+    // What the job before was made from, and its result, stay.
+    await expect.poll(async () => (await storedFiles(page)).toSorted()).toEqual(before)
+    await storage.free()
+  })
+  expect(await usedCredits(page)).toBe(next.credits)
+})
+
+test('a worker that crashes, and a video that breaks off half way: its job fails, and the next one runs', async ({
+  page,
+}) => {
+  const file = panningClip({ frames: 12 })
+  await openStudio(page)
+  await test.step('a worker that crashes', async () => {
+    const { json: job } = await submit(page, { file, fields })
+    await untilProcessing(page, job)
+    // One of them only answered what the video is.
+    const workers = () => page.workers().filter((worker) => worker.url().includes('video-matte'))
+    await expect.poll(() => workers().length).toBe(2)
+    for (const worker of workers())
+      await worker.evaluate(() => {
+        setTimeout(() => {
+          throw new RangeError('Array buffer allocation failed')
+        })
+      })
+    expect(await endOf(page, job)).toMatchObject({
+      status: 'failed',
+      error: { code: 'processing_failed', message: expect.stringContaining('Send it again') },
+    })
+    expect(await usedCredits(page)).toBe(0)
+    await expect.poll(() => storedFiles(page)).not.toContain(`results/${job.id}.mp4`)
+  })
+
+  const broken = await submit(page, { file: brokenOff(panningClip({ frames: 36 })), fields })
+  const next = await submit(page, { file, fields })
+  expect(broken.json).toMatchObject({ status: 'queued', frames: 36, credits: 15 })
+  expect(await endOf(page, broken.json)).toMatchObject({
+    status: 'failed',
+    error: { code: 'invalid_video', message: expect.stringMatching(/to its end|before its end/) },
+  })
+  expect(await endOf(page, next.json)).toMatchObject({ status: 'completed' })
+  expect(await usedCredits(page)).toBe(next.json.credits)
+  // The half result, the video and its mattes are gone; those of the next job are not.
+  await expect
+    .poll(async () => (await storedFiles(page)).filter((path) => !path.startsWith('tracks/')))
+    .toEqual([expect.stringMatching(/^sources\//), `results/${next.json.id}.mp4`])
+})
