@@ -3,7 +3,7 @@ import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Size } from '#engine/raster.ts'
 
-/** The frame that shows at a moment, or the first one after it; rejects with `invalid_video` past the end. */
+/** The first frame from a moment on, or the last one where none begins after it; rejects with `invalid_video` where there is none at all. */
 export const firstFrame = async (
   reader: FrameReader,
   fromSeconds: number,
@@ -12,5 +12,18 @@ export const firstFrame = async (
 ): Promise<Frame> => {
   const range = { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }
   for await (const frame of reader.read({ size, range, signal })) return frame
-  throw new ServiceError('invalid_video')
+  if (fromSeconds <= 0) throw new ServiceError('invalid_video')
+  return lastFrame(reader, fromSeconds, size, signal)
+}
+
+/** Looks further and further back, for frames may last long. */
+const lastFrame = async (reader: FrameReader, beforeSeconds: number, size: Size, signal: AbortSignal) => {
+  for (let backSeconds = 1 / Math.max(1, reader.facts.fps); ; backSeconds *= 4) {
+    const fromSeconds = Math.max(0, beforeSeconds - backSeconds)
+    const range = { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }
+    let last: Frame | undefined
+    for await (const frame of reader.read({ size, range, signal })) last = frame
+    if (last) return last
+    if (fromSeconds === 0) throw new ServiceError('invalid_video')
+  }
 }

@@ -39,6 +39,21 @@ export type RenderReport = {
 
 export type StripRequest = { readonly video: Blob; readonly count: number; readonly heightPx: number }
 
+export type FilmRequest = {
+  readonly video: Blob
+  /** Another video has another one. */
+  readonly id: string
+  readonly fromSeconds: number
+  readonly heightPx: number
+}
+
+/** JPEGs of frames that follow one another. `toSeconds` is where the next one begins; infinite after the last. */
+export type FilmStretch = {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
+}
+
 export type TrimRequest = { readonly video: Blob; readonly fromSeconds: number; readonly toSeconds: number }
 
 export type TrialRequest = {

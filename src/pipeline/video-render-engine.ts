@@ -6,12 +6,20 @@ import { probeVideo } from '#codecs/video/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { type Film, openFilm } from './film.ts'
 import { firstFrame } from './first-frame.ts'
 import { followMattes } from './follow-mattes.ts'
 import { openMatteTrack } from './matte-track.ts'
 import { planVideo } from './plan-video.ts'
 import { renderVideo } from './render-video.ts'
-import type { RenderReport, RenderRequest, StripRequest, TrimRequest } from './video-calls.ts'
+import type {
+  FilmRequest,
+  FilmStretch,
+  RenderReport,
+  RenderRequest,
+  StripRequest,
+  TrimRequest,
+} from './video-calls.ts'
 
 /** The half of video mode that needs no network: everything that the render worker serves. */
 export interface VideoRenderEngine {
@@ -19,10 +27,12 @@ export interface VideoRenderEngine {
   renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
   /** JPEGs at equal steps through the video. */
   strip(request: StripRequest, call: MattingCall): Promise<readonly Blob[]>
+  /** The next pictures of a video that the browser itself cannot play; see `openFilm`. */
+  film(request: FilmRequest, call: MattingCall): Promise<FilmStretch>
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
-export const openVideoRenderEngine = (): VideoRenderEngine => ({
+const engineWith = (film: Film): VideoRenderEngine => ({
   renderVideo: async ({ video, facts, track, options, path }, call) => {
     const plan = planVideo(options, facts)
     const reader = await openFrameReader(video, facts)
@@ -63,5 +73,9 @@ export const openVideoRenderEngine = (): VideoRenderEngine => ({
     }
   },
 
+  film: (request, { signal }) => film.stretch(request, signal),
+
   trim: ({ video, fromSeconds, toSeconds }, call) => trimVideo(video, fromSeconds, toSeconds, call),
 })
+
+export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openFilm())

@@ -60,6 +60,8 @@ export interface OnDeviceVideos {
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
   /** `count` upright JPEGs of `heightPx`, at equal steps through the video. */
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
+  /** The frames from a moment on as small JPEGs, a stretch of them: for what the browser cannot play itself. */
+  film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
   /** The part between two moments as a video of its own, cut to the frame. */
   trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
   /** The cut-outs of single frames with these options, as PNGs, before a job is begun. */
@@ -106,6 +108,13 @@ export type MatteStretch = {
   readonly width: number
   readonly height: number
   readonly frames: readonly { readonly timestampSeconds: number; readonly data: Uint8Array }[]
+}
+
+/** Pictures of frames that follow one another; `toSeconds` is where the next begins, infinite after the last. */
+export type FilmStretch = {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
 }
 
 export type StoredFile = { readonly name: string; readonly bytes: number }

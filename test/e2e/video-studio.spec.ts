@@ -92,6 +92,11 @@ test('Cancel stops the work at once, and the video can be started again', async 
   // Frames come out: both workers are in the middle of their work.
   await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
   expect(await timeToReach(page, cancel, '[data-testid=stage][data-state=stopped]')).toBeLessThan(300)
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
+
+  // After a reload it is on the list still, and takes the stage from nobody.
+  await page.reload()
+  await page.getByRole('button', { name: /^clip\.mp4/ }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
   await expect(state(page, 'done')).toBeVisible(longWait)
 })

@@ -74,6 +74,11 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       return { ...factsOfVideo, ...script.facts, ...marks }
     },
     strip: async (video, count) => Array.from({ length: count }, () => video),
+    film: async (video, fromSeconds) => ({
+      fromSeconds,
+      toSeconds: Number.POSITIVE_INFINITY,
+      frames: [{ timestampSeconds: fromSeconds, picture: video }],
+    }),
     trim: async (video) => video,
     tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
   },

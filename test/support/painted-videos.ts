@@ -118,6 +118,11 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
     videos: {
       probe,
       strip: paintStrip,
+      film: async (video, fromSeconds, heightPx) => {
+        const [picture] = await framesOf(video, [fromSeconds], heightPx, 'image/jpeg', drawn)
+        const frames = picture ? [{ timestampSeconds: fromSeconds, picture }] : []
+        return { fromSeconds, toSeconds: fromSeconds + 0.1, frames }
+      },
       trim: async (video) => video.slice(0, video.size, video.type),
       tryFrames: (video, _facts, _options, atSeconds) =>
         framesOf(video, atSeconds, 480, 'image/png', clipped),

@@ -126,6 +126,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     onDevice: {
       probe: ask.probe,
       strip: ask.strip,
+      film: ask.film,
       trim: ask.trim,
       tryFrames: ask.tryFrames,
       list: () =>

@@ -26,6 +26,8 @@ export const overChannels = ({
   ask: {
     probe: (video, call) => probing.call('probeVideo', { video }, call),
     strip: (video, count, heightPx, call) => showing.call('strip', { video, count, heightPx }, call),
+    film: (video, fromSeconds, heightPx, call) =>
+      showing.call('film', { video, id: idOf(video), fromSeconds, heightPx }, call),
     trim: (video, fromSeconds, toSeconds, call) =>
       showing.call('trim', { video, fromSeconds, toSeconds }, call),
     // Where the networks are loaded already, or will be for the job that follows.
@@ -33,3 +35,11 @@ export const overChannels = ({
       matte.ask('tryFrames', { video, facts, options, atSeconds }, call),
   },
 })
+
+/** A file is another object on the other side of a channel each time; by this it is known there. */
+const ids = new WeakMap<Blob, string>()
+const idOf = (video: Blob): string => {
+  const id = ids.get(video) ?? crypto.randomUUID()
+  ids.set(video, id)
+  return id
+}

@@ -1,7 +1,7 @@
 import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { CallOptions } from '#service/background-service.ts'
+import type { CallOptions, FilmStretch } from '#service/background-service.ts'
 
 /** A video and the name under which its mattes are kept. */
 export type TrackRequest = { readonly video: Blob; readonly facts: VideoFacts; readonly track: string }
@@ -39,6 +39,7 @@ export interface VideoWork {
 export interface VideoQuestions {
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
+  film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
   trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
   tryFrames(
     video: Blob,

@@ -38,7 +38,35 @@ test('what comes next is fetched before it is needed, one stretch at a time', as
   reel.want(0.4)
   await turn()
   expect(ask).toHaveBeenLastCalledWith(1)
-  expect(reel.readyUntil(0)).toBe(2)
+  await turn()
+  expect(reel.at(1.95)?.data[0]).toBe(19)
+})
+
+test('a stretch that ends with the time of its last frame leaves no gap before the next', async () => {
+  const ask = vi.fn(async (from: number) => {
+    const stretch = stretchAt(Math.floor(from + 0.001))
+    return { ...stretch, toSeconds: stretch.fromSeconds + 0.9 }
+  })
+  const reel = createReel(ask, { onNews: () => {} })
+  reel.want(0)
+  await turn()
+  expect(reel.at(0.97)?.data[0]).toBe(9)
+  reel.want(0.5)
+  await turn()
+  expect(ask.mock.calls.map(([from]) => Math.round(from * 10))).toEqual([0, 10])
+  expect(reel.at(1.02)?.data[0]).toBe(10)
+  expect(reel.after(0.95, 2).map(({ data }) => data[0])).toEqual([10, 11])
+})
+
+test('a long video is shown from its start again after its end was seen', async () => {
+  const reel = createReel(async (from) => stretchAt(Math.round(from)), { onNews: () => {} })
+  for (let seconds = 0; seconds < 20; seconds += 0.5) {
+    reel.want(seconds)
+    await turn()
+  }
+  reel.want(0)
+  await turn()
+  expect(reel.at(0)?.data[0]).toBe(0)
 })
 
 test('where nothing is finished yet, it is asked for again only after a while', async () => {

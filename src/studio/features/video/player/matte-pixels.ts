@@ -1,7 +1,8 @@
 import { colorText, white } from '#contract/color.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
-import type { MatteFrame } from './reel.ts'
+
+export type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
 /** How the result looks, as far as the preview has to follow it. */
 export type PreviewLook = {

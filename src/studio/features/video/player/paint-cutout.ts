@@ -1,5 +1,5 @@
-import { mattePixels, type PreviewLook } from './matte-pixels.ts'
-import type { MatteFrame } from './reel.ts'
+import { type MatteFrame, mattePixels, type PreviewLook } from './matte-pixels.ts'
+import type { ShownPicture } from './shown-picture.ts'
 
 /** Larger than this the preview would only cost. */
 const longestSidePx = 1280
@@ -21,9 +21,9 @@ export function cutoutPainter(canvas: HTMLCanvasElement) {
   }
 
   return {
-    paint: (frame: HTMLVideoElement, matte: MatteFrame, look: PreviewLook) => {
-      if (!context || frame.videoWidth === 0) return
-      fitTo(canvas, frame)
+    paint: (shown: ShownPicture, matte: MatteFrame, look: PreviewLook) => {
+      if (!context) return
+      fitTo(canvas, shown)
       const { width, height } = canvas
       cutStencil(matte, look.isOneBit)
       context.globalCompositeOperation = 'copy'
@@ -35,7 +35,7 @@ export function cutoutPainter(canvas: HTMLCanvasElement) {
         return
       }
       context.imageSmoothingEnabled = true
-      context.drawImage(frame, 0, 0, width, height)
+      context.drawImage(shown.image, 0, 0, width, height)
       context.imageSmoothingEnabled = !look.isOneBit
       context.globalCompositeOperation = 'destination-in'
       context.drawImage(stencil, 0, 0, width, height)
@@ -48,10 +48,10 @@ export function cutoutPainter(canvas: HTMLCanvasElement) {
   }
 }
 
-function fitTo(canvas: HTMLCanvasElement, { videoWidth, videoHeight }: HTMLVideoElement): void {
-  const scale = Math.min(1, longestSidePx / Math.max(videoWidth, videoHeight))
-  const width = Math.max(1, Math.round(videoWidth * scale))
-  const height = Math.max(1, Math.round(videoHeight * scale))
+function fitTo(canvas: HTMLCanvasElement, size: ShownPicture): void {
+  const scale = Math.min(1, longestSidePx / Math.max(size.width, size.height))
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
   if (canvas.width === width && canvas.height === height) return
   canvas.width = width
   canvas.height = height

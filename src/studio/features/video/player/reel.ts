@@ -1,19 +1,25 @@
-import type { MatteStretch } from '#service/background-service.ts'
+/** Frames that follow one another. */
+export type Stretch<F extends Timed> = {
+  readonly fromSeconds: number
+  /** Of the last frame, or where the next one begins. */
+  readonly toSeconds: number
+  readonly frames: readonly F[]
+}
 
-export type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+export type Timed = { readonly timestampSeconds: number }
 
-/** The mattes of a video, as far as they are there, fetched around the moment that is shown. */
-export type Reel = {
-  /** The matte of the frame shown at `seconds`; null where it is not here (yet). */
-  readonly at: (seconds: number) => MatteFrame | null
+/** The frames of something that moves, as far as they are there, fetched around the moment that is shown. */
+export type Reel<F extends Timed> = {
+  /** The frame that shows at `seconds`; null where it is not here (yet). */
+  readonly at: (seconds: number) => F | null
+  /** The next ones after it that are here. */
+  readonly after: (seconds: number, count: number) => readonly F[]
   /** Fetches what `seconds` and the moments after it need. */
   readonly want: (seconds: number) => void
-  /** Up to where mattes follow one another without a gap from `seconds` on. */
-  readonly readyUntil: (seconds: number) => number
   readonly close: () => void
 }
 
-/** What is kept of a video: some seconds of small mattes. */
+/** What is kept: some seconds of small frames. */
 const mostStretches = 12
 const aheadSeconds = 1
 /** A place where there was nothing is asked for again after this. */
@@ -22,21 +28,21 @@ const askAgainMs = 700
 const slackSeconds = 0.004
 
 /** `ask` gives one stretch that begins at or covers the moment, or null; it may reject, which reads as null. */
-export function createReel(
-  ask: (fromSeconds: number) => Promise<MatteStretch | null>,
+export function createReel<F extends Timed>(
+  ask: (fromSeconds: number) => Promise<Stretch<F> | null>,
   { onNews, now = () => performance.now() }: { readonly onNews: () => void; readonly now?: () => number },
-): Reel {
-  let stretches: readonly MatteStretch[] = []
+): Reel<F> {
+  let stretches: readonly Stretch<F>[] = []
   let asking = false
   let closed = false
   let nothingAt: { readonly seconds: number; readonly atMs: number } | null = null
 
-  const covering = (seconds: number) =>
-    stretches.find(
-      ({ fromSeconds, toSeconds }) =>
-        fromSeconds <= seconds + slackSeconds && seconds + slackSeconds < toSeconds,
-    )
-  const readyUntil = (seconds: number): number => {
+  /** Where two meet, the later one: what an earlier one says of its end is a guess. */
+  const covering = (seconds: number) => {
+    const at = seconds + slackSeconds
+    return stretches.findLast(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds)
+  }
+  const heldUntil = (seconds: number): number => {
     let until = seconds
     for (let next = covering(until); next; next = covering(until)) until = next.toSeconds
     return until
@@ -47,37 +53,56 @@ export function createReel(
     const stretch = await ask(seconds).catch(() => null)
     asking = false
     if (closed) return
-    const isNews = stretch && stretch.frames.length > 0 && !covering(seconds) && stretch.toSeconds > seconds
-    if (!isNews) {
+    const news = stretch && stretch.frames.length > 0 ? joined(stretch, seconds) : null
+    if (!news || covering(seconds) || news.toSeconds <= seconds + slackSeconds) {
       nothingAt = { seconds, atMs: now() }
       return
     }
-    stretches = [...stretches, stretch].slice(-mostStretches)
+    const kept = [...stretches, news].slice(-mostStretches)
+    stretches = kept.sort((a, b) => a.fromSeconds - b.fromSeconds)
     onNews()
   }
 
   return {
     at: (seconds) => {
-      const stretch = covering(seconds)
-      if (!stretch) return null
-      const frame = stretch.frames.findLast(
-        ({ timestampSeconds }) => timestampSeconds <= seconds + slackSeconds,
-      )
-      const data = (frame ?? stretch.frames[0])?.data
-      return data ? { width: stretch.width, height: stretch.height, data } : null
+      const frames = covering(seconds)?.frames ?? []
+      return framesTo(frames, seconds).at(-1) ?? frames[0] ?? null
     },
+    after: (seconds, count) =>
+      stretches
+        .flatMap(({ frames }) => frames)
+        .filter(({ timestampSeconds }) => timestampSeconds > seconds + slackSeconds)
+        .slice(0, count),
     want: (seconds) => {
       if (asking || closed) return
-      const missing = readyUntil(seconds)
+      const missing = heldUntil(seconds)
       if (missing > seconds + aheadSeconds) return
       const isEmpty = nothingAt && Math.abs(nothingAt.seconds - missing) < slackSeconds
       if (isEmpty && now() - (nothingAt?.atMs ?? 0) < askAgainMs) return
       void fetchAt(missing)
     },
-    readyUntil,
     close: () => {
       closed = true
       stretches = []
     },
   }
 }
+
+const framesTo = <F extends Timed>(frames: readonly F[], seconds: number): readonly F[] =>
+  frames.filter(({ timestampSeconds }) => timestampSeconds <= seconds + slackSeconds)
+
+/** The stretch as it joins what is there up to `seconds`; its last frame shows for as long as the others do. */
+function joined<F extends Timed>(stretch: Stretch<F>, seconds: number): Stretch<F> {
+  const { frames } = stretch
+  const first = frames[0]?.timestampSeconds ?? seconds
+  const last = frames.at(-1)?.timestampSeconds ?? seconds
+  const step = frames.length > 1 ? (last - first) / (frames.length - 1) : lonelySeconds
+  return {
+    frames,
+    fromSeconds: Math.min(stretch.fromSeconds, seconds),
+    toSeconds: Math.max(stretch.toSeconds, last + step),
+  }
+}
+
+/** How long a frame shows that came alone. */
+const lonelySeconds = 0.04

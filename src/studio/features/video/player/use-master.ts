@@ -1,12 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 import type { Player } from './player.ts'
 
-/** Makes the video element behind `ref` the one that tells the time while `url` is shown in it. */
+/** Makes the video element behind `ref` the one that tells the time while `url` is shown in it; null stands for never. */
 export function useMaster(ref: RefObject<HTMLVideoElement | null>, player: Player, url: string | null): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another file.
   useEffect(() => {
     const video = ref.current
-    if (!video) return
+    if (!video || url === null) return
     player.setMaster(video)
     const onLoaded = () => (video.videoWidth > 0 ? player.loaded(video.duration) : player.unable())
     const onError = () => player.unable()

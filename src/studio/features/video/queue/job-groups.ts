@@ -1,8 +1,11 @@
 import type { DeviceJob } from '#service/background-service.ts'
 import type { Place } from '#studio/sending/place.ts'
-import type { VideoItem } from './video-item.ts'
+import { cancelledCode, type VideoItem } from './video-item.ts'
 
-/** Jobs of one video, newest first, made one item each video: formats of the same clip stand together. */
+/**
+ * Jobs of one video, newest first, made one item each video: formats of the same clip stand together. One
+ * that was cancelled never hides a result.
+ */
 export const itemsFrom = (jobs: readonly DeviceJob[], place: Place): readonly VideoItem[] => {
   const groups: DeviceJob[][] = []
   for (const job of jobs) {
@@ -10,7 +13,11 @@ export const itemsFrom = (jobs: readonly DeviceJob[], place: Place): readonly Vi
     if (group) group.push(job)
     else groups.push([job])
   }
-  return groups.flatMap((group) => (group[0] ? [toItem(group[0], group, place)] : []))
+  return groups.flatMap((group) => {
+    const last = group.filter(isCancelled)
+    const ordered = [...group.filter((entry) => !isCancelled(entry)), ...last]
+    return ordered[0] ? [toItem(ordered[0], ordered, place)] : []
+  })
 }
 
 const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[], place: Place): VideoItem => ({
@@ -33,6 +40,8 @@ const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[], place: Pl
   run: null,
   fault: null,
 })
+
+const isCancelled = ({ job }: DeviceJob): boolean => job.error?.code === cancelledCode
 
 /** A job does not say which file it is of; its name and all that was measured of it do. */
 const isSameVideo = (a: DeviceJob, b: DeviceJob): boolean =>

@@ -72,7 +72,7 @@ export type Phase =
   | 'expired'
 
 /** How a job ends that somebody stopped, here or in another tab. */
-const cancelledCode = 'cancelled'
+export const cancelledCode = 'cancelled'
 
 export const phaseOf = (item: VideoItem): Phase => {
   if (item.isStarting) return 'starting'

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
+import type { FilmScreen } from '#studio/features/video/player/film-screen.ts'
 import { previewLook } from '#studio/features/video/player/matte-pixels.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { useMaster } from '#studio/features/video/player/use-master.ts'
+import { pictureOf } from '#studio/features/video/player/shown-picture.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { usePart, useStore } from '#studio/hooks/use-store.ts'
@@ -12,32 +13,35 @@ import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { type Film, isPlayable } from './film.ts'
 import { ResultLayer } from './result-layer.tsx'
-import { SourceLayer } from './source-layer.tsx'
+import { type Showing, SourceLayer } from './source-layer.tsx'
 
 type Props = {
   readonly name: string
   readonly film: Film
   readonly size: { readonly width: number; readonly height: number }
+  readonly durationSeconds: number
   readonly store: StageStore
   readonly player: Player
   /** The written file, once there is one. */
   readonly result: Blob | null
-  readonly onReady: (untilSeconds: number) => void
 }
 
 /** The film and its cut-out, one over the other, at the camera's place. */
-export function VideoArt({ name, film, size, store, player, result, onReady }: Props) {
+export function VideoArt({ name, film, size, durationSeconds, store, player, result }: Props) {
   const service = useService()
   const state = useStore(store)
   const isMuted = usePart(player, ({ isMuted }) => isMuted)
   const camera = cameraOf(state)
-  const url = useObjectUrl(film.source)
   const screen = useRef<HTMLVideoElement>(null)
-  const resultScreen = useRef<HTMLVideoElement>(null)
-  // Nothing of a job of an earlier visit is here but its result.
-  const [isUnable, setIsUnable] = useState(film.source === null)
+  const filmScreen = useRef<FilmScreen>(null)
+  const [showing, setShowing] = useState<Showing>('video')
   const [isRefused, setIsRefused] = useState(false)
-  useMaster(isUnable ? resultScreen : screen, player, isUnable ? film.key : url)
+  // Of a job of an earlier visit nothing may be here but its result.
+  const isMoving = film.source !== null && showing !== 'still'
+  const picture = useCallback(
+    () => (showing === 'film' ? (filmScreen.current?.picture() ?? null) : pictureOf(screen.current)),
+    [showing],
+  )
 
   const { job } = film
   const jobId = job?.job.id
@@ -51,27 +55,28 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
   const look = useMemo(() => (options ? previewLook(options) : null), [options])
   const label = `${name}, background removed`
   const view = state.peeking ? 'original' : state.view
+  const isPlayed = result !== null && job !== null && isPlayable(job.options) && !isRefused
 
   const cutout = ((): ReactNode => {
     if (!job || !look) return null
-    if (result && isPlayable(job.options) && !isRefused)
+    if (result && isPlayed)
       return (
         <ResultLayer
           file={result}
           label={label}
           player={player}
-          master={isUnable ? resultScreen : null}
+          isMaster={film.source === null || showing !== 'video'}
           hasAlpha={job.source !== null && !isOpaqueVideo(job.options)}
           isMuted={isMuted}
           onUnable={() => setIsRefused(true)}
         />
       )
-    if (result && job.options.format === 'gif' && (view === 'result' || isUnable))
+    if (result && job.options.format === 'gif' && (view === 'result' || !isMoving))
       return <GifLayer file={result} label={label} />
     // Only this device tells what is done of it so far, or shows what no browser plays.
-    return isUnable || !isHere ? null : (
-      <CutoutCanvas screen={screen} mattes={mattes} look={look} label={label} onReady={onReady} />
-    )
+    return isMoving && isHere ? (
+      <CutoutCanvas picture={picture} mattes={mattes} look={look} label={label} />
+    ) : null
   })()
   const shown = cutout ? view : 'original'
 
@@ -89,15 +94,18 @@ export function VideoArt({ name, film, size, store, player, result, onReady }: P
       }}
     >
       <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
-        {url && film.source ? (
+        {film.source ? (
           <SourceLayer
-            ref={screen}
-            url={url}
+            screen={screen}
+            filmScreen={filmScreen}
             file={film.source}
             name={name}
-            isUnable={isUnable}
+            durationSeconds={durationSeconds}
+            player={player}
+            showing={showing}
+            isMaster={!isPlayed}
             isMuted={isMuted}
-            onUnable={() => setIsUnable(true)}
+            onUnable={() => setShowing((now) => (now === 'video' ? 'film' : 'still'))}
           />
         ) : null}
         {/* Kept in place when it is not seen: a video that is taken out starts anew. */}

@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react'
 import { isBusy, phaseOf, placeNow, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { cancelledWords } from '#studio/features/video/words/video-words.ts'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { ExpiredCard } from './expired-card.tsx'
 import { JobCard } from './job-card.tsx'
@@ -19,7 +20,7 @@ export function VideoCards({ item, onCancel, onRetry, onHere, onRemove }: Props)
   const phase = phaseOf(item)
   if (isBusy(phase)) return <JobCard item={item} onCancel={onCancel} />
   if (placeNow(item) === 'service') return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
-  if (phase === 'stopped') return <StoppedCard onRetry={onRetry} />
+  if (phase === 'stopped') return <StoppedCard {...cancelledWords(item)} onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {
     const fault = item.fault ?? item.jobs[0]?.job.error
     return fault ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useKeepers } from '#studio/features/video/export/use-keepers.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/use-player-ticks.ts'
@@ -44,8 +44,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
     ...videoResult(useKeepers(), job?.id ?? 'job_none', place),
     enabled: isDone,
   })
-  const [ready, setReady] = useState({ key: film.key, seconds: 0 })
-  const readySeconds = job && !isDone ? (ready.key === film.key ? ready.seconds : 0) : null
+  const readySeconds = job && !isDone ? doneSeconds(item, job.duration_seconds) : null
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
   useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
@@ -65,10 +64,10 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
                 name={item.name}
                 film={film}
                 size={size}
+                durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
                 store={store}
                 player={player}
                 result={isDone ? result : null}
-                onReady={(seconds) => setReady({ key: film.key, seconds })}
               />
             ) : null}
           </div>
@@ -99,3 +98,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
     </section>
   )
 }
+
+/** Up to where the running job is done: as far as its frames are. */
+const doneSeconds = ({ run }: VideoItem, durationSeconds: number): number =>
+  run && run.total > 0 ? durationSeconds * Math.min(1, run.done / run.total) : 0

@@ -39,7 +39,7 @@ export const phaseText = (item: VideoItem): string => {
     case 'failed':
       return 'Did not work'
     case 'stopped':
-      return 'Stopped'
+      return isSent ? 'Stopped' : `Cancelled${doneText(item)}`
     case 'expired':
       return 'Kept for 24 hours, now gone'
   }
@@ -49,6 +49,20 @@ export const phaseText = (item: VideoItem): string => {
 export const percentOf = (item: VideoItem): number => {
   const ratio = item.progress?.ratio ?? openJob(item)?.job.progress ?? 0
   return Math.floor(Math.min(1, Math.max(0, ratio, openJob(item)?.job.progress ?? 0)) * 100)
+}
+
+/** ` at 61 %` of what was done before it was cancelled; empty where that is nothing to speak of. */
+const doneText = ({ jobs }: VideoItem): string => {
+  const percent = Math.floor((jobs[0]?.job.progress ?? 0) * 100)
+  return percent > 0 ? ` at ${percent} %` : ''
+}
+
+/** What to know of a video that was cancelled here, and what going on is called. */
+export const cancelledWords = (item: VideoItem): { readonly said: string; readonly label: string } => {
+  const done = doneText(item)
+  return done === ''
+    ? { said: 'Cancelled.', label: 'Start again' }
+    : { said: `Cancelled${done}. What is done is kept.`, label: 'Go on' }
 }
 
 /** `frame 84 of 186` */
@@ -153,7 +167,7 @@ const spoken = (item: VideoItem, old: Phase, phase: Phase): string | null => {
       return `${item.name}: ${title}. ${help}`
     }
     case 'stopped':
-      return `${item.name}: stopped`
+      return `${item.name}: ${placeNow(item) === 'service' ? 'stopped' : 'cancelled'}`
     case 'expired':
       return `${item.name}: its results were kept for 24 hours and are gone`
     case 'reading':
