@@ -2,6 +2,7 @@ import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP
 import { audioByFfmpeg } from './audio-by-ffmpeg.ts'
 import { passPackets } from './audio-packets.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
+import { readEdits } from './edit-list.ts'
 import type { TimeRange } from './frame.ts'
 import { openTrack } from './open-track.ts'
 import { transcodeAudio } from './transcode-audio.ts'
@@ -67,7 +68,8 @@ export const openAudio = async (
     const start = Math.max(0, await picture.getFirstTimestamp())
     // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
-    const stretch = stretchFrom(start + delay, range)
+    const { endSeconds } = await readEdits(video, track.id)
+    const stretch = until(endSeconds, stretchFrom(start + delay, range))
     if (codecOf === codec) {
       return { passage: await passPackets(track, stretch, prerolled), dropped: null, close }
     }
@@ -78,7 +80,7 @@ export const openAudio = async (
       video,
       await indexOf(track, input),
       codec,
-      stretchFrom(start, range),
+      until(endSeconds, stretchFrom(start, range)),
       prerolled,
       signal,
     )
@@ -95,6 +97,11 @@ export const openAudio = async (
 const stretchFrom = (start: number, range: TimeRange | undefined): TimeRange => ({
   fromSeconds: start + (range?.fromSeconds ?? 0),
   toSeconds: start + (range?.toSeconds ?? Number.POSITIVE_INFINITY),
+})
+
+const until = (endSeconds: number, { fromSeconds, toSeconds }: TimeRange): TimeRange => ({
+  fromSeconds,
+  toSeconds: Math.min(toSeconds, endSeconds),
 })
 
 const byFfmpeg = async (

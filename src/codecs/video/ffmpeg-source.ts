@@ -32,14 +32,15 @@ export const readFfmpegSource = async (
     const { times, height } = await probeByFfmpeg(video)
     return { times, trackIndex: 0, hasStamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
   }
-  const { input, track, close } = await openTrack(video)
+  const open = await openTrack(video)
+  const { input, track, close } = open
   try {
     const { matrix, transfer } = await track.getColorSpace()
     // The names are newer than TypeScript's.
     const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
     const { colorSpace } = await readTrackColors(track)
     return {
-      times: await readTrackTimes(track),
+      times: await readTrackTimes(open),
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasStamps: true,
       ...(hdr ? { hdr } : {}),

@@ -12,6 +12,8 @@ export type FrameTimes = {
   readonly startSeconds: number
   /** Each frame's name on the container's clock, in order of display. */
   readonly stamps: Float64Array
+  /** What has a name from here on is in the file, but not shown. */
+  readonly endStamp: number
   /** Those of the frames that decoding may start at. */
   readonly keyStamps: Float64Array
   /** Each frame's start, counted from the first one's. */
@@ -20,15 +22,27 @@ export type FrameTimes = {
   readonly durationSeconds: number
 }
 
+/** What the end of an edit list may be off by. */
+const coarseSeconds = 0.001
+
 /**
  * The frames that are shown, of packets in any order: what an edit list put before 0 is needed for decoding
  * alone, except for a frame that lasts into the shown part and then starts it. A frame is on screen until the
  * next one, whatever the container says of its duration. `clockHz` is the container's clock. Null where nothing
  * is shown.
+ *
+ * What starts at `endSeconds` or later is not shown either; containers count that in milliseconds.
  */
-export const toFrameTimes = (packets: readonly PacketTime[], clockHz: number): FrameTimes | null => {
-  const sorted = [...packets].sort((a, b) => a.timestamp - b.timestamp)
+export const toFrameTimes = (
+  packets: readonly PacketTime[],
+  clockHz: number,
+  endSeconds = Number.POSITIVE_INFINITY,
+): FrameTimes | null => {
   const tick = 1 / clockHz
+  const endStamp = endSeconds - coarseSeconds
+  const sorted = packets
+    .filter(({ timestamp }) => timestamp < endStamp)
+    .sort((a, b) => a.timestamp - b.timestamp)
   const usual = medianStep(sorted)
   const lastOf = sorted.at(-1)
   const first = sorted.findIndex((_, index) => endOf(sorted, index, usual) > tick / 2)
@@ -37,15 +51,18 @@ export const toFrameTimes = (packets: readonly PacketTime[], clockHz: number): F
 
   const shown = sorted.slice(first)
   const startSeconds = Math.max(0, opening.timestamp)
+  const lastEnd = endOf(sorted, sorted.length - 1, usual)
+  const isCut = sorted.length < packets.length || lastEnd > endSeconds + coarseSeconds
   return {
     startSeconds,
     stamps: Float64Array.from(shown, ({ timestamp }) => timestamp),
+    endStamp,
     keyStamps: Float64Array.from(
       sorted.filter(({ isKey }) => isKey),
       ({ timestamp }) => timestamp,
     ),
     startsSeconds: Float64Array.from(shown, ({ timestamp }) => Math.max(0, timestamp - startSeconds)),
-    durationSeconds: endOf(sorted, sorted.length - 1, usual) - startSeconds,
+    durationSeconds: (isCut ? Math.min(lastEnd, endSeconds) : lastEnd) - startSeconds,
   }
 }
 

@@ -1,10 +1,13 @@
 import { BlobSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { type Edits, readEdits } from './edit-list.ts'
 import { invalidVideo } from './invalid-video.ts'
 
 /** The video track of a file, read piece by piece as it is needed. Whoever opens it closes it. */
 export type OpenTrack = {
   readonly input: Input
   readonly track: InputVideoTrack
+  /** What the container shows of the track. */
+  readonly edits: Edits
   close(): void
 }
 
@@ -20,7 +23,8 @@ export const openTrack = async (video: Blob): Promise<OpenTrack> => {
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw invalidVideo('The file holds no picture, only sound.')
-    return { input, track, close: () => input.dispose() }
+    const edits = await readEdits(video, track.id)
+    return { input, track, edits, close: () => input.dispose() }
   } catch (cause) {
     input.dispose()
     throw invalidVideo('The file is no video that can be opened here.', cause)

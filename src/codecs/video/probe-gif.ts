@@ -39,6 +39,7 @@ export const gifTimes = ({ delays }: GifFacts): FrameTimes => {
   return {
     startSeconds: 0,
     stamps: startsSeconds,
+    endStamp: Number.POSITIVE_INFINITY,
     keyStamps: startsSeconds.slice(0, 1),
     startsSeconds,
     durationSeconds: hundredths / clockHz,

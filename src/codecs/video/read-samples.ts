@@ -17,9 +17,10 @@ const maxMissing = 2
 
 /** Reads frames through the browser's own decoders. */
 export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
-  const { track, close } = await openTrack(video)
+  const open = await openTrack(video)
+  const { track, close } = open
   const [times, colors, clockHz] = await Promise.all([
-    readTrackTimes(track),
+    readTrackTimes(open),
     readTrackColors(track),
     track.getTimeResolution(),
   ]).catch((cause: unknown) => {
@@ -32,7 +33,10 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     const shown = readingSize(facts, size)
     const { first, end } = framesIn(times, range)
     if (first >= end) return
-    const samples = new VideoSampleSink(track).samples(times.stamps[first], times.stamps[end])
+    const samples = new VideoSampleSink(track).samples(
+      times.stamps[first],
+      times.stamps[end] ?? times.endStamp,
+    )
     // A sample's time is a packet's, rounded to the clock.
     const isBefore = (sample: VideoSample, position: number) =>
       sample.timestamp < times.stamps[position] - 0.5 / clockHz

@@ -9,11 +9,9 @@ import { readTrackTimes, tooLong } from './track-times.ts'
  * What a container says of its video, and its packets tell of their times. Rejects with `video_too_long`, and
  * with `invalid_video` where it holds no frame.
  */
-export const readTrackFacts = async (
-  { input, track }: OpenTrack,
-  signal: AbortSignal,
-): Promise<VideoFacts> => {
-  const times = await readTrackTimes(track, signal)
+export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Promise<VideoFacts> => {
+  const { input, track } = open
+  const times = await readTrackTimes(open, signal)
   const rate = frameRateOf(times, await track.getTimeResolution())
   if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
   const audio = await input.getPrimaryAudioTrack()

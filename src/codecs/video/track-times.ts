@@ -1,14 +1,18 @@
-import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
+import { EncodedPacketSink } from 'mediabunny'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
+import type { OpenTrack } from './open-track.ts'
 
 /** Times of packets out of order may run ahead of the frame that is shown last; none does by so much. */
 const reorderSeconds = 10
 
 /** When each frame of a track is shown, from its packets; their data are left unread where the container lists them. */
-export const readTrackTimes = async (track: InputVideoTrack, signal?: AbortSignal): Promise<FrameTimes> => {
+export const readTrackTimes = async (
+  { track, edits }: Pick<OpenTrack, 'track' | 'edits'>,
+  signal?: AbortSignal,
+): Promise<FrameTimes> => {
   const packets: PacketTime[] = []
   let first = Number.POSITIVE_INFINITY
   for await (const { timestamp, duration, type } of new EncodedPacketSink(track).packets(
@@ -23,7 +27,7 @@ export const readTrackTimes = async (track: InputVideoTrack, signal?: AbortSigna
     first = Math.min(first, timestamp)
     if (timestamp - Math.max(0, first) > limits.video.maxSeconds + reorderSeconds) throw tooLong()
   }
-  const times = toFrameTimes(packets, await track.getTimeResolution())
+  const times = toFrameTimes(packets, await track.getTimeResolution(), edits.endSeconds)
   if (!times) throw invalidVideo('The file holds no picture.')
   return times
 }

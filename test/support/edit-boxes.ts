@@ -1,0 +1,81 @@
+/** A stretch of a track: so long, from this moment of the track on; null shows nothing. In seconds. */
+export type Edit = { readonly lasting: number; readonly from: number | null }
+
+type Box = { readonly name: string; readonly content: Uint8Array }
+
+/** Replaces the edit lists of an MP4 or MOV of ffmpeg's whose `moov` comes last, so that no place in the file moves. */
+export const withEdits = async (video: Blob, edits: readonly Edit[]): Promise<Blob> => {
+  const parts = boxesOf(new Uint8Array(await video.arrayBuffer())).map(({ name, content }) =>
+    boxOf(name, name === 'moov' ? withLists(content, edits) : content),
+  )
+  return new Blob(parts)
+}
+
+const withLists = (moov: Uint8Array, edits: readonly Edit[]): Uint8Array => {
+  const boxes = boxesOf(moov)
+  const movieHz = numberAt(
+    boxes.find(({ name }) => name === 'mvhd'),
+    12,
+  )
+  return joined(
+    boxes.map(({ name, content }) =>
+      boxOf(name, name === 'trak' ? withList(content, movieHz, edits) : content),
+    ),
+  )
+}
+
+const withList = (trak: Uint8Array, movieHz: number, edits: readonly Edit[]): Uint8Array => {
+  const boxes = boxesOf(trak)
+  const mdia = boxes.find(({ name }) => name === 'mdia')
+  const trackHz = numberAt(mdia && boxesOf(mdia.content).find(({ name }) => name === 'mdhd'), 12)
+  // Where ffmpeg's own list says that the first frame is: behind an encoder's run-up.
+  const edts = boxes.find(({ name }) => name === 'edts')
+  const runUp = numberAt(edts && boxesOf(edts.content)[0], 12)
+  const elst = new DataView(new ArrayBuffer(8 + edits.length * 12))
+  elst.setUint32(4, edits.length)
+  for (const [index, { lasting, from }] of edits.entries()) {
+    elst.setUint32(8 + index * 12, Math.round(lasting * movieHz))
+    elst.setInt32(12 + index * 12, from === null ? -1 : runUp + Math.round(from * trackHz))
+    elst.setUint32(16 + index * 12, 0x10000)
+  }
+  const list = boxOf('edts', boxOf('elst', new Uint8Array(elst.buffer)))
+  return joined(boxes.map(({ name, content }) => (name === 'edts' ? list : boxOf(name, content))))
+}
+
+const boxesOf = (bytes: Uint8Array): readonly Box[] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const boxes: Box[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const size = view.getUint32(at)
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    boxes.push({ name, content: bytes.subarray(at + 8, at + size) })
+    at += size
+  }
+  return boxes
+}
+
+const boxOf = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const box = new Uint8Array(8 + content.length)
+  new DataView(box.buffer).setUint32(0, box.length)
+  box.set(
+    [...name].map((letter) => letter.charCodeAt(0)),
+    4,
+  )
+  box.set(content, 8)
+  return box
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const numberAt = (box: Box | undefined, at: number): number => {
+  if (!box) throw new Error('This file lacks a box')
+  return new DataView(box.content.buffer, box.content.byteOffset).getInt32(at)
+}
