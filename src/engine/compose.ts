@@ -1,4 +1,5 @@
 import type { Rgb } from '#contract/color.ts'
+import { pixelWords } from './pixel-words.ts'
 import type { Alpha, Raster } from './raster.ts'
 
 /** What a result shows: the subject on nothing, the subject on a colour, or the matte as grey (Spec, `channels`). */
@@ -28,29 +29,42 @@ export const compose = (cutout: Raster, look: Look): Picture => {
 export const toRaster = (picture: Picture): Raster => {
   if (picture.kind === 'colour') return picture.raster
   const { width, height, data } = picture.alpha
-  const words = Uint32Array.from(data, (value) => 0xff000000 | (value * 0x010101))
-  return { width, height, data: new Uint8ClampedArray(words.buffer) }
+  const pixels = new Uint32Array(data.length)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = packed(data[i], data[i], data[i])
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
 /** Puts the cut-out on a colour; rounds to nearest, and keeps opaque pixels bit for bit. */
-const flatten = ({ width, height, data }: Raster, { r, g, b }: Rgb): Raster => {
-  const out = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = data[i + 3]
-    const rest = 255 - alpha
-    out[i] = divideBy255(data[i] * alpha + r * rest)
-    out[i + 1] = divideBy255(data[i + 1] * alpha + g * rest)
-    out[i + 2] = divideBy255(data[i + 2] * alpha + b * rest)
-    out[i + 3] = 255
+const flatten = (cutout: Raster, { r, g, b }: Rgb): Raster => {
+  const { width, height } = cutout
+  const pixels = pixelWords(cutout)
+  const out = new Uint32Array(pixels.length)
+  const backdrop = packed(r, g, b)
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i]
+    const alpha = pixel >>> 24
+    if (alpha === 255) out[i] = pixel
+    else if (alpha === 0) out[i] = backdrop
+    else {
+      const rest = 255 - alpha
+      out[i] = packed(
+        divideBy255((pixel & 255) * alpha + r * rest),
+        divideBy255(((pixel >> 8) & 255) * alpha + g * rest),
+        divideBy255(((pixel >> 16) & 255) * alpha + b * rest),
+      )
+    }
   }
-  return { width, height, data: out }
+  return { width, height, data: new Uint8ClampedArray(out.buffer) }
 }
+
+/** An opaque pixel. */
+const packed = (r: number, g: number, b: number) => r | (g << 8) | (b << 16) | (255 << 24)
 
 /** Nearest integer to n / 255, exact for 0 to 255 * 255 (Blinn 1995). */
 const divideBy255 = (n: number) => (n + 128 + ((n + 128) >> 8)) >> 8
 
 const alphaOf = ({ width, height, data }: Raster): Alpha => {
   const plane = new Uint8ClampedArray(width * height)
-  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 4 + 3]
+  for (let i = 0, at = 3; i < plane.length; i++, at += 4) plane[i] = data[at]
   return { width, height, data: plane }
 }

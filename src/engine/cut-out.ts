@@ -1,3 +1,4 @@
+import { pixelWords } from './pixel-words.ts'
 import type { Alpha, Raster } from './raster.ts'
 
 /** Lets the alpha that an input came with weaken its matte: their product, rounded, in place in `alpha`. */
@@ -25,13 +26,9 @@ export const alphaOfMixedColors = (alpha: Alpha, raster: Raster): Alpha => {
  * black, so that nothing of the removed background stays in the file. Other colours stay bit for bit.
  */
 export const cutOut = (raster: Raster, alpha: Alpha): void => {
-  const { data } = raster
-  for (let i = 0, at = 0; i < alpha.data.length; i++, at += 4) {
+  const pixels = pixelWords(raster)
+  for (let i = 0; i < pixels.length; i++) {
     const value = alpha.data[i]
-    data[at + 3] = value
-    if (value !== 0) continue
-    data[at] = 0
-    data[at + 1] = 0
-    data[at + 2] = 0
+    pixels[i] = value === 0 ? 0 : (pixels[i] & 0xffffff) | (value << 24)
   }
 }

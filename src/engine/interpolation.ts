@@ -1,11 +1,15 @@
+/** For each fine pixel the coarse ones around its centre, and how far it lies between them. */
+export type Interpolation = {
+  readonly before: Int32Array
+  readonly after: Int32Array
+  readonly share: Float32Array
+}
+
 /**
  * Linear interpolation from `coarse` to `fine` pixels along one side, centre to centre: for each fine pixel
  * the coarse ones before and after its centre, and how far it lies from the first to the second, 0 to 1.
  */
-export function interpolation(
-  fine: number,
-  coarse: number,
-): { before: Int32Array; after: Int32Array; share: Float32Array } {
+export function interpolation(fine: number, coarse: number): Interpolation {
   const before = new Int32Array(fine)
   const after = new Int32Array(fine)
   const share = new Float32Array(fine)

@@ -1,5 +1,5 @@
 import { type ColorLines, fitColorLines } from './guided-filter.ts'
-import { interpolation } from './interpolation.ts'
+import { type Interpolation, interpolation } from './interpolation.ts'
 import type { Alpha, Matte, Raster, Size } from './raster.ts'
 import { resizePlane, resizeRaster } from './resize.ts'
 
@@ -68,34 +68,64 @@ function applyColorLines({ width, height, data }: Raster, lines: ColorLines, clo
   const row = new Float32Array(lines.width * 4)
   const across = interpolation(width, lines.width)
   const down = interpolation(height, lines.height)
+  const starts = startsOfNearest(across, lines.width)
   for (let y = 0; y < height; y++) {
     const above = down.before[y] * lines.width
     const below = down.after[y] * lines.width
     const v = down.share[y]
-    for (let i = 0; i < row.length; i++) {
-      row[i] = lines.data[above * 4 + i] * (1 - v) + lines.data[below * 4 + i] * v
-    }
     const nearest = v < 0.5 ? above : below
-    for (let x = 0, at = y * width; x < width; x++, at++) {
-      const u = across.share[x]
-      const left = across.before[x]
-      const right = across.after[x]
-      const state = closed[nearest + (u < 0.5 ? left : right)]
+    const start = y * width
+    let isRowMade = false
+    for (let column = 0, next = 0; column < lines.width; column = next) {
+      const state = closed[nearest + column]
+      for (next = column + 1; next < lines.width && closed[nearest + next] === state; ) next++
       if (state !== open) {
-        alpha[at] = state * 255
+        alpha.fill(state * 255, start + starts[column], start + starts[next])
         continue
       }
-      const l = left * 4
-      const r = right * 4
-      const red = row[l] + (row[r] - row[l]) * u
-      const green = row[l + 1] + (row[r + 1] - row[l + 1]) * u
-      const blue = row[l + 2] + (row[r + 2] - row[l + 2]) * u
-      const offset = row[l + 3] + (row[r + 3] - row[l + 3]) * u
-      const fitted = (red * data[at * 4] + green * data[at * 4 + 1] + blue * data[at * 4 + 2]) / 255 + offset
-      alpha[at] = 255 * settle(fitted)
+      if (!isRowMade) mixRows(lines.data, above * 4, below * 4, v, row)
+      isRowMade = true
+      applyRow(row, across, data, alpha, start, starts[column], starts[next])
     }
   }
   return { width, height, data: alpha }
+}
+
+/** For each column of the small copy, the first of the source that is nearest to it; the source's width at the end. */
+function startsOfNearest({ before, after, share }: Interpolation, columns: number): Int32Array {
+  const starts = new Int32Array(columns + 1)
+  for (let x = 0, column = 0; x < share.length; x++) {
+    const nearest = share[x] < 0.5 ? before[x] : after[x]
+    while (column < nearest) starts[++column] = x
+  }
+  starts[columns] = share.length
+  return starts
+}
+
+function mixRows(lines: Float32Array, above: number, below: number, v: number, row: Float32Array): void {
+  for (let i = 0; i < row.length; i++) row[i] = lines[above + i] * (1 - v) + lines[below + i] * v
+}
+
+function applyRow(
+  row: Float32Array,
+  { before, after, share }: Interpolation,
+  data: Uint8ClampedArray,
+  alpha: Uint8ClampedArray,
+  start: number,
+  from: number,
+  until: number,
+): void {
+  for (let x = from, at = start + from; x < until; x++, at++) {
+    const u = share[x]
+    const l = before[x] * 4
+    const r = after[x] * 4
+    const red = row[l] + (row[r] - row[l]) * u
+    const green = row[l + 1] + (row[r + 1] - row[l + 1]) * u
+    const blue = row[l + 2] + (row[r + 2] - row[l + 2]) * u
+    const offset = row[l + 3] + (row[r + 3] - row[l + 3]) * u
+    const fitted = (red * data[at * 4] + green * data[at * 4 + 1] + blue * data[at * 4 + 2]) / 255 + offset
+    alpha[at] = 255 * settle(fitted)
+  }
 }
 
 /** What is almost 0 or 1 becomes 0 or 1, and the range up to `kept` makes up for it; the rest stays. */

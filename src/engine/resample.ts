@@ -130,7 +130,12 @@ export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
       const weight = down.weights[y * down.count + t]
       if (weight === 0) continue
       const a = (down.starts[y] + t) * width + left
-      for (let i = 0; i < columns; i++) row[i] += weight * source[a + i]
+      // Of a matte, much is nothing.
+      let first = 0
+      let end = columns
+      while (first < end && source[a + first] === 0) first++
+      while (end > first && source[a + end - 1] === 0) end--
+      for (let i = first; i < end; i++) row[i] += weight * source[a + i]
     }
     if (count === 2) {
       for (let x = 0, t = 0; x < starts.length; x++, t += 2) {

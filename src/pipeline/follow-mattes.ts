@@ -1,5 +1,6 @@
 import type { MatteStretch, StretchName } from '#contract/matte-stretch.ts'
 import type { Matte } from '#engine/raster.ts'
+import { fromKeptMatte } from './kept-matte.ts'
 import type { MatteTrack } from './matte-track.ts'
 
 /**
@@ -27,7 +28,5 @@ export async function* followMattes(
 const afterOf = ({ firstFrame, frames }: StretchName) => firstFrame + frames
 
 function* mattesOf({ width, height, frames }: MatteStretch): Generator<Matte> {
-  for (const { data } of frames) {
-    yield { width, height, data: Float32Array.from(data, (value) => value / 255) }
-  }
+  for (const { data } of frames) yield fromKeptMatte({ width, height, data })
 }

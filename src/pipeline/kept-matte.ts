@@ -9,8 +9,12 @@ export const toKeptMatte = ({ width, height, data }: Matte): KeptMatte => {
   return { width, height, data: kept }
 }
 
-export const fromKeptMatte = ({ width, height, data }: KeptMatte): Matte => ({
+export const fromKeptMatte = ({
   width,
   height,
-  data: Float32Array.from(data, (value) => value / 255),
-})
+  data,
+}: Omit<KeptMatte, 'data'> & { readonly data: Uint8ClampedArray | Uint8Array }): Matte => {
+  const shares = new Float32Array(data.length)
+  for (let i = 0; i < shares.length; i++) shares[i] = (data[i] as number) / 255
+  return { width, height, data: shares }
+}

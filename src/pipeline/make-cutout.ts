@@ -1,7 +1,7 @@
 import type { Box } from '#engine/box.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/cut-out.ts'
 import { estimateForeground } from '#engine/foreground-color.ts'
-import type { Matte, Raster } from '#engine/raster.ts'
+import type { Alpha, Matte, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { pause } from './pause.ts'
@@ -23,14 +23,24 @@ export const makeCutout = async (
   hasAlpha: boolean,
   matte: Matte,
   signal: AbortSignal,
-  { edgePixels, colorPixels }: CutoutDetail = {},
 ): Promise<Cutout> => {
+  const alpha = await cutOutSubject(raster, hasAlpha, matte, signal)
+  return { raster, subject: subjectBox(alpha) }
+}
+
+/** The same for who need not know where the subject lies, such as a video: `raster` becomes the cut-out. */
+export const cutOutSubject = async (
+  raster: Raster,
+  hasAlpha: boolean,
+  matte: Matte,
+  signal: AbortSignal,
+  { edgePixels, colorPixels }: CutoutDetail = {},
+): Promise<Alpha> => {
   const alpha = refineAlpha(raster, matte, edgePixels)
   await pause(signal)
   estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)
   await pause(signal)
   if (hasAlpha) multiplyAlpha(alpha, raster)
-  const subject = subjectBox(alpha)
   cutOut(raster, alpha)
-  return { raster, subject }
+  return alpha
 }

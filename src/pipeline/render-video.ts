@@ -7,7 +7,7 @@ import { compose, toRaster } from '#engine/compose.ts'
 import { extractBox } from '#engine/extract-box.ts'
 import type { Matte } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/networks.ts'
-import { makeCutout } from './make-cutout.ts'
+import { cutOutSubject } from './make-cutout.ts'
 import { createPace } from './pace.ts'
 import type { VideoPlan } from './plan-video.ts'
 import type { RenderReport } from './video-calls.ts'
@@ -69,8 +69,8 @@ const makeFrame = async (
   { look, size, detail }: VideoPlan,
   signal: AbortSignal,
 ): Promise<Frame> => {
-  const cutout = await makeCutout(raster, hasAlpha, matte, signal, detail)
-  const picture = toRaster(compose(cutout.raster, look))
+  await cutOutSubject(raster, hasAlpha, matte, signal, detail)
+  const picture = toRaster(compose(raster, look))
   const fits = picture.width === size.width && picture.height === size.height
   return { raster: fits ? picture : extractBox(picture, wholeBox(size)), ...times }
 }

@@ -7,7 +7,8 @@ import { resizeRaster } from '#engine/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
 import { firstFrame } from './first-frame.ts'
-import { makeCutout } from './make-cutout.ts'
+import { fromKeptMatte } from './kept-matte.ts'
+import { cutOutSubject } from './make-cutout.ts'
 import { planVideo } from './plan-video.ts'
 
 /** One frame as the whole video would come out, without the calm that its neighbours would lend it. */
@@ -22,15 +23,8 @@ export const tryFrame = async (
   const { raster } = await firstFrame(reader, atSeconds, plan.scaled, call.signal)
   await matter.load(options.level, call)
   for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
-    const data = Float32Array.from(matte.data, (value) => value / 255)
-    const cutout = await makeCutout(
-      raster,
-      reader.facts.hasAlpha,
-      { ...matte, data },
-      call.signal,
-      plan.detail,
-    )
-    return compose(cutout.raster, plan.look)
+    await cutOutSubject(raster, reader.facts.hasAlpha, fromKeptMatte(matte), call.signal, plan.detail)
+    return compose(raster, plan.look)
   }
   throw new Error('A frame came back without a matte')
 }
