@@ -78,11 +78,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       const session = await turn(() =>
         withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
       )
+      // Not the files themselves, which onnxruntime has its own copy of by now.
+      const { inputName, outputName } = files
       const open: Session = {
         run: (input, size, signal) =>
           turn(async () => {
             signal.throwIfAborted()
-            return run(ort, session, files, input, size)
+            return run(ort, session, { inputName, outputName }, input, size)
           }),
         dispose: async () => {
           if (sessions.delete(open)) await turn(() => session.release())
@@ -137,7 +139,7 @@ const createSession = (
 async function run(
   { Tensor }: Ort,
   session: InferenceSession,
-  { inputName, outputName }: SessionFiles,
+  { inputName, outputName }: Pick<SessionFiles, 'inputName' | 'outputName'>,
   input: Float32Array,
   { width, height }: Size,
 ): Promise<Matte> {
