@@ -3,6 +3,7 @@ import { type Orientation, swapsSides } from '#codecs/image/exif-orientation.ts'
 import { placeRows } from '#codecs/image/orient.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resize.ts'
+import { converted, convertedPlanes } from './convert-planes.ts'
 import { type Planes, shrunk } from './shrink-planes.ts'
 import type { TrackColors } from './track-colors.ts'
 
@@ -35,9 +36,11 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
   try {
     // A frame that was put together of colour and alpha has lost its colour space.
     if (format === 'I420A') return await convertedPlanes(await planesOf(sample, 'I420'), colors.colorSpace)
-    if ((format === 'I420' || format === 'NV12') && wanted.width < width && wanted.height < height) {
+    if (format === 'I420' || format === 'NV12') {
       const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
-      return await convertedPlanes(shrunk(await planesOf(sample, format), format, wanted), colorSpace)
+      const planes = await planesOf(sample, format)
+      const isLarger = wanted.width < width && wanted.height < height
+      return await convertedPlanes(isLarger ? shrunk(planes, format, wanted) : planes, colorSpace)
     }
     if (colors.isGuessed && format && !/^(RGB|BGR)/.test(format)) {
       return await convertedPlanes(await planesOf(sample, format), colors.colorSpace)
@@ -49,45 +52,10 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
   }
 }
 
-type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }
-
-const converted = async (frame: Convertible, { width, height }: Size): Promise<Uint8ClampedArray> => {
-  const data = new Uint8ClampedArray(width * height * 4)
-  await frame.copyTo(data, { format: 'RGBA', colorSpace: 'srgb' })
-  return data
-}
-
 const planesOf = async (sample: VideoSample, format: VideoSamplePixelFormat): Promise<Planes> => {
   const { width, height } = sample.visibleRect
   const data = new Uint8Array(sample.allocationSize())
   return { width, height, format, data, layout: await sample.copyTo(data) }
-}
-
-/** Converted as if it were opaque; a fourth plane is laid over it as alpha. (The browser would premultiply.) */
-const convertedPlanes = async (planes: Planes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
-  const { width, height, format, layout } = planes
-  const opaque = new VideoFrame(planes.data, {
-    // Newer names than TypeScript's: those of more than 8 bits.
-    format: format as VideoPixelFormat,
-    codedWidth: width,
-    codedHeight: height,
-    timestamp: 0,
-    layout: layout.slice(0, 3),
-    colorSpace,
-  })
-  try {
-    const data = await converted(opaque, { width, height })
-    const alpha = layout[3]
-    if (alpha) {
-      for (let y = 0, to = 3; y < height; y++) {
-        const row = alpha.offset + y * alpha.stride
-        for (let x = 0; x < width; x++, to += 4) data[to] = planes.data[row + x]
-      }
-    }
-    return { width, height, data }
-  } finally {
-    opaque.close()
-  }
 }
 
 let canvas: OffscreenCanvas | undefined

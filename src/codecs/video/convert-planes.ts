@@ -1,0 +1,77 @@
+import { fromYuv420, lumaWeights, type YuvCoding } from '#engine/from-yuv420.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import type { Planes } from './shrink-planes.ts'
+
+type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }
+
+/** The pixels of a frame as the browser converts them, to 8-bit sRGB. */
+export const converted = async (frame: Convertible, { width, height }: Size): Promise<Uint8ClampedArray> => {
+  const data = new Uint8ClampedArray(width * height * 4)
+  await frame.copyTo(data, { format: 'RGBA', colorSpace: 'srgb' })
+  return data
+}
+
+/**
+ * Planes as 8-bit sRGB, converted as if they were opaque; a fourth plane is laid over it as alpha. (The browser
+ * would premultiply.) The usual kinds are converted here: Chromium keeps up to half a gigabyte of what it
+ * converted last, and gets the blue of BT.709 up to 13 of 255 wrong.
+ */
+export const convertedPlanes = async (planes: Planes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
+  const coding = codingOf(colorSpace)
+  const isUsual = coding && (planes.format === 'I420' || planes.format === 'NV12')
+  const raster = isUsual ? fromYuv420(yuvOf(planes), coding) : await byBrowser(planes, colorSpace)
+  const alpha = planes.layout[3]
+  if (alpha) {
+    const { width, height, data } = raster
+    for (let y = 0, to = 3; y < height; y++) {
+      const row = alpha.offset + y * alpha.stride
+      for (let x = 0; x < width; x++, to += 4) data[to] = planes.data[row + x]
+    }
+  }
+  return raster
+}
+
+const matrices = {
+  bt709: lumaWeights.bt709,
+  smpte170m: lumaWeights.bt601,
+  bt470bg: lumaWeights.bt601,
+} as const
+
+/** Null for what differs from sRGB by more than its coding: other primaries, high dynamic range. */
+const codingOf = ({ primaries, transfer, matrix, fullRange }: VideoColorSpaceInit): YuvCoding | null => {
+  const weights = matrix && matrices[matrix as keyof typeof matrices]
+  const isUsual = primaries === 'bt709' || primaries === 'smpte170m'
+  const isBright = transfer === 'bt709' || transfer === 'smpte170m' || transfer === 'iec61966-2-1'
+  return weights && isUsual && isBright ? { weights, fullRange: fullRange ?? false } : null
+}
+
+const yuvOf = ({ width, height, format, data, layout }: Planes) => {
+  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
+  const isPaired = format === 'NV12'
+  const [luma, blue] = layout
+  const red = isPaired ? { ...blue, offset: blue.offset + 1 } : layout[2]
+  const step = isPaired ? 2 : 1
+  return {
+    luma: { width, height, data, ...luma, step: 1 },
+    blue: { ...half, data, ...blue, step },
+    red: { ...half, data, ...red, step },
+  }
+}
+
+const byBrowser = async (planes: Planes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
+  const { width, height, format, data, layout } = planes
+  const frame = new VideoFrame(data, {
+    // Newer names than TypeScript's: those of more than 8 bits.
+    format: format as VideoPixelFormat,
+    codedWidth: width,
+    codedHeight: height,
+    timestamp: 0,
+    layout: layout.slice(0, 3),
+    colorSpace,
+  })
+  try {
+    return { width, height, data: await converted(frame, { width, height }) }
+  } finally {
+    frame.close()
+  }
+}
