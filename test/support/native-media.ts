@@ -88,7 +88,19 @@ export const decodeRaw = async (
 
 /** Mono samples of a file's sound at 48 kHz, from the file's time 0 on. */
 export const decodeSound = async (blob: Blob): Promise<Float32Array> => {
-  const args = ['-v', 'error', '-y', '-i', '{in}', '-vn', '-af', 'aresample=48000:first_pts=0', '-ac', '1']
+  const args = [
+    '-v',
+    'error',
+    '-y',
+    '-copyts',
+    '-i',
+    '{in}',
+    '-vn',
+    '-af',
+    'aresample=48000:first_pts=0',
+    '-ac',
+    '1',
+  ]
   const { output } = await run('ffmpeg', [...args, '-f', 'f32le', '{out}'], blob)
   return new Float32Array(Uint8Array.from(atob(output), (c) => c.charCodeAt(0)).buffer)
 }

@@ -1,3 +1,5 @@
+import type { ByteSink } from './frame-writer.ts'
+
 /** Where WebM and MKV list their tracks; files that list them later are rare, and their delay is taken as 0. */
 const headBytes = 1 << 18
 
@@ -6,7 +8,9 @@ const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
 const trackNumberId = 0xd7
+const codecIdId = 0x86
 const codecDelayId = 0x56aa
+const seekPreRollId = 0x56bb
 
 /**
  * How much of what a track of a WebM or MKV file decodes to comes before its time 0: an encoder's run-up,
@@ -25,11 +29,36 @@ export const codecDelaySeconds = async (file: Blob, trackNumber: number): Promis
   return 0
 }
 
+/**
+ * Passes a WebM on to `sink` with the run-up of its Opus track said as what it is: mediabunny writes that length
+ * as what a player that seeks should decode in advance, whereupon the sound comes later by as much.
+ */
+export const withCodecDelay = (sink: ByteSink): ByteSink => ({
+  write: (data, position) => {
+    if (position === 0) nameCodecDelay(new DataView(data.buffer, data.byteOffset, data.byteLength))
+    return sink.write(data, position)
+  },
+})
+
+const nameCodecDelay = (view: DataView): void => {
+  const segment = find(view, { from: 0, to: view.byteLength }, segmentId)
+  const tracks = segment && find(view, segment, tracksId)
+  for (const { id, ...entry } of tracks ? elements(view, tracks) : []) {
+    if (id !== trackEntryId || textIn(view, find(view, entry, codecIdId)) !== 'A_OPUS') continue
+    const preRoll = find(view, entry, seekPreRollId)
+    if (preRoll && !find(view, entry, codecDelayId)) view.setUint16(preRoll.at, codecDelayId)
+  }
+}
+
 type Span = { readonly from: number; readonly to: number }
 
+/** `at`: where its name stands. */
+type Element = Span & { readonly id: number; readonly at: number }
+
 /** The elements within `span`, as far as the view goes. */
-function* elements(view: DataView, { from, to }: Span): Generator<Span & { readonly id: number }> {
+function* elements(view: DataView, { from, to }: Span): Generator<Element> {
   for (let at = from; at + 2 <= to; ) {
+    const start = at
     const idBytes = Math.clz32(view.getUint8(at)) - 23
     if (idBytes > 4 || at + idBytes >= to) return
     let id = 0
@@ -47,12 +76,12 @@ function* elements(view: DataView, { from, to }: Span): Generator<Span & { reado
     at += sizeBytes
     // A size of ones alone means: to the end.
     const end = isOpen ? to : Math.min(to, at + size)
-    yield { id, from: at, to: end }
+    yield { id, at: start, from: at, to: end }
     at = end
   }
 }
 
-const find = (view: DataView, span: Span, wanted: number): Span | undefined => {
+const find = (view: DataView, span: Span, wanted: number): Element | undefined => {
   for (const element of elements(view, span)) if (element.id === wanted) return element
   return undefined
 }
@@ -62,3 +91,8 @@ const numberIn = (view: DataView, span: Span | undefined): number => {
   for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) value = value * 256 + view.getUint8(at)
   return value
 }
+
+const textIn = (view: DataView, span: Span | undefined): string =>
+  span
+    ? new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + span.from, span.to - span.from))
+    : ''

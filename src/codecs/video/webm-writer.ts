@@ -1,4 +1,5 @@
 import { WebMOutputFormat } from 'mediabunny'
+import { withCodecDelay } from './codec-delay.ts'
 import { openContainer } from './container-output.ts'
 import { openAudio } from './copy-audio.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'
@@ -14,6 +15,6 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const alpha = hasAlpha && !isMatte ? await setUpVp9(size, fps, alphaQuality) : null
   const audio = await openAudio(isMatte ? null : audioOf, 'opus', { early: false, range: audioRange, signal })
   const video = openPlanarTrack({ codec: 'vp9', size, colour, alpha })
-  const container = openContainer(new WebMOutputFormat(), sink)
+  const container = openContainer(new WebMOutputFormat(), withCodecDelay(sink))
   return muxTracks({ container, video, videoMetadata: { canBeTransparent: alpha !== null }, audio })
 }
