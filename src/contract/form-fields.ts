@@ -24,6 +24,7 @@ export const toVideoForm = (options: VideoOptions): VideoForm => ({
   ...(options.bg_color && { bg_color: colorText(options.bg_color) }),
   size: options.size,
   level: options.level,
+  ...(options.audio && { audio: options.audio }),
 })
 
 /** A form's fields in the order in which they are sent. */

@@ -31,7 +31,7 @@ const white: Rgb = { r: 255, g: 255, b: 255 }
 
 /** Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
 export const planVideo = (
-  { format, channels, bg_color, size, level }: VideoOptions,
+  { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
 ): VideoPlan => {
   const isMatte = channels === 'alpha'
@@ -47,7 +47,7 @@ export const planVideo = (
     look,
     hasAlpha: look.kind === 'cutout',
     isMatte,
-    hasAudio: !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
+    hasAudio: audio !== 'mute' && !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
     scaled,
     size: format === 'mp4' ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
     detail: level === 'fine' ? {} : quickDetail,

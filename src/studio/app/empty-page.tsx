@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { deviceWords } from '#studio/features/image/words/device-words.ts'
+import { videoAdvice } from '#studio/features/video/words/clip-words.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { Samples } from '#studio/intake/samples.tsx'
 import type { Intake } from '#studio/intake/use-intake.ts'
@@ -14,6 +16,8 @@ import { CropMarks } from '#studio/ui/crop-marks.tsx'
 export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonly onNear: () => void }) {
   const service = useService()
   const [{ level }] = useRecipe()
+  const { settings } = useStudio()
+  const { pace, video } = useStore(settings)
   const { data: device } = useQuery(deviceReport(service))
   return (
     <div className="slim-scroll h-full overflow-y-auto">
@@ -29,7 +33,9 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
                 : 'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.'}
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
-              {device ? deviceWords(device, level) : null}
+              {device
+                ? `${deviceWords(device, level)} ${videoAdvice(pace, video, device.backend === 'webgpu')}`
+                : null}
             </p>
           </div>
           <div

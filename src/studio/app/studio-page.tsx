@@ -13,8 +13,9 @@ import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
 import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
-import { videoTitle } from '#studio/features/video/words/video-words.ts'
+import { videoPercent, videoTitle } from '#studio/features/video/words/video-words.ts'
 import { useDrop } from '#studio/hooks/use-drop.ts'
+import { useFavicon } from '#studio/hooks/use-favicon.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker } from '#studio/intake/file-picker.tsx'
 import { LinkNotice } from '#studio/intake/link-notice.tsx'
@@ -79,6 +80,8 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
     document.title = title
   }, [title])
 
+  useFavicon(videoPercent(parts.videos.items))
+
   const isEmpty = parts.desk.entries.length === 0
   const { zip } = parts
   const empty = <EmptyPage intake={intake} onNear={warmUp} />
@@ -118,7 +121,7 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
           )}
         </div>
       )}
-      <UndoBar undo={parts.undo} />
+      <UndoBar undo={parts.undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
       {isOver ? <DropVeil /> : null}
     </main>

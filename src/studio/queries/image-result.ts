@@ -23,11 +23,10 @@ export const imageResult = (
 ) =>
   queryOptions<ImageAnswer, ServiceError>({
     queryKey: [...pictureKey(service, source.id), options],
-    queryFn: ({ signal }) =>
-      service.removeImage(source.file, options, {
-        ...call,
-        signal: call.signal ? AbortSignal.any([signal, call.signal]) : signal,
-      }),
+    // Work that has a signal of its own goes on when nobody looks at it any more: reading the query's
+    // signal would let the last one who leaves stop it.
+    queryFn: (context) =>
+      service.removeImage(source.file, options, { ...call, signal: call.signal ?? context.signal }),
     staleTime: Number.POSITIVE_INFINITY,
     // Results are files of megabytes, and dragging through colours makes many of them.
     gcTime: 60_000,

@@ -11,6 +11,7 @@ export const videoRecipeSchema = v.object({
   format: v.fallback(v.picklist(Object.keys(videoFormats) as VideoFormat[]), 'webm'),
   size: v.fallback(v.picklist(sizePresets), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
+  hasSound: v.fallback(v.boolean(), true),
   /** What the subject is put on: a colour of the contract, or null for transparency. */
   background: v.fallback(
     v.nullable(
@@ -26,14 +27,26 @@ export const videoRecipeSchema = v.object({
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 
 /** The request that a recipe stands for, in the contract's own words. */
-export const toVideoOptions = ({ level, format, size, channels, background }: VideoRecipe): VideoOptions =>
+export const toVideoOptions = ({
+  level,
+  format,
+  size,
+  channels,
+  hasSound,
+  background,
+}: VideoRecipe): VideoOptions =>
   parseVideoOptions({
     level,
     format,
     size,
     channels,
+    audio: hasSound || !mayHaveSound({ format, channels }) ? undefined : 'mute',
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
+
+/** Whether a result can have the sound of its video (D-33, D-34). */
+export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
+  videoFormats[format].audio !== null && channels !== 'alpha'
 
 /** Whether two requests make the same file of the same video. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
@@ -41,6 +54,7 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.format === b.format &&
   a.size === b.size &&
   a.channels === b.channels &&
+  a.audio === b.audio &&
   a.bg_color?.r === b.bg_color?.r &&
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b

@@ -41,6 +41,7 @@ const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
     bg_color: color,
     size: fc.constantFrom(...sizePresets),
     level: fc.constantFrom(...levels),
+    audio: fc.constant('mute' as const),
   },
   { requiredKeys: ['format', 'channels', 'size', 'level'] },
 )

@@ -39,10 +39,11 @@ test('a matte ignores the colour and has no sound (D-34)', () => {
   })
 })
 
-test('sound goes along where the format has any and the source too', () => {
+test('sound goes along where the format has any and the source too, unless it is not wanted', () => {
   expect(plan({ format: 'webm' }).hasAudio).toBe(true)
   expect(plan({ format: 'gif' }).hasAudio).toBe(false)
   expect(plan({ format: 'mp4' }, clipFacts()).hasAudio).toBe(false)
+  expect(plan({ format: 'webm', audio: 'mute' }).hasAudio).toBe(false)
 })
 
 describe('the longest side (D-36, D-33)', () => {

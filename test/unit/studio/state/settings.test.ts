@@ -28,7 +28,14 @@ test('broken or foreign text gives the defaults', () => {
       keepsResults: false,
       dismissed: [],
       recipe: defaultRecipe,
-      video: { level: 'balanced', format: 'webm', size: 'full', channels: 'rgba', background: null },
+      video: {
+        level: 'balanced',
+        format: 'webm',
+        size: 'full',
+        channels: 'rgba',
+        hasSound: true,
+        background: null,
+      },
       pace: { matting: {}, writing: {} },
     })
 })

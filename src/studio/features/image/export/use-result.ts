@@ -14,12 +14,16 @@ import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 export function useResult(queue: ImageQueue) {
   const service = useService()
   const client = useQueryClient()
-  return async (item: QueueItem, recipe: Recipe, signal?: AbortSignal): Promise<ImageAnswer> => {
+  return async (
+    item: QueueItem,
+    recipe: Recipe,
+    signal = new AbortController().signal,
+  ): Promise<ImageAnswer> => {
     if (item.place === 'service' && item.sent) return item.sent.answer
     try {
       return await client.fetchQuery(
         imageResult(service, item, toImageOptions(recipe), {
-          ...(signal ? { signal } : {}),
+          signal,
           onProgress: paceProgress((progress) => queue.report(item.id, progress)),
         }),
       )

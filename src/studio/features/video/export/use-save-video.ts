@@ -6,6 +6,7 @@ import { videoErrorWords } from '#studio/features/video/words/video-error-words.
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { bytesText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
+import { canPickTarget, pickTarget } from '#studio/media/pick-target.ts'
 import { saveFile } from '#studio/media/save-file.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
@@ -18,6 +19,9 @@ export type SaveVideo = {
   readonly message: { readonly text: string; readonly fault: boolean } | null
 }
 
+/** From here on a file is written straight where it is wanted, and not copied into the downloads first. */
+const largeBytes = 200_000_000
+
 /** Saves a result under the name of its video. */
 export function useSaveVideo(): SaveVideo {
   const keepers = useKeepers()
@@ -28,7 +32,8 @@ export function useSaveVideo(): SaveVideo {
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
       const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.place))
       const name = resultName(item.name, videoFormats[result.job.format].extension)
-      saveFile(file, name)
+      if (file.size > largeBytes && canPickTarget()) await file.stream().pipeTo(await pickTarget(name))
+      else saveFile(file, name)
       return `Saved ${name}, ${bytesText(file.size)}`
     },
     onSuccess: announce,

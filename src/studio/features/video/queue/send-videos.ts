@@ -16,7 +16,9 @@ export const sendVideos =
     const to = service()
     if (!to) throw new ServiceError('authentication_error')
     try {
-      const job = await to.submitVideo(video, options, call)
+      // Only this device leaves the sound out.
+      const { audio: _, ...asked } = options
+      const job = await to.submitVideo(video, asked, call)
       countCredits(client, to, job.credits)
       return job
     } finally {

@@ -8,14 +8,16 @@ import {
   formatOrder,
 } from '#studio/features/video/words/format-words.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { mayHaveSound } from '#studio/state/video-recipe.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { Switch } from '#studio/ui/switch.tsx'
 
 const channelChoices = channelSets.map((value) => ({ value, label: channelLabels[value] }))
 
 /** Asks where the video will play; the format follows from it. */
 export function WherePanel() {
   const name = useId()
-  const [{ format, channels }, change] = useVideoRecipe()
+  const [{ format, channels, hasSound }, change] = useVideoRecipe()
   return (
     <>
       <fieldset className="space-y-1">
@@ -46,6 +48,13 @@ export function WherePanel() {
         onChange={(next) => change({ channels: next })}
       />
       <p className="text-xs text-ink-soft">{channelNote(channels, format)}</p>
+      {mayHaveSound({ format, channels }) ? (
+        <Switch
+          label="Keep the sound"
+          checked={hasSound}
+          onChange={(checked) => change({ hasSound: checked })}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,12 +1,16 @@
-import { Cloud } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, Cloud, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { factWords } from '#studio/features/video/words/clip-words.ts'
-import { resultWords } from '#studio/features/video/words/result-words.ts'
+import { checkWords, resultWords } from '#studio/features/video/words/result-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { videoCheck } from '#studio/queries/video-check.ts'
 import { creditsText } from '#studio/sending/credits-words.ts'
-import type { Place } from '#studio/sending/place.ts'
 
 /** One line of facts about the video before there is a result. */
 export const ClipLine = ({ facts }: { readonly facts: VideoFacts }) => (
@@ -19,8 +23,14 @@ export const ClipLine = ({ facts }: { readonly facts: VideoFacts }) => (
   </Line>
 )
 
+type ResultProps = {
+  readonly made: VideoJob
+  /** What was written; null until it is there. */
+  readonly file: Blob | null
+}
+
 /** What a job came to, and how long it is kept. */
-export function ResultLine({ job, place }: { readonly job: Job; readonly place: Place }) {
+export function ResultLine({ made: { job, options, place }, file }: ResultProps) {
   const now = useNow(60_000)
   return (
     <Line>
@@ -36,7 +46,26 @@ export function ResultLine({ job, place }: { readonly job: Job; readonly place: 
           {value}
         </Fact>
       ))}
+      {place === 'device' && file ? <Check job={job} options={options} file={file} /> : null}
     </Line>
+  )
+}
+
+type CheckProps = { readonly job: Job; readonly options: VideoOptions; readonly file: Blob }
+
+function Check({ job, options, file }: CheckProps) {
+  const { data: check } = useQuery(videoCheck(useService(), job, file))
+  if (!check) return null
+  const { text, isRight } = checkWords(check, job, options)
+  const Icon = isRight ? BadgeCheck : TriangleAlert
+  return (
+    <Fact name="Checked" hidden>
+      <span
+        className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'whitespace-normal text-doubt'}`}
+      >
+        <Icon size={13} aria-hidden className="shrink-0" /> {text}
+      </span>
+    </Fact>
   )
 }
 

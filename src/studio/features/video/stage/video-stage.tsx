@@ -89,8 +89,8 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
       </div>
       <Timeline item={item} queue={queue} film={film} player={player} readySeconds={readySeconds} />
       <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
-        {job && isDone ? (
-          <ResultLine job={job} place={place} />
+        {film.job && isDone ? (
+          <ResultLine made={film.job} file={result} />
         ) : item.facts ? (
           <ClipLine facts={item.facts} />
         ) : null}

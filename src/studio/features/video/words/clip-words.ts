@@ -1,8 +1,10 @@
 import { creditsForVideo } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 import { bytesText, countText, sizeText, timeLeftText } from '#studio/media/amounts.ts'
 import { lengthText, momentText, rateText } from '#studio/media/moments.ts'
+import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
 
 const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
 
@@ -33,6 +35,20 @@ export const costText = ({ seconds, frames, estimateSeconds, hasMattes }: Cost):
   if (estimateSeconds !== null) parts.push(`about ${timeLeftText(estimateSeconds)} here`)
   else if (hasMattes) parts.push('no new cut needed')
   return parts.join(' → ')
+}
+
+/** The work of a common clip: half a minute in Full HD at 30 frames a second. */
+const commonWork = { frames: 900, size: { width: 1920, height: 1080 } }
+
+/** What to expect of videos on this device; empty where nothing was measured here yet and it is quick. */
+export const videoAdvice = (
+  pace: Pace,
+  { level, format }: Pick<VideoOptions, 'level' | 'format'>,
+  isQuick: boolean,
+) => {
+  const seconds = estimateSeconds(pace, { ...commonWork, level, format })
+  if (seconds !== null) return `A video of 30 s in Full HD takes about ${timeLeftText(seconds)} here.`
+  return isQuick ? '' : 'A video takes much longer than it lasts: choose a short part first.'
 }
 
 /** Said while nothing was measured yet, instead of a guess. */

@@ -1,6 +1,9 @@
 import type { Job } from '#contract/job.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 import { bytesText, countText, sizeText } from '#studio/media/amounts.ts'
 import { lengthText } from '#studio/media/moments.ts'
+import type { VideoCheck } from '#studio/queries/video-check.ts'
+import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 
 /** `kept for 23 h`, `kept for 40 min`; null where nothing is known or it is over (D-39). */
 export const keptText = (expiresAt: string | null, nowMs: number): string | null => {
@@ -28,4 +31,23 @@ export const resultWords = (
     ...(stats?.output_bytes ? ([['File', bytesText(stats.output_bytes)]] as const) : []),
     ...(kept ? ([['Kept', kept]] as const) : []),
   ]
+}
+
+/** What was found when the written file was opened again, and whether it is as it should be. */
+export const checkWords = (
+  { facts, audioDropped }: VideoCheck,
+  { frames }: Pick<Job, 'frames'>,
+  options: VideoOptions,
+): { readonly text: string; readonly isRight: boolean } => {
+  // A GIF of more than 50 frames a second leaves some out (D-33).
+  const isWhole = options.format === 'gif' ? facts.frames > 0 : facts.frames === frames
+  if (!isWhole)
+    return { text: `The file has ${countText(facts.frames, 'frame')} of ${frames}`, isRight: false }
+  if (audioDropped) return { text: `No sound: ${audioDropped}`, isRight: false }
+  const found = [
+    countText(facts.frames, 'frame'),
+    ...(!isOpaqueVideo(options) && facts.hasAlpha ? ['see-through'] : []),
+    ...(facts.audio ? ['sound'] : []),
+  ]
+  return { text: `Verified: ${found.join(', ')}`, isRight: true }
 }

@@ -118,6 +118,12 @@ export const speedText = (item: VideoItem): string => {
   ].join(' · ')
 }
 
+/** How far the video is that is worked on; null while none is. */
+export const videoPercent = (items: readonly VideoItem[]): number | null => {
+  const item = items.find((video) => isBusy(phaseOf(video)))
+  return item ? percentOf(item) : null
+}
+
 /** The title of the tab while a video is worked on; null while none is. */
 export const videoTitle = (items: readonly VideoItem[]): string | null => {
   const item = items.find((video) => isBusy(phaseOf(video)))

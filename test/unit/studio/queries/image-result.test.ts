@@ -1,0 +1,33 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { imageResult } from '#studio/queries/image-result.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+const picture = { id: 'a', file: new Blob(['pixels']) }
+
+test('a picture at work is finished, also when whoever looked at it looks at another', async () => {
+  const waiting: (() => void)[] = []
+  const inner = inMemoryService()
+  const service: BackgroundService = {
+    ...inner,
+    removeImage: async (file, options, call) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      call?.signal?.throwIfAborted()
+      return inner.removeImage(file, options)
+    },
+  }
+  const client = new QueryClient()
+  const { signal } = new AbortController()
+  const made = client.fetchQuery(imageResult(service, picture, defaultImageOptions, { signal }))
+  const looking = new QueryObserver(client, {
+    ...imageResult(service, picture, defaultImageOptions),
+    enabled: false,
+  })
+  const leave = looking.subscribe(() => {})
+  leave()
+  waiting[0]?.()
+  expect((await made).facts).toBeDefined()
+  client.clear()
+})

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { videoAdvice } from '#studio/features/video/words/clip-words.ts'
+import { checkWords } from '#studio/features/video/words/result-words.ts'
+import { toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
+import { factsOfVideo } from '#support/fake-video-work.ts'
+
+const facts: VideoFacts = {
+  ...factsOfVideo,
+  hasAlpha: true,
+  audio: { codec: 'opus', channels: 2, sampleRate: 48_000 },
+}
+const job = { frames: facts.frames }
+const recipe = v.parse(videoRecipeSchema, {})
+
+test('a written file that was opened again is told by what is in it', () => {
+  const check = { facts, audioDropped: null }
+  expect(checkWords(check, job, defaultVideoOptions)).toEqual({
+    text: 'Verified: 60 frames, see-through, sound',
+    isRight: true,
+  })
+  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, audioDropped: null }
+  expect(checkWords(silent, job, { ...defaultVideoOptions, format: 'mp4' }).text).toBe('Verified: 60 frames')
+})
+
+test('frames that are missing and sound that was lost are said', () => {
+  const short = { facts: { ...facts, frames: 58 }, audioDropped: null }
+  expect(checkWords(short, job, defaultVideoOptions)).toEqual({
+    text: 'The file has 58 frames of 60',
+    isRight: false,
+  })
+  // A GIF of more than 50 frames a second leaves some out (D-33).
+  expect(checkWords(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
+  const lost = { facts: { ...facts, audio: null }, audioDropped: 'Nothing here reads AC-4.' }
+  expect(checkWords(lost, job, defaultVideoOptions)).toEqual({
+    text: 'No sound: Nothing here reads AC-4.',
+    isRight: false,
+  })
+})
+
+test('the sound is left out where it is not wanted, and nothing is said of it where there is none', () => {
+  expect(toVideoOptions(recipe).audio).toBeUndefined()
+  expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')
+  expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBeUndefined()
+  expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBeUndefined()
+})
+
+test('what to expect of videos is told by what was measured here, else in general', () => {
+  const pace = { matting: { fast: 0.4 }, writing: {} }
+  expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
+  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
+  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')
+})
