@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { hasFfmpeg, panningClip } from '#support/clips.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { atRest, broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
@@ -49,6 +50,50 @@ for (const [size, viewport] of Object.entries(sizes))
 
       await page.getByRole('button', { name: /^broken\.jpg/ }).click()
       await expectSound(page, 'failed')
+    })
+
+    test('every state of a video passes it too', async ({ page }) => {
+      test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
+      test.setTimeout(300_000)
+      const longWait = { timeout: 120_000 }
+      const state = (name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+      const clip = panningClip({ frames: 12, width: 160, height: 120 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openStudio(page, { video: { level: 'fast', size: 'preview' } })
+      await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer: clip })
+      await page.getByTestId('cost').waitFor()
+      await expectSound(page, 'video, ready')
+
+      await page.getByRole('button', { name: 'Test 3 frames' }).click()
+      await page.getByRole('button', { name: 'Close the three frames' }).waitFor(longWait)
+      await expectSound(page, 'video, three frames')
+      await page.getByRole('button', { name: 'Close the three frames' }).click()
+
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await page.getByRole('button', { name: 'Cancel clip.mp4' }).waitFor()
+      await expectSound(page, 'video, working')
+      const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
+      if (await cancel.isVisible()) {
+        await cancel.click()
+        await state('stopped').waitFor()
+        await expectSound(page, 'video, cancelled')
+        await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
+      }
+      await state('done').waitFor(longWait)
+      await page.getByText(/^Verified/).waitFor()
+      await expectSound(page, 'video, done')
+
+      await pick(page, {
+        name: 'broken.mp4',
+        mimeType: 'video/mp4',
+        buffer: Buffer.from('\0\0\0\x20ftypisomnothing'),
+      })
+      await page.getByRole('button', { name: /^broken\.mp4/ }).click()
+      await state('unreadable').waitFor()
+      await expectSound(page, 'video, unreadable')
+      await page.getByRole('button', { name: 'Clear all' }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await expectSound(page, 'taken out')
     })
   })
 

@@ -30,9 +30,7 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
   const ready = count('ready')
   const unsent = counts.unsent
   const parts = [
-    ...(counts.done > 0 || images.length > videos.length
-      ? [`${countText(counts.done, 'picture')} done`]
-      : []),
+    ...(counts.done > 0 || videos.length === 0 ? [`${countText(counts.done, 'picture')} done`] : []),
     ...(count('done') > 0 ? [`${countText(count('done'), 'video')} done`] : []),
     ...(ready > 0 ? [`${countText(ready, 'video')} ready to start`] : []),
     ...(unsent > 0 ? [`${unsent} ready to send`] : []),
