@@ -11,6 +11,8 @@ import { isReclaimed } from './reclaimed-codec.ts'
 const batchPackets = 8
 /** A decoder that is idle for so long has nothing more to give for what it was sent. */
 const idleMs = 250
+/** No decoder comes so much later than its packets. */
+const gapSeconds = 0.05
 
 /**
  * The sound of one track in pieces; whoever takes one closes it. A packet that cannot be decoded is left out,
@@ -96,12 +98,15 @@ const startRun = (config: AudioDecoderConfig, decoded: AudioData[], onFault: () 
         if (received === count && decoder.decodeQueueSize === 0) break
       }
       if (received === 0 || decoder.state === 'closed') return
+      const lost = sent - received > missing
       missing = Math.max(0, sent - received)
       const lag = sentSeconds - receivedSeconds - shiftSeconds
-      usualLag = Math.min(usualLag ?? lag, lag)
+      // More than a decoder holds back is a gap among the first packets.
+      const held = missing * packetSeconds
+      usualLag = Math.min(usualLag ?? (lag - held > gapSeconds ? held : lag), lag)
       if (lag - usualLag < Math.max(0.004, packetSeconds * 0.6)) return
       shiftSeconds += lag - usualLag
-      onFault()
+      if (lost) onFault()
     },
     place(data: AudioData): AudioSample {
       const sample = new AudioSample(data)
