@@ -28,6 +28,8 @@ export type SessionFiles = {
   readonly outputName: string
 }
 
+type TensorNames = Pick<SessionFiles, 'inputName' | 'outputName'>
+
 /** One network, ready to run. */
 export interface Session {
   /**
@@ -70,6 +72,22 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
   const turn = inTurn()
   const sessions = new Set<Session>()
+  // Made where the files are out of sight, which onnxruntime has its own copy of: as long as a function lives,
+  // browsers keep all that was in reach where it was written.
+  const opened = (session: InferenceSession, names: TensorNames): Session => {
+    const open: Session = {
+      run: (input, size, signal) =>
+        turn(async () => {
+          signal.throwIfAborted()
+          return run(ort, session, names, input, size)
+        }),
+      dispose: async () => {
+        if (sessions.delete(open)) await turn(() => session.release())
+      },
+    }
+    sessions.add(open)
+    return open
+  }
   return {
     lost: device
       ? device.lost.then(({ message, reason }) => message || reason)
@@ -78,20 +96,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       const session = await turn(() =>
         withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
       )
-      // Not the files themselves, which onnxruntime has its own copy of by now.
-      const { inputName, outputName } = files
-      const open: Session = {
-        run: (input, size, signal) =>
-          turn(async () => {
-            signal.throwIfAborted()
-            return run(ort, session, { inputName, outputName }, input, size)
-          }),
-        dispose: async () => {
-          if (sessions.delete(open)) await turn(() => session.release())
-        },
-      }
-      sessions.add(open)
-      return open
+      return opened(session, { inputName: files.inputName, outputName: files.outputName })
     },
     async dispose() {
       // A session of a lost device may fail to close; it is gone all the same.
@@ -139,7 +144,7 @@ const createSession = (
 async function run(
   { Tensor }: Ort,
   session: InferenceSession,
-  { inputName, outputName }: Pick<SessionFiles, 'inputName' | 'outputName'>,
+  { inputName, outputName }: TensorNames,
   input: Float32Array,
   { width, height }: Size,
 ): Promise<Matte> {
