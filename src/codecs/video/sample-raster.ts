@@ -35,15 +35,17 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
   const { width, height } = sample.visibleRect
   try {
     // A frame that was put together of colour and alpha has lost its colour space.
-    if (format === 'I420A') return await convertedPlanes(await planesOf(sample, 'I420'), colors.colorSpace)
+    if (format === 'I420A')
+      return await withPlanes(sample, 'I420', (planes) => convertedPlanes(planes, colors.colorSpace))
     if (format === 'I420' || format === 'NV12') {
       const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
-      const planes = await planesOf(sample, format)
       const isLarger = wanted.width < width && wanted.height < height
-      return await convertedPlanes(isLarger ? shrunk(planes, format, wanted) : planes, colorSpace)
+      return await withPlanes(sample, format, (planes) =>
+        convertedPlanes(isLarger ? shrunk(planes, format, wanted) : planes, colorSpace),
+      )
     }
     if (colors.isGuessed && format && !/^(RGB|BGR)/.test(format)) {
-      return await convertedPlanes(await planesOf(sample, format), colors.colorSpace)
+      return await withPlanes(sample, format, (planes) => convertedPlanes(planes, colors.colorSpace))
     }
     return { width, height, data: await converted(sample, { width, height }) }
   } catch {
@@ -52,10 +54,23 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
   }
 }
 
-const planesOf = async (sample: VideoSample, format: VideoSamplePixelFormat): Promise<Planes> => {
+/** Bytes for the planes of one frame, kept from one to the next: many megabytes that nobody has to collect. */
+let spare: Uint8Array<ArrayBuffer> | undefined
+
+/** Does with a frame's planes what has to be done; they are gone then. */
+const withPlanes = async <T>(
+  sample: VideoSample,
+  format: VideoSamplePixelFormat,
+  use: (planes: Planes) => Promise<T>,
+): Promise<T> => {
   const { width, height } = sample.visibleRect
-  const data = new Uint8Array(sample.allocationSize())
-  return { width, height, format, data, layout: await sample.copyTo(data) }
+  const bytes = sample.allocationSize()
+  const data = spare?.byteLength === bytes ? spare : new Uint8Array(bytes)
+  // Another frame may be read at the same time.
+  spare = undefined
+  const result = await use({ width, height, format, data, layout: await sample.copyTo(data) })
+  spare = data
+  return result
 }
 
 let canvas: OffscreenCanvas | undefined
