@@ -1,33 +1,45 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+/** In megabytes, by the kind of process, and of all of them together. */
+export type HeldMemory = Readonly<Record<string, number>>
+
 export type MemoryWatch = {
-  /** The most that was seen at once, in megabytes; by the kind of process, and of all of them together. */
-  stop(): Readonly<Record<string, number>>
+  /** The most that was seen at once since the start, or since this was asked last. */
+  peaks(): HeldMemory
+  stop(): void
 }
 
 /**
  * Watches the memory of the browser that was started with `profile`: what each of its processes holds alone
- * and its share of what they hold together (PSS), twice a second. Linux only.
+ * and its share of what they hold together (PSS), twice a second. `renderer, shared` is the part of a renderer
+ * that lies in shared memory: mostly pictures that the browser drew last and gives back when memory runs short.
+ * Linux only.
  */
 export function watchMemory(profile: string): MemoryWatch {
-  const peaks: Record<string, number> = {}
+  let peaks: Record<string, number> = {}
   const look = () => {
     const held: Record<string, number> = { all: 0 }
-    for (const { pid, kind } of processesOf(profile)) {
-      const megabytes = proportionalKilobytes(pid) / 1000
+    const add = (kind: string, megabytes: number) => {
       held[kind] = (held[kind] ?? 0) + megabytes
-      held.all = (held.all ?? 0) + megabytes
+    }
+    for (const { pid, kind } of processesOf(profile)) {
+      const { all, shared } = proportionalMegabytes(pid)
+      add(kind, all)
+      add('all', all)
+      if (kind === 'renderer') add('renderer, shared', shared)
     }
     for (const [kind, megabytes] of Object.entries(held))
       peaks[kind] = Math.max(peaks[kind] ?? 0, Math.round(megabytes))
   }
   const timer = setInterval(look, 500)
   return {
-    stop: () => {
-      clearInterval(timer)
-      return peaks
+    peaks: () => {
+      const seen = peaks
+      peaks = {}
+      return seen
     },
+    stop: () => clearInterval(timer),
   }
 }
 
@@ -49,10 +61,12 @@ function processesOf(profile: string): readonly { pid: string; kind: string }[] 
     .map(({ pid, args }) => ({ pid, kind: /--type=([\w-]+)/.exec(args)?.[1] ?? 'browser' }))
 }
 
-function proportionalKilobytes(pid: string): number {
+function proportionalMegabytes(pid: string): { all: number; shared: number } {
   try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
+    return { all: kilobytes('Pss') / 1000, shared: kilobytes('Pss_Shmem') / 1000 }
   } catch {
-    return 0 // It has ended since it was listed.
+    return { all: 0, shared: 0 } // It has ended since it was listed.
   }
 }

@@ -8,19 +8,22 @@ import { run } from '#support/clips.ts'
 import { watchMemory } from './resident-memory.ts'
 
 /**
- * A long clip through the whole studio: is memory bounded, and how long does each part take?
- * `npm run bench:long-video [frames per second] [seconds]` against a studio that runs (STUDIO, else
- * http://localhost:4173/). The clip, 1920 × 1080 with sound, is made here; its frame rate decides how long the
- * benchmark takes, not how much there is to hold.
+ * A long clip through the whole studio: is memory bounded, does it grow from frame to frame, and how long does
+ * each part take? `npm run bench:long-video [frames per second] [seconds] [level] [formats] [moving|still]`
+ * against a studio that runs (STUDIO, else http://localhost:4173/). The clip, 1920 x 1080 with sound, is made
+ * here; its frames decide how long the benchmark takes, and `still` makes them cheap for the network. The first
+ * format is a job with mattes and result, the others find the mattes and are rendered alone.
  */
-const [fps = '5', seconds = '300'] = process.argv.slice(2)
+const [fps = '5', seconds = '300', level = 'fast', formats = 'webm', motion = 'moving'] =
+  process.argv.slice(2)
 const studio = process.env.STUDIO ?? 'http://localhost:4173/'
 const folder = mkdtempSync(join(tmpdir(), 'long-video-'))
 const clip = join(folder, 'long.mp4')
+const place = motion === 'still' ? '140:(ih-oh)/2' : "'140+130*sin(t/3)':'(ih-oh)/2+60*cos(t/4)'"
 run('ffmpeg', [
   ...['-y', '-loop', '1', '-framerate', fps, '-i', 'public/samples/plush-fox.jpg'],
   ...['-f', 'lavfi', '-i', 'sine=440:sample_rate=48000'],
-  ...['-vf', "scale=2200:-2,crop=1920:1080:'140+130*sin(t/3)':'(ih-oh)/2+60*cos(t/4)',format=yuv420p"],
+  ...['-vf', `scale=2200:-2,crop=1920:1080:${place},format=yuv420p`],
   ...['-t', seconds, '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '24', '-c:a', 'aac', clip],
 ])
 
@@ -35,25 +38,37 @@ await page.evaluate(() =>
 await page.locator('#clip').setInputFiles(clip)
 
 const memory = watchMemory(profile)
-const started = performance.now()
-let job = await page.evaluate(async (): Promise<Job> => {
-  const form = new FormData()
-  const file = document.querySelector<HTMLInputElement>('#clip')?.files?.[0]
-  if (file) form.set('file', file)
-  form.set('level', 'fast')
-  return (await fetch('v1/remove', { method: 'POST', body: form })).json()
-})
-while (job.status === 'queued' || job.status === 'processing') {
-  await new Promise((resolve) => setTimeout(resolve, 5000))
-  job = await page.evaluate(async (url): Promise<Job> => (await fetch(url)).json(), job.status_url)
-  process.stderr.write(`\r${(job.progress * 100).toFixed(1)} %  `)
+for (const format of formats.split(',')) {
+  const started = performance.now()
+  const since = () => (performance.now() - started) / 1000
+  let job = await page.evaluate(
+    async (settings): Promise<Job> => {
+      const form = new FormData()
+      const file = document.querySelector<HTMLInputElement>('#clip')?.files?.[0]
+      if (file) form.set('file', file)
+      for (const [name, value] of Object.entries(settings)) form.set(name, value)
+      return (await fetch('v1/remove', { method: 'POST', body: form })).json()
+    },
+    { level, format },
+  )
+  console.log(`\n${format}: ${job.frames} frames of ${job.width} x ${job.height}, ${level}, ${motion}`)
+  console.log('| progress | seconds | page and workers, MB | of it shared | all processes |')
+  console.log('| ---: | ---: | ---: | ---: | ---: |')
+  const tell = () => {
+    const held = memory.peaks()
+    const cells = ['renderer', 'renderer, shared', 'all'].map((kind) => held[kind] ?? 0)
+    console.log(`| ${(job.progress * 100).toFixed(0)} % | ${since().toFixed(0)} | ${cells.join(' | ')} |`)
+  }
+  let toldTenths = 0
+  while (job.status === 'queued' || job.status === 'processing') {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    job = await page.evaluate(async (url): Promise<Job> => (await fetch(url)).json(), job.status_url)
+    if (Math.floor(job.progress * 10) === toldTenths) continue
+    toldTenths = Math.floor(job.progress * 10)
+    tell()
+  }
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job.error ?? job))
+  console.log(`${(job.frames / since()).toFixed(2)} frames per second`, job.stats)
 }
-const took = (performance.now() - started) / 1000
-const peaks = memory.stop()
+memory.stop()
 await context.close()
-if (job.status !== 'completed') throw new Error(JSON.stringify(job.error ?? job))
-console.log(
-  `\n${job.frames} frames of ${job.width} × ${job.height}, ${job.duration_seconds.toFixed(1)} s, in ${took.toFixed(0)} s`,
-)
-console.log(`${(job.frames / took).toFixed(2)} frames per second`, job.stats)
-console.log('most memory in use at once, MB:', peaks)

@@ -1,0 +1,207 @@
+import { openChannel } from '#channel/call.ts'
+import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
+import { openFrameWriter } from '#codecs/video/open-frame-writer.ts'
+import { openOpfsSink } from '#codecs/video/opfs-sink.ts'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import type { Level } from '#contract/image-options.ts'
+import type { VideoFormat } from '#contract/output-formats.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { parseVideoOptions } from '#contract/video-options.ts'
+import { capSize } from '#engine/cap-size.ts'
+import { compose, toRaster } from '#engine/compose.ts'
+import { cutOut } from '#engine/cut-out.ts'
+import { estimateForeground } from '#engine/foreground-color.ts'
+import { refineAlpha } from '#engine/refine-alpha.ts'
+import type { Networks } from '#matting/networks.ts'
+import { openNetworks } from '#matting/open-networks.ts'
+import { type FrameMatte, mattingPixels, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
+import { watchFrames } from '#matting/watch-frames.ts'
+import { fromKeptMatte } from '#pipeline/kept-matte.ts'
+import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { planVideo } from '#pipeline/plan-video.ts'
+import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
+import type { VideoRenderApi } from '#workers/video-render.worker.ts'
+
+export type VideoStagesOrder = {
+  readonly photos: readonly Blob[]
+  readonly level: Level
+  readonly formats: readonly VideoFormat[]
+}
+export type VideoStagesReply = {
+  readonly device: string
+  readonly frames: number
+  readonly width: number
+  readonly height: number
+  /** Passes of the network. */
+  readonly passes: number
+  /** Seconds that each stage takes for the whole clip when nothing else is going on. */
+  readonly seconds: readonly (readonly [stage: string, seconds: number])[]
+  /** Both workers at once: what they say of their waits, and how long it took. */
+  readonly jobs: readonly {
+    readonly format: VideoFormat
+    readonly seconds: number
+    readonly mattingSeconds: number
+    readonly decodeWaitSeconds: number
+    readonly encodeWaitSeconds: number
+  }[]
+}
+
+type Clip = { readonly video: Blob; readonly facts: VideoFacts; readonly level: Level }
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const seconds = new Map<string, number>()
+
+const timed = async <T>(stage: string, work: () => T | Promise<T>): Promise<T> => {
+  const start = performance.now()
+  const result = await work()
+  seconds.set(stage, (seconds.get(stage) ?? 0) + (performance.now() - start) / 1000)
+  return result
+}
+
+const collect = async <T>(things: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = []
+  for await (const thing of things) all.push(thing)
+  return all
+}
+
+async function* inTurn<T>(things: readonly T[]): AsyncGenerator<T> {
+  yield* things
+}
+
+/** The same networks; their passes count as stage `network`. */
+const watched = (networks: Networks, onPass: () => void): Networks => ({
+  get device() {
+    return networks.device
+  },
+  isLoaded: networks.isLoaded,
+  load: networks.load,
+  dispose: networks.dispose,
+  run: (...pass) => {
+    onPass()
+    return timed('network', () => networks.run(...pass))
+  },
+})
+
+const measureMatting = async (small: readonly SmallFrame[], level: Level) => {
+  const networks = await openNetworks()
+  let passes = 0
+  const matter = openVideoMatter(watched(networks, () => passes++))
+  await matter.load(level, call)
+  await timed('watch', () => collect(watchFrames(inTurn(small), call.signal)))
+  const mattes = await timed('matting', () => collect(matter.estimate(inTurn(small), level, call)))
+  const { label } = networks.device
+  await networks.dispose()
+  return { mattes, passes, device: label }
+}
+
+const measureWriting = async (mattes: readonly FrameMatte[], small: readonly SmallFrame[]) => {
+  const track = await openMatteTrack('tracks/stages/bench')
+  for (let first = 0; first < mattes.length; first += 30) {
+    const frames = mattes.slice(first, first + 30).map(({ matte, isCut }, index) => ({
+      timestampSeconds: small[first + index]?.timestampSeconds ?? 0,
+      isCut,
+      data: new Uint8Array(matte.data.buffer),
+    }))
+    const { width = 0, height = 0 } = mattes[0]?.matte ?? {}
+    await timed('write mattes', () => track.write(first, { width, height, frames }))
+  }
+  track.close()
+}
+
+const measureRendering = async (
+  { video, facts, level }: Clip,
+  mattes: readonly FrameMatte[],
+  formats: readonly VideoFormat[],
+) => {
+  const reader = await openFrameReader(video, facts)
+  const { scaled, detail } = planVideo(parseVideoOptions({ level }), facts)
+  const frames = await timed('decode for rendering', () => collect(reader.read({ ...call, size: scaled })))
+  reader.close()
+  for (const [index, { raster }] of frames.entries()) {
+    const matte = mattes[index]?.matte
+    if (!matte) throw new Error('A frame without a matte')
+    const alpha = await timed('edges', () => refineAlpha(raster, fromKeptMatte(matte), detail.edgePixels))
+    await timed('colours', () => estimateForeground(raster, alpha, detail.colorPixels))
+    await timed('cut', () => cutOut(raster, alpha))
+  }
+  for (const format of formats) {
+    const plan = planVideo(parseVideoOptions({ format, level }), facts)
+    const sink = await openOpfsSink(`results/stages.${format}`)
+    const stage = `encode ${format}`
+    const writer = await timed(stage, () =>
+      openFrameWriter({ ...plan, fps: facts.fps, frames: frames.length, audioOf: null, ...call }, sink),
+    )
+    for (const { raster, ...times } of frames) {
+      const made = await timed(stage, () => toRaster(compose(raster, plan.look)))
+      await timed(stage, () => writer.write({ raster: made, ...times }))
+    }
+    await timed(stage, () => writer.finish())
+    await sink.close()
+  }
+}
+
+/** As a job does it: both workers at once, the second by the mattes of the first. */
+const measureJobs = async ({ video, facts, level }: Clip, formats: readonly VideoFormat[]) => {
+  const matte = openChannel<VideoMatteApi>({
+    spawn: () =>
+      new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' }),
+  })
+  const render = openChannel<VideoRenderApi>({
+    spawn: () =>
+      new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
+  })
+  // The networks are loaded then.
+  const options = parseVideoOptions({ level })
+  await matte.call('tryFrames', { video, facts, options, atSeconds: [0] }, call)
+  const jobs: VideoStagesReply['jobs'][number][] = []
+  for (const format of formats) {
+    const request = { video, facts, track: 'stages' }
+    const start = performance.now()
+    const [mattes, result] = await Promise.all([
+      matte.call('estimateMattes', { ...request, level }, call),
+      render.call(
+        'renderVideo',
+        { ...request, options: parseVideoOptions({ format, level }), path: `results/job.${format}` },
+        call,
+      ),
+    ])
+    jobs.push({
+      format,
+      seconds: (performance.now() - start) / 1000,
+      mattingSeconds: mattes.mattingSeconds,
+      decodeWaitSeconds: result.decodeWaitSeconds,
+      encodeWaitSeconds: result.encodeWaitSeconds,
+    })
+  }
+  matte.close()
+  render.close()
+  return jobs
+}
+
+const answer = async ({ photos: [video], level, formats }: VideoStagesOrder): Promise<VideoStagesReply> => {
+  if (!video) throw new Error('No video to measure')
+  const facts = await probeVideo(video, call)
+  const clip = { video, facts, level }
+  const reader = await openFrameReader(video, facts)
+  const size = capSize(facts, mattingPixels)
+  const small = await timed('decode for matting', () => collect(reader.read({ ...call, size })))
+  reader.close()
+  const { mattes, passes, device } = await measureMatting(small, level)
+  await measureWriting(mattes, small)
+  await measureRendering(clip, mattes, formats)
+  const [matting, watch, network] = ['matting', 'watch', 'network'].map((stage) => seconds.get(stage) ?? 0)
+  seconds.set('carry', Math.max(0, (matting ?? 0) - (watch ?? 0) - (network ?? 0)))
+  return {
+    device,
+    frames: small.length,
+    width: facts.width,
+    height: facts.height,
+    passes,
+    seconds: [...seconds],
+    jobs: await measureJobs(clip, formats),
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<VideoStagesOrder>) => {
+  answer(data).then((reply) => self.postMessage(reply), reportError)
+}
