@@ -78,6 +78,38 @@ test('a video is a job: accepted, worked on, downloaded, and what ffprobe says o
     expect(at(160, 150), `the middle of frame ${frame}`).toBeGreaterThan(200)
     expect(at(4, 4), `the corner of frame ${frame}`).toBeLessThan(30)
   }
+
+  const part = await page.evaluate(async (url) => {
+    const answer = await fetch(url, { headers: { Range: 'bytes=4-31' } })
+    return {
+      status: answer.status,
+      range: answer.headers.get('Content-Range'),
+      bytes: [...new Uint8Array(await answer.arrayBuffer())],
+    }
+  }, done?.result_url ?? '')
+  expect(part).toEqual({
+    status: 206,
+    range: `bytes 4-31/${body.length}`,
+    bytes: [...body.subarray(4, 32)],
+  })
+  const seeked = await page.evaluate(async (url) => {
+    const video = Object.assign(document.createElement('video'), {
+      src: url,
+      muted: true,
+      preload: 'metadata',
+    })
+    await new Promise((resolve, reject) => {
+      video.onloadedmetadata = resolve
+      video.onerror = () => reject(new Error(video.error?.message))
+    })
+    video.currentTime = 1.5
+    await new Promise((resolve) => {
+      video.onseeked = resolve
+    })
+    return { at: video.currentTime, lasting: video.duration, to: video.seekable.end(0) }
+  }, done?.result_url ?? '')
+  expect(seeked).toEqual({ at: 1.5, lasting: expect.closeTo(2, 1), to: expect.closeTo(2, 1) })
+
   const me = await page.evaluate(async () => (await fetch('v1/me')).json())
   expect(me.usedCredits).toBe(10)
   const unknown = await askForJob(page, 'v1/jobs/job_unknown')
