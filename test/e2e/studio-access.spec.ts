@@ -80,7 +80,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
       }
       await state('done').waitFor(longWait)
-      await page.getByText(/^Verified/).waitFor()
+      await page.getByText('Verified').waitFor()
       await expectSound(page, 'video, done')
 
       await pick(page, {

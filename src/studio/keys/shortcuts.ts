@@ -26,6 +26,9 @@ export const commands = {
   help: { keys: ['?'], label: 'These shortcuts' },
 } as const
 
+/** Said when something was taken out. */
+export const undoText = 'Ctrl Z puts it back'
+
 export type Command = keyof typeof commands
 
 /** A key press, and where it landed. */

@@ -11,6 +11,8 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
 export const paceSchema = v.object({
   matting: v.fallback(v.record(v.string(), seconds), () => ({})),
   writing: v.fallback(v.record(v.string(), seconds), () => ({})),
+  /** Bytes a megapixel that files of a format and content came to. */
+  weight: v.fallback(v.record(v.string(), seconds), () => ({})),
 })
 
 export type Pace = Readonly<v.InferOutput<typeof paceSchema>>
@@ -19,7 +21,11 @@ export type Pace = Readonly<v.InferOutput<typeof paceSchema>>
 const writingBound = 1.15
 
 /** The pace after what a finished job tells of itself. Mattes that were there before say nothing of matting. */
-export const pacedBy = (pace: Pace, { stats, frames }: Job, { level, format }: VideoOptions): Pace => {
+export const pacedBy = (
+  pace: Pace,
+  { stats, frames }: Job,
+  { level, format, channels }: VideoOptions,
+): Pace => {
   if (!stats || frames === 0) return pace
   const matting = stats.matting_seconds ?? 0
   const megapixels = (stats.output_width * stats.output_height * frames) / 1e6
@@ -30,6 +36,10 @@ export const pacedBy = (pace: Pace, { stats, frames }: Job, { level, format }: V
       held || megapixels === 0
         ? pace.writing
         : { ...pace.writing, [format]: stats.processing_seconds / megapixels },
+    weight:
+      stats.output_bytes && megapixels > 0
+        ? { ...pace.weight, [`${format} ${channels}`]: stats.output_bytes / megapixels }
+        : pace.weight,
   }
 }
 
@@ -49,4 +59,14 @@ export const estimateSeconds = (
   const matting = pace.matting[level]
   if (hasMattes) return writing > 0 ? writing : null
   return matting === undefined ? null : Math.max(matting * frames, writing)
+}
+
+/** About how many bytes its file will have, by what others came to; null before there was one like it. */
+export const estimateWeight = (
+  pace: Pace,
+  { format, channels }: Pick<VideoOptions, 'format' | 'channels'>,
+  { frames, size }: Pick<Work, 'frames' | 'size'>,
+): number | null => {
+  const weight = pace.weight[`${format} ${channels}`]
+  return weight === undefined ? null : Math.round(weight * ((frames * size.width * size.height) / 1e6))
 }

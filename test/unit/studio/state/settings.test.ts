@@ -36,7 +36,7 @@ test('broken or foreign text gives the defaults', () => {
         hasSound: true,
         background: null,
       },
-      pace: { matting: {}, writing: {} },
+      pace: { matting: {}, writing: {}, weight: {} },
     })
 })
 

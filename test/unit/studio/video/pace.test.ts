@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { advanceJob, createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { framesPerSecond, runAfter, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
-import { estimateSeconds, type Pace, pacedBy } from '#studio/state/pace.ts'
+import { estimateSeconds, estimateWeight, type Pace, pacedBy } from '#studio/state/pace.ts'
 
 const size = { width: 1000, height: 1000 }
-const unknown: Pace = { matting: {}, writing: {} }
+const unknown: Pace = { matting: {}, writing: {}, weight: {} }
 
 const finished = (processingSeconds: number, mattingSeconds: number | undefined) => {
   const at = new Date(0)
@@ -27,6 +27,7 @@ const finished = (processingSeconds: number, mattingSeconds: number | undefined)
     stats: {
       output_width: 1000,
       output_height: 1000,
+      output_bytes: 5_000_000,
       ...(mattingSeconds === undefined ? {} : { matting_seconds: mattingSeconds }),
     },
   })
@@ -83,4 +84,13 @@ test('speed follows the last moments, and a restart begins anew', () => {
     )
   expect(framesPerSecond(run)).toBeCloseTo(2, 1)
   expect(runAfter(run, { done: 3, total: 1000 }, 61_000).marks).toHaveLength(1)
+})
+
+test('a finished job tells how large the next file of its kind gets', () => {
+  const { format, channels } = defaultVideoOptions
+  const work = { frames: 50, size: { width: 1000, height: 500 } }
+  expect(estimateWeight(unknown, { format, channels }, work)).toBeNull()
+  const pace = pacedBy(unknown, finished(50, 48), defaultVideoOptions)
+  expect(estimateWeight(pace, { format, channels }, work)).toBe(1_250_000)
+  expect(estimateWeight(pace, { format, channels: 'alpha' }, work)).toBeNull()
 })

@@ -48,7 +48,7 @@ test('the sound is left out where it is not wanted, and nothing is said of it wh
 })
 
 test('what to expect of videos is told by what was measured here, else in general', () => {
-  const pace = { matting: { fast: 0.4 }, writing: {} }
+  const pace = { matting: { fast: 0.4 }, writing: {}, weight: {} }
   expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')

@@ -10,7 +10,7 @@ import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
-const pace = { matting: {}, writing: {} }
+const pace = { matting: {}, writing: {}, weight: {} }
 
 const accepted = (change: Partial<Job> = {}): Job => ({
   ...createJob({

@@ -17,8 +17,8 @@ const said = (...events: QueueEvent[]) => {
 
 test('coming and going is said with numbers', () => {
   expect(said(added)).toBe('2 pictures added')
-  expect(said(added, { type: 'removed', id: 'a' })).toBe('1 picture taken out')
-  expect(said(added, { type: 'cleared' })).toBe('All pictures taken out')
+  expect(said(added, { type: 'removed', id: 'a' })).toBe('1 picture taken out. Ctrl Z puts it back')
+  expect(said(added, { type: 'cleared' })).toBe('All pictures taken out. Ctrl Z puts it back')
 })
 
 test('each stage is said once; numbers that only grow are not', () => {

@@ -1,4 +1,5 @@
 import { answerOf, type QueueItem, type QueueState } from '#studio/features/image/queue/queue-state.ts'
+import { undoText } from '#studio/keys/shortcuts.ts'
 import { countText } from '#studio/media/amounts.ts'
 import { spokenRetry } from '#studio/sending/retry-words.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
@@ -32,7 +33,7 @@ export const queueAnnouncement = (before: QueueState, after: QueueState): string
   const added = after.items.length - before.items.length
   if (added > 0) return `${countText(added, 'picture')} added`
   if (added < 0)
-    return after.items.length === 0 ? 'All pictures taken out' : `${countText(-added, 'picture')} taken out`
+    return `${after.items.length === 0 ? 'All pictures' : countText(-added, 'picture')} taken out. ${undoText}`
   for (const item of after.items) {
     const old = before.items.find(({ id }) => id === item.id)
     const said = old && old !== item ? changeText(old, item) : null

@@ -129,7 +129,7 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
 
 type PlanProps = { readonly plan: WorkPlan; readonly isSending: boolean }
 
-const PlanLines = ({ plan: { cost, block, bytes }, isSending }: PlanProps) =>
+const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) =>
   block ? (
     <p role="alert" className="mb-2.5 text-sm text-fault">
       {block}
@@ -145,7 +145,7 @@ const PlanLines = ({ plan: { cost, block, bytes }, isSending }: PlanProps) =>
       {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
         <p className="max-lg:hidden">{unmeasuredText}</p>
       ) : null}
-      {bytes === null ? null : <p className="figures">A file of about {bytesText(bytes)}</p>}
+      {aboutBytes === null ? null : <p className="figures">A file of about {bytesText(aboutBytes)}</p>}
       {isSending ? null : <p className="figures">{creditText(cost)}</p>}
     </div>
   )

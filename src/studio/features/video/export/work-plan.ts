@@ -10,15 +10,17 @@ import {
 import { framesIn, sameTrim, secondsIn } from '#studio/features/video/trim/trim-math.ts'
 import { blockText, type Cost } from '#studio/features/video/words/clip-words.ts'
 import { estimateBytes, outputSize } from '#studio/features/video/words/output-size.ts'
-import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
+import { estimateSeconds, estimateWeight, type Pace } from '#studio/state/pace.ts'
 import { sameOptions } from '#studio/state/video-recipe.ts'
 
 /** What starting a video now would mean. */
 export type WorkPlan = {
   readonly cost: Cost
   readonly credits: number
-  /** Of the file, where that can be said beforehand. */
+  /** Of the file, where its format alone tells. */
   readonly bytes: number | null
+  /** The same, or what files like it came to. */
+  readonly aboutBytes: number | null
   /** Why it cannot be started; null where it can. */
   readonly block: string | null
   /** The result that is exactly this already. */
@@ -35,10 +37,12 @@ export const planWork = (item: VideoItem, options: VideoOptions, pace: Pace): Wo
   const results = resultsOf(item).filter((result) => result.place === place && sameTrim(result.trim, trim))
   const hasMattes = place === 'device' && results.some((result) => result.options.level === options.level)
   const work = { level: options.level, format: options.format, frames, size, hasMattes }
+  const bytes = estimateBytes(options.format, size, frames)
   return {
     cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
     credits: creditsForVideo(seconds, facts.fps),
-    bytes: estimateBytes(options.format, size, frames),
+    bytes,
+    aboutBytes: bytes ?? estimateWeight(pace, options, work),
     block: blockText({
       seconds,
       durationSeconds: facts.durationSeconds,

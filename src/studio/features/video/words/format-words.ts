@@ -8,7 +8,7 @@ export type FormatGuide = { readonly plays: string; readonly note: string }
 export const formatGuides: Readonly<Record<VideoFormat, FormatGuide>> = {
   webm: {
     plays: 'Web pages, OBS',
-    note: 'Small, with soft transparency and sound. Chrome, Edge, Firefox and OBS show it; Safari and iPhones show black instead.',
+    note: 'Small, with soft transparency and sound. Chrome, Edge, Firefox and OBS show it; Safari, iPhones and VLC play it without the transparency.',
   },
   mov: {
     plays: 'Final Cut, Premiere, After Effects',

@@ -10,6 +10,7 @@ import {
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import type { VideoState } from '#studio/features/video/queue/video-state.ts'
+import { undoText } from '#studio/keys/shortcuts.ts'
 import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
 import { rateText } from '#studio/media/moments.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
@@ -142,7 +143,7 @@ export const videoAnnouncement = (before: VideoState, after: VideoState): string
       : `${countText(added, 'video')} added`
   }
   if (added < 0)
-    return after.items.length === 0 ? 'All videos taken out' : `${countText(-added, 'video')} taken out`
+    return `${after.items.length === 0 ? 'All videos' : countText(-added, 'video')} taken out. ${undoText}`
   for (const item of after.items) {
     const old = before.items.find(({ id }) => id === item.id)
     const said = old && old !== item ? spoken(item, phaseOf(old), phaseOf(item)) : null
