@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Level, levels } from '#contract/image-options.ts'
-import { panningClip } from '#support/clips.ts'
+import { panningClip, run } from '#support/clips.ts'
 import { openBenchPage } from '../bench-page.ts'
-import { listClips } from './clips.ts'
+import { type Clip, listClips } from './clips.ts'
 import type { VideoStagesOrder, VideoStagesReply } from './video-stages-in-worker.ts'
 
 /** In the order that a frame goes through them. */
@@ -30,7 +32,7 @@ const stages = [
  */
 export const benchVideoStages = async (level: Level = 'balanced'): Promise<void> => {
   const clip = listClips().find(({ name }) => name.includes('dog'))
-  const file = clip ? readFileSync(clip.path) : panningClip({ frames: 60, width: 854, height: 480 })
+  const file = clip ? firstSecond(clip) : panningClip({ frames: 24, fps: 24, width: 854, height: 480 })
   const order: Omit<VideoStagesOrder, 'photos'> = {
     level,
     formats: ['webm', 'mp4', 'mov', 'gif'],
@@ -63,6 +65,12 @@ export const benchVideoStages = async (level: Level = 'balanced'): Promise<void>
   } finally {
     await page.close()
   }
+}
+
+const firstSecond = ({ path }: Clip): Buffer => {
+  const file = join(mkdtempSync(join(tmpdir(), 'video-stages-')), 'second.mp4')
+  run('ffmpeg', ['-i', path, '-t', '1', '-c', 'copy', file])
+  return readFileSync(file)
 }
 
 const speed = (frames: number, seconds: number | undefined): string =>
