@@ -62,7 +62,6 @@ export const openFilm = (): Film => {
         held = await open(request, signal)
       }
       const reading = held
-      timer = setTimeout(() => void leave(reading), idleMs)
       if (!reading) throw new Error('no film')
       const pictures: { timestampSeconds: number; picture: Blob }[] = []
       let isOver = true
@@ -84,6 +83,7 @@ export const openFilm = (): Film => {
         throw thrown
       }
       reading.nextSeconds = until
+      timer = setTimeout(() => void leave(reading), idleMs)
       return {
         fromSeconds: pictures[0]?.timestampSeconds ?? fromSeconds,
         toSeconds: isOver ? Number.POSITIVE_INFINITY : until,

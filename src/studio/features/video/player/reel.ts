@@ -100,7 +100,7 @@ function joined<F extends Timed>(stretch: Stretch<F>, seconds: number): Stretch<
   return {
     frames,
     fromSeconds: Math.min(stretch.fromSeconds, seconds),
-    toSeconds: Math.max(stretch.toSeconds, last + step),
+    toSeconds: stretch.toSeconds > last ? stretch.toSeconds : last + step,
   }
 }
 
