@@ -3,7 +3,7 @@ import { type LumaFloor, margin } from './luma-pyramid.ts'
 import type { Matte } from './raster.ts'
 
 /** Luma difference, 0-255, that the same thing may show at two moments. */
-const usualDifference = 14
+export const usualDifference = 14
 /** Pixels by which going there and back may miss, at least and as a share of the way. */
 const usualMiss = 0.7
 const missShare = 0.05

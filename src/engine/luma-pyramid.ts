@@ -1,5 +1,5 @@
 import { capSize } from './cap-size.ts'
-import type { Matte, Raster, Size } from './raster.ts'
+import type { Alpha, Matte, Raster, Size } from './raster.ts'
 import { resizePlane } from './resize.ts'
 
 /** One floor of a pyramid: luma 0-255 with `margin` pixels of its own border repeated on every side. */
@@ -15,9 +15,9 @@ const lumaPixels = 36_000
 /** The smallest floor has at least this many pixels on its short side, unless the picture itself has fewer. */
 const leastSide = 20
 
-/** The luma of a frame (Rec. 709 weights) as motion is looked for in it. What is transparent is mid-grey. */
-export function toLumaPyramid(raster: Raster): LumaPyramid {
-  const luma = resizePlane(toLuma(raster), capSize(raster, lumaPixels))
+/** The luma of a frame, 0-255, as motion is looked for in it. */
+export function toLumaPyramid(full: Alpha): LumaPyramid {
+  const luma = resizePlane({ ...full, data: Float32Array.from(full.data) }, capSize(full, lumaPixels))
   const floors: [LumaFloor, ...LumaFloor[]] = [withMargin(luma)]
   for (let plane = luma; Math.min(plane.width, plane.height) >= 2 * leastSide; ) {
     plane = halve(plane)
@@ -26,8 +26,9 @@ export function toLumaPyramid(raster: Raster): LumaPyramid {
   return floors
 }
 
-function toLuma({ width, height, data }: Raster): Matte {
-  const luma = new Float32Array(width * height)
+/** The luma of a frame, 0-255 (Rec. 709 weights). What is transparent is mid-grey. */
+export function toLuma({ width, height, data }: Raster): Alpha {
+  const luma = new Uint8ClampedArray(width * height)
   for (let i = 0, at = 0; i < luma.length; i++, at += 4) {
     const value = 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2]
     luma[i] = data[at + 3] === 255 ? value : 128 + ((value - 128) * data[at + 3]) / 255

@@ -16,10 +16,3 @@ export function courseFrom(from: LumaPyramid, to: LumaPyramid, leg: Leg, rest?: 
   const back = rest ? followFlow(rest.back, leg.back) : leg.back
   return { there, back, trust: flowTrust(from[0], to[0], there, back) }
 }
-
-/** A course that leads one leg on, to `to`; without a `begun` the leg is all of it. */
-export function courseOn(from: LumaPyramid, to: LumaPyramid, leg: Leg, begun?: Course): Course {
-  const there = begun ? followFlow(begun.there, leg.there) : leg.there
-  const back = begun ? followFlow(leg.back, begun.back) : leg.back
-  return { there, back, trust: flowTrust(from[0], to[0], there, back) }
-}

@@ -32,7 +32,7 @@ export function openLook(networks: Networks, plan: VideoPlan, call: MattingCall)
 }
 
 /** A close look is worth it while it leaves a good part of the frame out. */
-export const isWorthwhile = (box: Box, { width, height }: { width: number; height: number }): boolean =>
+const isWorthwhile = (box: Box, { width, height }: { width: number; height: number }): boolean =>
   box.width * box.height < 0.6 * width * height
 
 function toAlpha({ width, height, data }: Matte): Alpha {

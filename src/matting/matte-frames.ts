@@ -3,7 +3,7 @@ import { closeUpBox } from '#engine/close-up.ts'
 import type { Alpha } from '#engine/raster.ts'
 import { unexplained } from '#engine/unexplained.ts'
 import { type Course, courseFrom } from './course.ts'
-import { isWorthwhile, type Look } from './look.ts'
+import type { Look } from './look.ts'
 import type { VideoPlan } from './video-plan.ts'
 import type { WatchedFrame } from './watch-frames.ts'
 
@@ -38,7 +38,12 @@ export async function* matteFrames(
       continue
     }
     const { ahead, back } = watched.step
-    const course = courseFrom(watched.luma, key.luma, { there: back, back: ahead }, between.at(-1)?.course)
+    const course = courseFrom(
+      watched.pyramid,
+      key.pyramid,
+      { there: back, back: ahead },
+      between.at(-1)?.course,
+    )
     saved++
     sinceWhole++
     const isClose = canLookClose(plan, key.matte)
@@ -49,7 +54,7 @@ export async function* matteFrames(
       continue
     }
     const isWhole = !isClose || sinceWhole >= plan.lookAroundEvery
-    const expected = isWhole ? undefined : carryMattes([voteOf(key, course, 1)])
+    const expected = isWhole ? undefined : carryMattes([voteOf(watched, key, course, 1)])
     const next: MattedFrame = { ...watched, matte: await look(watched.frame.raster, expected), isKey: true }
     yield* carry(between, key, next)
     yield next
@@ -62,14 +67,12 @@ export async function* matteFrames(
 }
 
 function canLookClose(plan: VideoPlan, matte: Alpha): boolean {
-  const box = plan.close && closeUpBox(matte)
-  return box ? isWorthwhile(box, matte) : false
+  return plan.close !== undefined && closeUpBox(matte) !== null
 }
 
-const voteOf = ({ matte }: MattedFrame, { there, trust }: Course, weight: number): Vote => ({
-  matte,
-  flow: there,
-  trust,
+const voteOf = (from: WatchedFrame, to: MattedFrame, { there, trust }: Course, weight: number): Vote => ({
+  matte: to.matte,
+  way: { flow: there, trust, from: from.luma, to: to.luma },
   weight,
 })
 
@@ -81,9 +84,9 @@ function* carry(
   const courses = after ? coursesTo(after, between) : []
   for (const [index, { watched, course }] of between.entries()) {
     const share = (index + 1) / (between.length + 1)
-    const votes = [voteOf(before, course, after ? 1 - share : 1)]
+    const votes: [Vote, ...Vote[]] = [voteOf(watched, before, course, after ? 1 - share : 1)]
     const next = courses[index]
-    if (after && next) votes.push(voteOf(after, next, share))
+    if (after && next) votes.push(voteOf(watched, after, next, share))
     yield { ...watched, matte: carryMattes(votes), isKey: false }
   }
 }
@@ -94,7 +97,9 @@ function coursesTo(after: MattedFrame, between: readonly Between[]): Course[] {
   let step = after.step
   for (const { watched } of between.toReversed()) {
     if (!step) break
-    courses.push(courseFrom(watched.luma, after.luma, { there: step.ahead, back: step.back }, courses.at(-1)))
+    courses.push(
+      courseFrom(watched.pyramid, after.pyramid, { there: step.ahead, back: step.back }, courses.at(-1)),
+    )
     step = watched.step
   }
   return courses.reverse()

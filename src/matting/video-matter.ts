@@ -1,9 +1,9 @@
 import type { Level } from '#contract/image-options.ts'
 import type { Alpha, Raster } from '#engine/raster.ts'
-import { calmMattes } from './calm-mattes.ts'
 import { openLook } from './look.ts'
 import { matteFrames } from './matte-frames.ts'
 import type { MattingCall, Networks } from './networks.ts'
+import { steadyMattes } from './steady-mattes.ts'
 import { planVideoMatting } from './video-plan.ts'
 import { watchFrames } from './watch-frames.ts'
 
@@ -39,7 +39,7 @@ export interface VideoMatter {
 
 /**
  * Watches how the frames move, asks the network for key frames only, carries their mattes along the
- * motion, and calms what still flickers.
+ * motion, and steadies what still flickers.
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
   const planFor = (level: Level) => planVideoMatting(level, networks.device.backend)
@@ -52,7 +52,8 @@ export function openVideoMatter(networks: Networks): VideoMatter {
       const plan = planFor(level)
       const watched = watchFrames(frames, call.signal)
       const matted = matteFrames(watched, plan, openLook(networks, plan, call))
-      for await (const { matte, isKey, isCut } of calmMattes(matted, plan.calmFrames)) {
+      const steadied = plan.steadyFrames > 0 ? steadyMattes(matted, plan.steadyFrames) : matted
+      for await (const { matte, isKey, isCut } of steadied) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }
       }

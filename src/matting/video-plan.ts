@@ -25,8 +25,8 @@ export type VideoPlan = {
   readonly longestGap: number
   /** The share of a frame that a key frame may leave unexplained before the next is due. */
   readonly mostUnexplained: number
-  /** How many frames before and after have a say in a frame's matte. */
-  readonly calmFrames: number
+  /** Frames after a frame that have a say in its matte at least, beside all before it; 0: no other has. */
+  readonly steadyFrames: number
 }
 
 const large: Pass = { network: 'large', sidePx: 1024 }
@@ -36,28 +36,28 @@ const everyFrame = { closeEvery: 1, wholeEvery: 1, lookAroundEvery: 1, longestGa
 
 /**
  * On a processor the large pass takes about 5 s and the small one 1 s, which Balanced and Fast may spend
- * once in 4 and in 9 frames to be 10 and 25 times faster than the large pass on every frame. On a GPU the
+ * once in 3 and in 9 frames to be 10 and 25 times faster than the large pass on every frame. On a GPU the
  * large pass takes some hundredths of a second.
  */
 export function planVideoMatting(level: Level, backend: Device['backend']): VideoPlan {
   const whole = { whole: large, close: undefined, looksTwice: false }
-  if (level === 'fine') return { ...whole, ...everyFrame, calmFrames: 3 }
+  if (level === 'fine') return { ...whole, ...everyFrame, steadyFrames: 4 }
   if (backend === 'webgpu') {
     return level === 'balanced'
-      ? { ...whole, ...everyFrame, calmFrames: 2 }
-      : { ...whole, ...everyFrame, wholeEvery: 4, longestGap: 8, mostUnexplained: 0.08, calmFrames: 1 }
+      ? { ...whole, ...everyFrame, steadyFrames: 4 }
+      : { ...whole, ...everyFrame, wholeEvery: 4, longestGap: 8, mostUnexplained: 0.08, steadyFrames: 4 }
   }
   return level === 'balanced'
     ? {
         whole: large,
         close: small,
         looksTwice: false,
-        closeEvery: 4,
+        closeEvery: 3,
         wholeEvery: 13,
         lookAroundEvery: 48,
         longestGap: 24,
         mostUnexplained: 0.08,
-        calmFrames: 1,
+        steadyFrames: 4,
       }
     : {
         whole: small,
@@ -68,6 +68,6 @@ export function planVideoMatting(level: Level, backend: Device['backend']): Vide
         lookAroundEvery: 48,
         longestGap: 27,
         mostUnexplained: 0.08,
-        calmFrames: 0,
+        steadyFrames: 0,
       }
 }

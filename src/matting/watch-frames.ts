@@ -1,5 +1,6 @@
 import { type Flow, findFlow } from '#engine/flow.ts'
-import { type LumaPyramid, toLumaPyramid } from '#engine/luma-pyramid.ts'
+import { type LumaPyramid, toLuma, toLumaPyramid } from '#engine/luma-pyramid.ts'
+import type { Alpha } from '#engine/raster.ts'
 import { isOtherScene } from '#engine/scene-cut.ts'
 import type { SmallFrame } from './video-matter.ts'
 
@@ -9,7 +10,8 @@ export type Step = { readonly ahead: Flow; readonly back: Flow }
 /** A frame and what joins it to the one before; no `step`: the first of a scene. */
 export type WatchedFrame = {
   readonly frame: SmallFrame
-  readonly luma: LumaPyramid
+  readonly luma: Alpha
+  readonly pyramid: LumaPyramid
   readonly step: Step | undefined
   /** Another scene than the frame before. */
   readonly isCut: boolean
@@ -27,18 +29,19 @@ export async function* watchFrames(
   let odd: { readonly watched: WatchedFrame; readonly before: LumaPyramid } | undefined
   for await (const frame of frames) {
     signal.throwIfAborted()
-    const luma = toLumaPyramid(frame.raster)
+    const luma = toLuma(frame.raster)
+    const pyramid = toLumaPyramid(luma)
     const afterOdd = odd !== undefined
     if (odd) {
-      const isFlash = !areApart(odd.before, luma, findStep(odd.before, luma))
+      const isFlash = !areApart(odd.before, pyramid, findStep(odd.before, pyramid))
       yield isFlash ? odd.watched : afterCut(odd.watched)
       odd = undefined
     }
-    const step = last && findStep(last, luma)
-    const watched = { frame, luma, step, isCut: false }
-    if (last && step && !afterOdd && areApart(last, luma, step)) odd = { watched, before: last }
+    const step = last && findStep(last, pyramid)
+    const watched = { frame, luma, pyramid, step, isCut: false }
+    if (last && step && !afterOdd && areApart(last, pyramid, step)) odd = { watched, before: last }
     else yield watched
-    last = luma
+    last = pyramid
   }
   if (odd) yield afterCut(odd.watched)
 }

@@ -13,11 +13,11 @@ const paint = (isIn: (x: number, y: number) => boolean, width = 40, height = 20)
 
 test('a close-up leaves room around the subject', () => {
   const matte = paint((x, y) => x >= 15 && x < 25 && y >= 8 && y < 12)
-  expect(closeUpBox(matte)).toEqual({ x: 12, y: 5, width: 16, height: 10 })
+  expect(closeUpBox(matte)).toEqual({ x: 13, y: 6, width: 14, height: 8 })
 })
 
 test('a close-up stays inside the picture', () => {
-  expect(closeUpBox(paint((x, y) => x >= 30 && y < 10))).toEqual({ x: 27, y: 0, width: 13, height: 13 })
+  expect(closeUpBox(paint((x, y) => x >= 30 && y < 10))).toEqual({ x: 28, y: 0, width: 12, height: 12 })
 })
 
 test('without a subject there is no close-up, nor for haze', () => {

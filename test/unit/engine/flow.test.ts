@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { findFlow } from '#engine/flow.ts'
 import { flowTrust } from '#engine/flow-trust.ts'
 import { followFlow } from '#engine/follow-flow.ts'
-import { toLumaPyramid } from '#engine/luma-pyramid.ts'
+import { toLuma, toLumaPyramid } from '#engine/luma-pyramid.ts'
 import { paintScene } from '#support/painted-video.ts'
 
 const size = { width: 160, height: 96 }
-const still = toLumaPyramid(paintScene(size))
+const still = toLumaPyramid(toLuma(paintScene(size)))
 
 const median = (values: Float32Array): number => values.toSorted()[values.length >> 1] ?? Number.NaN
 
 test.each([{ shift: 0 }, { shift: 0.5 }, { shift: 3 }, { shift: 17 }])(
   'finds a scene again that moved by $shift px, to half a pixel',
   ({ shift }) => {
-    const flow = findFlow(still, toLumaPyramid(paintScene(size, { shift })))
+    const flow = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { shift }))))
     expect(Math.abs(median(flow.dx) - shift)).toBeLessThan(0.5)
     expect(Math.abs(median(flow.dy))).toBeLessThan(0.5)
   },
@@ -22,8 +22,8 @@ test.each([{ shift: 0 }, { shift: 0.5 }, { shift: 3 }, { shift: 17 }])(
 test('a disc moves, what is behind it does not', () => {
   const disc = { x: 60, y: 48, radius: 18 }
   const flow = findFlow(
-    toLumaPyramid(paintScene(size, { disc })),
-    toLumaPyramid(paintScene(size, { disc: { ...disc, x: 66 } })),
+    toLumaPyramid(toLuma(paintScene(size, { disc }))),
+    toLumaPyramid(toLuma(paintScene(size, { disc: { ...disc, x: 66 } }))),
   )
   const at = (x: number, y: number) => flow.dx[y * size.width + x] ?? Number.NaN
   expect(Math.abs(at(60, 48) - 6)).toBeLessThan(1)
@@ -31,23 +31,23 @@ test('a disc moves, what is behind it does not', () => {
 })
 
 test('a flash moves nothing', () => {
-  const flow = findFlow(still, toLumaPyramid(paintScene(size, { light: 40 })))
+  const flow = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { light: 40 }))))
   expect(Math.max(...flow.dx.map(Math.abs))).toBeLessThan(1)
 })
 
 test('two motions after each other are their sum', () => {
-  const first = findFlow(still, toLumaPyramid(paintScene(size, { shift: 3 })))
+  const first = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))))
   const second = findFlow(
-    toLumaPyramid(paintScene(size, { shift: 3 })),
-    toLumaPyramid(paintScene(size, { shift: 7 })),
+    toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))),
+    toLumaPyramid(toLuma(paintScene(size, { shift: 7 }))),
   )
   expect(Math.abs(median(followFlow(first, second).dx) - 7)).toBeLessThan(0.4)
 })
 
 test('believes a motion that leads back, not what a disc uncovers', () => {
   const disc = { x: 60, y: 48, radius: 18 }
-  const before = toLumaPyramid(paintScene(size, { disc }))
-  const after = toLumaPyramid(paintScene(size, { disc: { ...disc, x: 74 } }))
+  const before = toLumaPyramid(toLuma(paintScene(size, { disc })))
+  const after = toLumaPyramid(toLuma(paintScene(size, { disc: { ...disc, x: 74 } })))
   const trust = flowTrust(after[0], before[0], findFlow(after, before), findFlow(before, after))
   const at = (x: number, y: number) => trust.data[y * size.width + x]
   expect(at(130, 20)).toBeGreaterThan(0.8)
@@ -60,7 +60,10 @@ test.each([
   { width: 8, height: 8 },
   { width: 5, height: 90 },
 ])('a picture of $width x $height px has finite motion too', (tiny) => {
-  const flow = findFlow(toLumaPyramid(paintScene(tiny)), toLumaPyramid(paintScene(tiny, { shift: 1 })))
+  const flow = findFlow(
+    toLumaPyramid(toLuma(paintScene(tiny))),
+    toLumaPyramid(toLuma(paintScene(tiny, { shift: 1 }))),
+  )
   expect(flow.dx).toHaveLength(tiny.width * tiny.height)
   expect(followFlow(flow, flow).dx.every(Number.isFinite)).toBe(true)
 })

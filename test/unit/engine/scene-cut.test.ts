@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findFlow } from '#engine/flow.ts'
-import { toLumaPyramid } from '#engine/luma-pyramid.ts'
+import { toLuma, toLumaPyramid } from '#engine/luma-pyramid.ts'
 import type { Raster } from '#engine/raster.ts'
 import { isOtherScene } from '#engine/scene-cut.ts'
 import { paintScene } from '#support/painted-video.ts'
@@ -8,8 +8,8 @@ import { paintScene } from '#support/painted-video.ts'
 const size = { width: 160, height: 96 }
 
 const areApart = (first: Raster, second: Raster): boolean => {
-  const before = toLumaPyramid(first)
-  const after = toLumaPyramid(second)
+  const before = toLumaPyramid(toLuma(first))
+  const after = toLumaPyramid(toLuma(second))
   return isOtherScene(before[0], after[0], findFlow(before, after), findFlow(after, before))
 }
 
