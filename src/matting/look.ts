@@ -24,12 +24,20 @@ export function openLook(networks: Networks, plan: VideoPlan, call: MattingCall)
 
   return async (frame, expected) => {
     const known = expected && closeUpBox(expected)
-    if (plan.close && expected && known) return lookClose(plan.close, frame, expected, known)
+    if (plan.close && expected && known) {
+      const seen = await lookClose(plan.close, frame, expected, known)
+      if (amountOf(seen) > leastFound * amountOf(expected)) return seen
+    }
     const first = await run(plan.whole, frame)
     const box = plan.looksTwice ? closeUpBox(first) : null
     return plan.close && box && isWorthwhile(box, frame) ? lookClose(plan.close, frame, first, box) : first
   }
 }
+
+/** A close look that finds less than this of what it was sent for has failed; the whole frame is asked then. */
+const leastFound = 0.5
+
+const amountOf = ({ data }: Alpha): number => data.reduce((sum, alpha) => sum + alpha, 0)
 
 /** A close look is worth it while it leaves a good part of the frame out. */
 const isWorthwhile = (box: Box, { width, height }: { width: number; height: number }): boolean =>

@@ -196,6 +196,26 @@ test('Balanced looks at the whole of a scene first, then only at what is around 
   expect(passes).toEqual(['large 1024', 'small 512', 'small 512'])
 })
 
+test('a close look that loses the subject is followed by one at the whole', async () => {
+  const { networks, passes } = redNetworks()
+  const blind: Networks = {
+    ...networks,
+    run: async (kind, input, side, runCall) => {
+      const matte = await networks.run(kind, input, side, runCall)
+      return passes.length === 2 ? { ...matte, data: matte.data.fill(0) } : matte
+    },
+  }
+  const discs = moving(5)
+  const mattes = await estimate(
+    blind,
+    discs.map((disc) => paintScene(size, { disc })),
+    'balanced',
+  )
+  expect(passes).toEqual(['large 1024', 'small 512', 'large 1024'])
+  for (const [index, { matte }] of mattes.entries())
+    expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
+})
+
 test.each<[Level, Device['backend'], string[]]>([
   ['fast', 'wasm', ['small']],
   ['balanced', 'wasm', ['large', 'small']],
