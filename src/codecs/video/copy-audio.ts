@@ -1,8 +1,8 @@
 import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
-import { audioByFfmpeg } from './audio-by-ffmpeg.ts'
+import { audioByFfmpeg, type SoundSource } from './audio-by-ffmpeg.ts'
 import { passPackets } from './audio-packets.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
-import { readEdits } from './edit-list.ts'
+import { readEdits, withoutEdits } from './edit-list.ts'
 import type { TimeRange } from './frame.ts'
 import { openTrack } from './open-track.ts'
 import { transcodeAudio } from './transcode-audio.ts'
@@ -56,8 +56,11 @@ export const openAudio = async (
   let named = 'unknown'
   try {
     // A container for ffmpeg alone, such as AVI.
-    if (!opened) return await byFfmpeg(video, 0, codec, stretchFrom(0, range), prerolled, signal)
-    const { input, track: picture, close } = opened
+    if (!opened) {
+      const source = { video, trackIndex: 0, splices: [] }
+      return await byFfmpeg(source, codec, stretchFrom(0, range), prerolled, signal)
+    }
+    const { input, track: picture, edits, close } = opened
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       close()
@@ -65,25 +68,25 @@ export const openAudio = async (
     }
     const codecOf = await track.getCodec()
     named = String(codecOf ?? (await track.getInternalCodecId()) ?? named)
-    const start = Math.max(0, await picture.getFirstTimestamp())
+    const start = edits.splices[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
     // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
-    const { endSeconds } = await readEdits(video, track.id)
+    const { splices, endSeconds } = await readEdits(video, track.id)
+    const isSpliced = edits.splices.length > 0 || splices.length > 0
     const stretch = until(endSeconds, stretchFrom(start + delay, range))
-    if (codecOf === codec) {
+    if (codecOf === codec && !isSpliced) {
       return { passage: await passPackets(track, stretch, prerolled), dropped: null, close }
     }
-    if (await track.canDecode()) {
+    if (!isSpliced && (await track.canDecode())) {
       return { passage: await transcodeAudio(track, codec, stretch), dropped: null, close }
     }
-    const sound = await byFfmpeg(
-      video,
-      await indexOf(track, input),
-      codec,
-      until(endSeconds, stretchFrom(start, range)),
-      prerolled,
-      signal,
-    )
+    const source = {
+      video: splices.length > 0 ? await withoutEdits(video) : video,
+      trackIndex: await indexOf(track, input),
+      splices,
+    }
+    const heard = until(endSeconds, stretchFrom(start, range))
+    const sound = await byFfmpeg(source, codec, heard, prerolled, signal)
     close()
     return sound
   } catch {
@@ -105,14 +108,13 @@ const until = (endSeconds: number, { fromSeconds, toSeconds }: TimeRange): TimeR
 })
 
 const byFfmpeg = async (
-  video: Blob,
-  trackIndex: number,
+  source: SoundSource,
   codec: 'opus' | 'aac',
   stretch: TimeRange,
   prerolled: number,
   signal: AbortSignal,
 ): Promise<AudioIn> => {
-  const encoded = await audioByFfmpeg(video, trackIndex, codec, signal)
+  const encoded = await audioByFfmpeg(source, codec, signal)
   const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
   const track = await sound.getPrimaryAudioTrack()
   const passage = track && (await passPackets(track, stretch, prerolled))

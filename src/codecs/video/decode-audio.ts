@@ -33,7 +33,9 @@ export async function* decodeAudio(
   }
   const decoded: AudioData[] = []
   let run = startRun(config, decoded, onFault)
-  const take = () => decoded.splice(0).map((data) => run.place(data))
+  function* take() {
+    for (let data = decoded.shift(); data; data = decoded.shift()) yield run.place(data)
+  }
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
       if (run.decoder.state === 'closed') run = startRun(config, decoded, onFault)

@@ -10,6 +10,8 @@ import { readTrackTimes } from './track-times.ts'
 
 /** What ffmpeg has to be told of a video so that its frames come as anyone else's would. */
 export type FfmpegSource = {
+  /** The file that it reads. */
+  readonly video: Blob
   readonly times: FrameTimes
   /** Which of the file's video tracks, from 0. */
   readonly trackIndex: number
@@ -26,11 +28,11 @@ export const readFfmpegSource = async (
   { container }: Pick<VideoFacts, 'container'>,
 ): Promise<FfmpegSource> => {
   if (container === 'gif') {
-    return { times: gifTimes(await readGif(video)), trackIndex: 0, hasStamps: false }
+    return { video, times: gifTimes(await readGif(video)), trackIndex: 0, hasStamps: false }
   }
   if (container === 'other') {
     const { times, height } = await probeByFfmpeg(video)
-    return { times, trackIndex: 0, hasStamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
+    return { video, times, trackIndex: 0, hasStamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
   }
   const open = await openTrack(video)
   const { input, track, close } = open
@@ -40,6 +42,7 @@ export const readFfmpegSource = async (
     const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
     const { colorSpace } = await readTrackColors(track)
     return {
+      video: open.video,
       times: await readTrackTimes(open),
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasStamps: true,

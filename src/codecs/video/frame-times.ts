@@ -14,6 +14,8 @@ export type FrameTimes = {
   readonly stamps: Float64Array
   /** What has a name from here on is in the file, but not shown. */
   readonly endStamp: number
+  /** Positions from which on the frames are not those that follow in the file; none where they all do. */
+  readonly splits: readonly number[]
   /** Those of the frames that decoding may start at. */
   readonly keyStamps: Float64Array
   /** Each frame's start, counted from the first one's. */
@@ -57,6 +59,7 @@ export const toFrameTimes = (
     startSeconds,
     stamps: Float64Array.from(shown, ({ timestamp }) => timestamp),
     endStamp,
+    splits: [],
     keyStamps: Float64Array.from(
       sorted.filter(({ isKey }) => isKey),
       ({ timestamp }) => timestamp,

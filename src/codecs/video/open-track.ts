@@ -1,5 +1,5 @@
 import { BlobSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { type Edits, readEdits } from './edit-list.ts'
+import { type Edits, readEdits, withoutEdits } from './edit-list.ts'
 import { invalidVideo } from './invalid-video.ts'
 
 /** The video track of a file, read piece by piece as it is needed. Whoever opens it closes it. */
@@ -8,6 +8,8 @@ export type OpenTrack = {
   readonly track: InputVideoTrack
   /** What the container shows of the track. */
   readonly edits: Edits
+  /** The file as it was opened: without edit lists where they show several stretches. */
+  readonly video: Blob
   close(): void
 }
 
@@ -24,7 +26,11 @@ export const openTrack = async (video: Blob): Promise<OpenTrack> => {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw invalidVideo('The file holds no picture, only sound.')
     const edits = await readEdits(video, track.id)
-    return { input, track, edits, close: () => input.dispose() }
+    if (edits.splices.length === 0) return { input, track, edits, video, close: () => input.dispose() }
+    // Here mediabunny would show the first of several stretches, and all after it.
+    input.dispose()
+    const bare = await openTrack(await withoutEdits(video))
+    return { ...bare, edits }
   } catch (cause) {
     input.dispose()
     throw invalidVideo('The file is no video that can be opened here.', cause)

@@ -40,6 +40,7 @@ export const gifTimes = ({ delays }: GifFacts): FrameTimes => {
     startSeconds: 0,
     stamps: startsSeconds,
     endStamp: Number.POSITIVE_INFINITY,
+    splits: [],
     keyStamps: startsSeconds.slice(0, 1),
     startsSeconds,
     durationSeconds: hundredths / clockHz,

@@ -9,7 +9,7 @@ import { openHandOver } from './hand-over.ts'
 import { hdrCube } from './hdr-cube.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { readingSize } from './reading-size.ts'
-import { framesIn, lastingOf } from './time-range.ts'
+import { framesIn, lastingOf, runsIn } from './time-range.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
@@ -36,7 +36,7 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
     if (kept) return kept
     const ffmpeg = await openFfmpeg()
     if (source.hdr) await ffmpeg.writeFile(cubePath, new TextEncoder().encode(hdrCube(source.hdr)))
-    return { ffmpeg, path: await ffmpeg.mount(video) }
+    return { ffmpeg, path: await ffmpeg.mount(source.video) }
   }
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
@@ -45,8 +45,8 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
     const stretch = globalThis.crossOriginIsolated ? end - first : framesOf(unpacedBytes, shown)
     let given = 0
     try {
-      for (let from = first; from < end; from += stretch) {
-        const until = Math.min(end, from + stretch)
+      const pieces = runsIn(times, { first, end }, 1).flatMap((run) => piecesOf(run, stretch))
+      for (const { from, until } of pieces) {
         let position = from
         for await (const { data, seconds } of decode(from, until, shown, signal)) {
           if (source.hasStamps) {
@@ -107,15 +107,25 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
   return { facts, read, close: () => idle?.ffmpeg.close() }
 }
 
+/** Positions of a run, so many at a time. */
+const piecesOf = ({ first, end }: { readonly first: number; readonly end: number }, most: number) =>
+  Array.from({ length: Math.ceil((end - first) / most) }, (_, index) => {
+    const from = first + index * most
+    return { from, until: Math.min(end, from + most) }
+  })
+
 const framesOf = (bytes: number, { width, height }: Size) =>
   Math.max(1, Math.floor(bytes / (width * height * 4)))
 
 const argsOf = (path: string, source: FfmpegSource, from: number, until: number, shown: Size): string[] => {
   const { times, trackIndex, hasStamps, matrix, hdr } = source
   const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
-  const begins = hasStamps && from > 0
+  const isSplit = times.splits.includes(from)
+  const begins = hasStamps && (from > 0 || isSplit)
   const filters = [
-    ...(begins ? [`select=gte(t\\,${between(times.stamps, from)})`] : []),
+    ...(begins
+      ? [`select=gte(t\\,${isSplit ? times.stamps[from] - momentSeconds : between(times.stamps, from)})`]
+      : []),
     'showinfo=checksum=0',
     scale,
     ...(hdr ? toStandardRange : []),
@@ -129,6 +139,9 @@ const argsOf = (path: string, source: FfmpegSource, from: number, until: number,
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
 }
+
+/** Less than from one frame to the next. */
+const momentSeconds = 0.0005
 
 /** Well before a frame and well after the one before it. */
 const between = (stamps: Float64Array, position: number) => (stamps[position - 1] + stamps[position]) / 2

@@ -7,7 +7,7 @@ import { invalidVideo } from './invalid-video.ts'
 import { openTrack } from './open-track.ts'
 import { readingSize } from './reading-size.ts'
 import { toRaster } from './sample-raster.ts'
-import { framesIn, lastingOf } from './time-range.ts'
+import { framesIn, lastingOf, type Run, runsIn } from './time-range.ts'
 import { readTrackColors } from './track-colors.ts'
 import { readTrackTimes } from './track-times.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -33,38 +33,40 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     const shown = readingSize(facts, size)
     const { first, end } = framesIn(times, range)
     if (first >= end) return
-    const samples = new VideoSampleSink(track).samples(
-      times.stamps[first],
-      times.stamps[end] ?? times.endStamp,
-    )
     // A sample's time is a packet's, rounded to the clock.
     const isBefore = (sample: VideoSample, position: number) =>
       sample.timestamp < times.stamps[position] - 0.5 / clockHz
-    let position = first
     let given = 0
-    try {
-      for (;;) {
-        const { value: sample } = await untilAborted(samples.next(), signal)
-        if (!sample) break
-        let raster: Raster
-        try {
-          if (isBefore(sample, first)) continue
-          while (position + 1 < end && !isBefore(sample, position + 1)) position++
-          raster = await toRaster(sample, shown, colors)
-        } finally {
-          sample.close()
+    async function* readRun(run: Run): AsyncGenerator<Frame, void, void> {
+      const samples = new VideoSampleSink(track).samples(times.stamps[run.first], run.endStamp)
+      let position = run.first
+      try {
+        for (;;) {
+          const { value: sample } = await untilAborted(samples.next(), signal)
+          if (!sample) return
+          let raster: Raster
+          try {
+            if (isBefore(sample, run.first)) continue
+            while (position + 1 < run.end && !isBefore(sample, position + 1)) position++
+            raster = await toRaster(sample, shown, colors)
+          } finally {
+            sample.close()
+          }
+          given++
+          const durationSeconds = lastingOf(times, position)
+          yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
         }
-        given++
-        const durationSeconds = lastingOf(times, position)
-        yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+      } finally {
+        await samples.return()
       }
+    }
+    try {
+      for (const run of runsIn(times, { first, end }, clockHz)) yield* readRun(run)
       if (given === 0 || given < end - first - maxMissing)
         throw invalidVideo('The video breaks off before its end.')
     } catch (cause) {
       signal.throwIfAborted()
       throw invalidVideo('The video cannot be decoded to its end.', cause)
-    } finally {
-      await samples.return()
     }
   }
 

@@ -18,6 +18,28 @@ export const framesIn = (
     : { first: 0, end: startsSeconds.length }
 }
 
+/** Frames that follow each other in the file, and the stamp that comes after them at the latest. */
+export type Run = { readonly first: number; readonly end: number; readonly endStamp: number }
+
+/** The frames from `first` up to and without `end`, in pieces that can be read in one go. */
+export const runsIn = (
+  { stamps, endStamp, splits }: FrameTimes,
+  { first, end }: { readonly first: number; readonly end: number },
+  clockHz: number,
+): readonly Run[] => {
+  const inner = splits.filter((split) => split > first && split < end)
+  const starts = first < end ? [...new Set([first, ...inner])] : []
+  return starts.map((start, index) => {
+    const until = starts[index + 1] ?? end
+    const isSplit = splits.includes(until)
+    return {
+      first: start,
+      end: until,
+      endStamp: isSplit ? stamps[until - 1] + 0.5 / clockHz : (stamps[until] ?? endStamp),
+    }
+  })
+}
+
 /** How long a frame is shown: until the next one, or the end. */
 export const lastingOf = ({ startsSeconds, durationSeconds }: FrameTimes, position: number): number =>
   (startsSeconds[position + 1] ?? durationSeconds) - startsSeconds[position]

@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
 import type { OpenTrack } from './open-track.ts'
+import { spliceTimes } from './splice-times.ts'
 
 /** Times of packets out of order may run ahead of the frame that is shown last; none does by so much. */
 const reorderSeconds = 10
@@ -27,7 +28,11 @@ export const readTrackTimes = async (
     first = Math.min(first, timestamp)
     if (timestamp - Math.max(0, first) > limits.video.maxSeconds + reorderSeconds) throw tooLong()
   }
-  const times = toFrameTimes(packets, await track.getTimeResolution(), edits.endSeconds)
+  const clockHz = await track.getTimeResolution()
+  const times =
+    edits.splices.length > 0
+      ? spliceTimes(packets, clockHz, edits.splices)
+      : toFrameTimes(packets, clockHz, edits.endSeconds)
   if (!times) throw invalidVideo('The file holds no picture.')
   return times
 }

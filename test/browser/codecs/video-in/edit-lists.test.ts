@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
+import type { Raster } from '#engine/raster.ts'
 import { withEdits } from '#support/edit-boxes.ts'
 import { madeVideo, readAll } from '#support/video-pictures.ts'
 
@@ -12,12 +13,16 @@ const encoders = {
   'by ffmpeg': ['-c:v', 'libx265', '-x265-params', 'log-level=none:keyint=8'],
 } as const
 
+const numberOf = ({ data, width }: Raster) => {
+  const light = data[(24 * width + 32) * 4 + 1] ?? 0
+  return Math.round(((light / 255) * 219 + 16 - 20) / 8)
+}
+
 /** The frames of the film that are shown, by their numbers there, and when. */
 const shownOf = async (blob: Blob) => {
   const numbers: number[] = []
   const { starts, facts } = await readAll(blob, ({ raster }) => {
-    const light = raster.data[(24 * raster.width + 32) * 4 + 1] ?? 0
-    numbers.push(Math.round(((light / 255) * 219 + 16 - 20) / 8))
+    numbers.push(numberOf(raster))
   })
   return { numbers, starts: starts.map((seconds) => Math.round(seconds * 1000)), facts }
 }
@@ -39,6 +44,28 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
       expect(starts).toEqual(times(12))
       expect(facts).toMatchObject({ frames: 12, fps: 12, isVariable: false })
       expect(facts.durationSeconds).toBeCloseTo(1, 3)
+    })
+
+    test('shows stretches in its own order, again where it says so, and keeps the last frame where it shows nothing', async () => {
+      const edited = await withEdits(await film(), [
+        { lasting: 0.25, from: null },
+        { lasting: 0.5, from: 1.25 },
+        { lasting: 0.25, from: null },
+        { lasting: 0.75, from: 0.5 },
+        { lasting: 0.25, from: 1.25 },
+      ])
+      const { numbers, starts, facts } = await shownOf(edited)
+      expect(numbers).toEqual([...range(15, 21), ...range(6, 15), ...range(15, 18)])
+      expect(starts).toEqual([...times(6), ...times(9, 750), ...times(3, 1500)])
+      expect(facts).toMatchObject({ frames: 18, durationSeconds: expect.closeTo(1.75, 3) })
+
+      const some: number[] = []
+      const part = { fromSeconds: 0.4, toSeconds: 0.95 }
+      const { starts: within } = await readAll(edited, ({ raster }) => some.push(numberOf(raster)), {
+        range: part,
+      })
+      expect(some).toEqual([20, 6, 7, 8])
+      expect(within.map((seconds) => Math.round(seconds * 1000))).toEqual([417, 750, 833, 917])
     })
   },
 )

@@ -129,6 +129,24 @@ describe.skipIf(nativeIsMissing)('the sound, as ffmpeg hears it (skipped where t
     expect(Math.abs(length - 1.2)).toBeLessThan(frameSeconds)
   })
 
+  test('of several stretches goes with their pictures, with silence between them', async () => {
+    const source = await withEdits(await beeping(['-c:a', 'aac'], 'mp4'), [
+      { lasting: 0.6, from: 1.4 },
+      { lasting: 0.25, from: null },
+      { lasting: 1, from: 0.3 },
+    ])
+    for (const format of ['webm', 'mp4'] as const) {
+      const { blob, audioDropped } = await writeClip(
+        { format, size, audioOf: source },
+        { times: evenTimes(55, 30) },
+      )
+      expect(audioDropped).toBeNull()
+      const { beeps, seconds: length } = await beepsOf(blob)
+      expectInTime(beeps, [0.1, 1.05, 1.55])
+      expect(Math.abs(length - 1.85)).toBeLessThan(frameSeconds * 1.5)
+    }
+  })
+
   test('of a matte is left out (D-34)', async () => {
     const source = await beeping(['-c:a', 'aac'], 'mp4')
     const { blob } = await writeClip(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEdits } from '#codecs/video/edit-list.ts'
+import { readEdits, withoutEdits } from '#codecs/video/edit-list.ts'
 
 const word = (value: number) => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
 const long = (value: number) => [...word(value < 0 ? -1 : 0), ...word(value)]
@@ -16,12 +16,17 @@ const list = (edits: readonly Edit[], version = 0) => {
   return box('edts', box('elst', [version, 0, 0, 0], word(edits.length), entries))
 }
 const trak = (id: number, ...boxes: number[][]) =>
-  box('trak', box('tkhd', zeros(12), word(id), zeros(64)), ...boxes)
+  box(
+    'trak',
+    box('tkhd', zeros(12), word(id), zeros(64)),
+    ...boxes,
+    box('mdia', box('mdhd', zeros(12), word(90), zeros(8))),
+  )
 const film = (...traks: number[][]) => box('moov', box('mvhd', zeros(12), word(600), zeros(84)), ...traks)
 const fileOf = (...boxes: number[][]) => new Blob([Uint8Array.from(boxes.flat())])
 
 const head = box('ftyp', zeros(16))
-const all = { stretches: 1, endSeconds: Number.POSITIVE_INFINITY }
+const all = { splices: [], endSeconds: Number.POSITIVE_INFINITY }
 
 test.each([0, 1])(
   'a list of version %i ends its track after what it leaves empty and what it shows',
@@ -43,30 +48,26 @@ test.each([0, 1])(
         ),
       ),
     )
-    expect(await readEdits(file, 2)).toEqual({ stretches: 1, endSeconds: 2.5 })
+    expect(await readEdits(file, 2)).toEqual({ splices: [], endSeconds: 2.5 })
     expect(await readEdits(file, 1)).toEqual(all)
     expect(await readEdits(file, 3)).toEqual(all)
   },
 )
 
-test('several stretches are counted', async () => {
-  expect(
-    await readEdits(
-      fileOf(
-        film(
-          trak(
-            1,
-            list([
-              [600, 0],
-              [60, -1],
-              [600, 9],
-            ]),
-          ),
-        ),
-      ),
-      1,
-    ),
-  ).toMatchObject({ stretches: 2 })
+test('several stretches are told with the times at which they are shown', async () => {
+  const edits = list([
+    [600, 900],
+    [60, -1],
+    [300, 45],
+  ])
+  const file = fileOf(head, box('mdat', zeros(50)), film(trak(7), trak(1, edits)))
+  expect((await readEdits(file, 1)).splices).toEqual([
+    { fromSeconds: 10, toSeconds: 11, atSeconds: 0 },
+    { fromSeconds: 0.5, toSeconds: 1, atSeconds: 1.1 },
+  ])
+  const bare = await withoutEdits(file)
+  expect(bare.size).toBe(file.size)
+  expect(await readEdits(bare, 1)).toEqual(all)
 })
 
 test.each([
@@ -89,5 +90,5 @@ test('a box may tell its length in 64 bits, or reach to the end of the file', as
   const wide = [...word(1), ...moov.slice(4, 8), ...long(moov.length + 8), ...moov.slice(8)]
   const open = [...word(0), ...moov.slice(4)]
   for (const file of [fileOf(head, wide), fileOf(head, open)])
-    expect(await readEdits(file, 1)).toEqual({ stretches: 1, endSeconds: 1 })
+    expect(await readEdits(file, 1)).toEqual({ splices: [], endSeconds: 1 })
 })
