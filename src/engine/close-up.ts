@@ -2,7 +2,7 @@ import type { Box } from './box.ts'
 import type { Alpha } from './raster.ts'
 
 /** What is left free around the subject, as a share of the longer side of its box. */
-const room = 0.2
+const room = 0.16
 
 /**
  * The part of a picture to look at for a subject that was about where `matte` is above one half: its box
