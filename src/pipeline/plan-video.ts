@@ -1,4 +1,5 @@
 import type { Rgb } from '#contract/color.ts'
+import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -25,7 +26,8 @@ export type VideoPlan = {
 }
 
 /** Fine works on each frame as on a photo; the others leave more of the time to the network. */
-const quickDetail: CutoutDetail = { edgePixels: 100_000, colorPixels: 50_000 }
+export const cutoutDetail = (level: Level): CutoutDetail =>
+  level === 'fine' ? {} : { edgePixels: 100_000, colorPixels: 50_000 }
 
 const white: Rgb = { r: 255, g: 255, b: 255 }
 
@@ -50,7 +52,7 @@ export const planVideo = (
     hasAudio: audio !== 'mute' && !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
     scaled,
     size: format === 'mp4' ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
-    detail: level === 'fine' ? {} : quickDetail,
+    detail: cutoutDetail(level),
   }
 }
 
