@@ -189,8 +189,6 @@ const answer = async ({ photos: [video], level, formats }: VideoStagesOrder): Pr
   const { mattes, passes, device } = await measureMatting(small, level)
   await measureWriting(mattes, small)
   await measureRendering(clip, mattes, formats)
-  const [matting, watch, network] = ['matting', 'watch', 'network'].map((stage) => seconds.get(stage) ?? 0)
-  seconds.set('carry', Math.max(0, (matting ?? 0) - (watch ?? 0) - (network ?? 0)))
   return {
     device,
     frames: small.length,
