@@ -210,3 +210,30 @@ test('a result that has expired leaves a video that can be started again (D-39)'
   expect(phaseOf(item('a'))).toBe('ready')
   expect(item('a').isExpired).toBe(true)
 })
+
+test('a video of an earlier visit goes on under its own name, beside its other results', async () => {
+  const { service, queue, reaches } = withService()
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'done')
+
+  const later = opened({
+    ...service,
+    onDevice: service.onDevice && {
+      ...service.onDevice,
+      videos: {
+        ...service.onDevice.videos,
+        source: async (id) => new File([(await service.onDevice?.videos.source(id)) ?? ''], 'a1b2c3'),
+      },
+    },
+  })
+  await later.queue.restore()
+  const [id = ''] = later.queue.get().items.map((item) => item.id)
+  later.queue.open(id)
+  await vi.waitFor(() => expect(later.item(id).facts).not.toBeNull(), patience)
+  later.queue.start(id, { ...options, format: 'gif' })
+  await vi.waitFor(() => expect(resultsOf(later.item(id))).toHaveLength(2), patience)
+  const names = (await service.onDevice?.videos.list())?.map(({ name }) => name)
+  expect(names).toEqual(['a.mp4', 'a.mp4'])
+})

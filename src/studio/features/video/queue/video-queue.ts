@@ -107,7 +107,7 @@ export function createVideoQueue(
     try {
       await stopJob(item)
       const source = await sourceOf(item, videos, abort.signal)
-      const large = source === item.file && source.size > limits.video.maxUploadBytes
+      const large = item.trim === null && source.size > limits.video.maxUploadBytes
       const input = large && item.url ? { url: item.url } : source
       const { place, trim } = item
       const submitTo = place === 'service' ? send : service.submitVideo

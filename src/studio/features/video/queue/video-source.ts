@@ -13,7 +13,9 @@ export async function sourceOf(
   signal: AbortSignal,
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
-  if (trim === null) return file instanceof File ? file : new File([file], name, { type: file.type })
+  // What was kept from an earlier visit is called otherwise in the browser's own file system.
+  const isNamed = file instanceof File && file.name === name
+  if (trim === null) return isNamed ? file : new File([file], name, { type: file.type })
   const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
   if (before) return before
   if (!videos) throw new ServiceError('validation_error')
