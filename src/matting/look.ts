@@ -13,7 +13,7 @@ import type { Pass, VideoPlan } from './video-plan.ts'
  */
 export type Look = (frame: Raster, expected: Alpha | undefined) => Promise<Alpha>
 
-export function openLook(networks: Networks, plan: VideoPlan, call: MattingCall): Look {
+export function openLook(networks: Networks, planNow: () => VideoPlan, call: MattingCall): Look {
   const run = async ({ network, sidePx }: Pass, raster: Raster): Promise<Alpha> => {
     call.signal.throwIfAborted()
     const size = { width: sidePx, height: sidePx }
@@ -23,6 +23,7 @@ export function openLook(networks: Networks, plan: VideoPlan, call: MattingCall)
     putCloseUp(expected, await run(pass, extractBox(frame, box)), box)
 
   return async (frame, expected) => {
+    const plan = planNow()
     const known = expected && closeUpBox(expected)
     if (plan.close && expected && known) {
       const seen = await lookClose(plan.close, frame, expected, known)

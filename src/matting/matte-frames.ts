@@ -14,13 +14,13 @@ type Between = { readonly watched: WatchedFrame; readonly course: Course }
 
 /**
  * Asks the network for key frames' mattes and carries them to the frames between along the motion, from
- * both sides. A key frame is due where a scene begins, where `plan.longestGap` ends, and as soon as the
+ * both sides. A key frame is due where a scene begins, where the plan's longest gap ends, and as soon as the
  * last one explains too little, though with no more looks on average than the plan pays for; what calm
  * stretches save is spent on wild ones.
  */
 export async function* matteFrames(
   frames: AsyncIterable<WatchedFrame>,
-  plan: VideoPlan,
+  planNow: () => VideoPlan,
   look: Look,
 ): AsyncGenerator<MattedFrame, void, void> {
   let key: MattedFrame | undefined
@@ -44,6 +44,7 @@ export async function* matteFrames(
       { there: back, back: ahead },
       between.at(-1)?.course,
     )
+    const plan = planNow()
     saved++
     sinceWhole++
     const isClose = canLookClose(plan, key.matte)

@@ -49,10 +49,12 @@ export function openVideoMatter(networks: Networks): VideoMatter {
       for (const kind of new Set([whole.network, (close ?? whole).network])) await networks.load(kind, call)
     },
     estimate: async function* (frames, level, call) {
-      const plan = planFor(level)
+      // A GPU that is lost on the way leaves the rest to a processor, which cannot look as often.
+      const planNow = () => planFor(level)
+      const { steadyFrames } = planNow()
       const watched = watchFrames(frames, call.signal)
-      const matted = matteFrames(watched, plan, openLook(networks, plan, call))
-      const steadied = plan.steadyFrames > 0 ? steadyMattes(matted, plan.steadyFrames) : matted
+      const matted = matteFrames(watched, planNow, openLook(networks, planNow, call))
+      const steadied = steadyFrames > 0 ? steadyMattes(matted, steadyFrames) : matted
       for await (const { matte, isKey, isCut } of steadied) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }

@@ -216,6 +216,25 @@ test('a close look that loses the subject is followed by one at the whole', asyn
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
 
+test('when the GPU is lost on the way, the processor looks as often as it can', async () => {
+  const { networks, passes } = redNetworks({ backend: 'webgpu' })
+  const lost: Networks = {
+    ...networks,
+    get device() {
+      return { ...networks.device, backend: passes.length < 3 ? ('webgpu' as const) : ('wasm' as const) }
+    },
+  }
+  const discs = moving(10)
+  const mattes = await estimate(
+    lost,
+    discs.map((disc) => paintScene(size, { disc })),
+    'balanced',
+  )
+  expect(passes).toEqual(['large 1024', 'large 1024', 'large 1024', 'small 512', 'small 512'])
+  for (const [index, { matte }] of mattes.entries())
+    expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
+})
+
 test.each<[Level, Device['backend'], string[]]>([
   ['fast', 'wasm', ['small']],
   ['balanced', 'wasm', ['large', 'small']],
