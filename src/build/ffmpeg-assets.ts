@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -67,7 +67,7 @@ const gzippedCore = (root: string): string => {
   if (existsSync(file)) return file
   mkdirSync(dirname(file), { recursive: true })
   // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole.
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, gzipSync(wasm, { level: 9 }))
   renameSync(draft, file)
   return file

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ModelCatalog, NetworkFiles, PartedFile } from '#matting/model-entry.ts'
@@ -35,8 +36,9 @@ export function readModel({ root = process.cwd(), source = isnetGeneral }: ReadM
   if (existsSync(catalogFile))
     return { catalog: JSON.parse(readFileSync(catalogFile, 'utf8')) as ModelCatalog, folder }
 
-  // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole.
-  const draft = join(cache, `${key}.${process.pid}`)
+  // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole, nor two
+  // threads of a process mix theirs.
+  const draft = join(cache, `${key}.${randomUUID()}`)
   mkdirSync(draft, { recursive: true })
   const write = (bytes: Uint8Array, ending: string): PartedFile => writeParts(bytes, ending, draft)
   const catalog: ModelCatalog = {
