@@ -36,7 +36,7 @@ const everyFrame = { closeEvery: 1, wholeEvery: 1, lookAroundEvery: 1, longestGa
 
 /**
  * On a processor the large pass takes about 5 s and the small one 1 s, which Balanced and Fast may spend
- * once in 3 and in 10 frames to be 10 and 25 times faster than the large pass on every frame. On a GPU the
+ * once in 3 and in 8 frames to be 10 and 25 times faster than the large pass on every frame. On a GPU the
  * large pass takes some hundredths of a second.
  */
 export function planVideoMatting(level: Level, backend: Device['backend']): VideoPlan {
@@ -63,8 +63,8 @@ export function planVideoMatting(level: Level, backend: Device['backend']): Vide
         whole: small,
         close: small,
         looksTwice: true,
-        closeEvery: 10,
-        wholeEvery: 10,
+        closeEvery: 8,
+        wholeEvery: 8,
         lookAroundEvery: 48,
         longestGap: 27,
         mostUnexplained: 0.08,

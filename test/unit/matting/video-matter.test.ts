@@ -57,10 +57,10 @@ const error = (matte: Alpha | undefined, disc: Disc): number =>
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-test.each<[Level, number, number]>([
-  ['balanced', 10, 0.12],
-  ['fast', 4, 0.13],
-])('%s follows a moving disc without smear, in %d passes over 30 frames', async (level, expected, most) => {
+test.each<[Level, number]>([
+  ['balanced', 10],
+  ['fast', 5],
+])('%s follows a moving disc without smear, in %d passes over 30 frames', async (level, expected) => {
   const discs = moving(30)
   const { networks, passes } = redNetworks()
   const mattes = await estimate(
@@ -75,7 +75,7 @@ test.each<[Level, number, number]>([
   expect(mattes.some(({ isCut }) => isCut)).toBe(false)
   for (const [index, { matte }] of mattes.entries()) {
     expect({ width: matte.width, height: matte.height }).toEqual(size)
-    expect(error(matte, discs[index] as Disc)).toBeLessThan(most)
+    expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
   }
 })
 
