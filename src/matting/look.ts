@@ -27,16 +27,13 @@ export function openLook(networks: Networks, planNow: () => VideoPlan, call: Mat
     const known = expected && closeUpBox(expected)
     if (plan.close && expected && known) {
       const seen = await lookClose(plan.close, frame, expected, known)
-      if (amountOf(seen) > leastFound * amountOf(expected)) return seen
+      if (amountOf(seen) > plan.leastFound * amountOf(expected)) return seen
     }
     const first = await run(plan.whole, frame)
     const box = plan.looksTwice ? closeUpBox(first) : null
     return plan.close && box && isWorthwhile(box, frame) ? lookClose(plan.close, frame, first, box) : first
   }
 }
-
-/** A close look that finds less than this of what it was sent for has failed; the whole frame is asked then. */
-const leastFound = 0.5
 
 const amountOf = ({ data }: Alpha): number => data.reduce((sum, alpha) => sum + alpha, 0)
 

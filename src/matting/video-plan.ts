@@ -14,6 +14,8 @@ export type VideoPlan = {
    * network: in between, at a fifth of the cost.
    */
   readonly close: Pass | undefined
+  /** A close look that finds less than this share of what it was sent for has failed; a whole one follows. */
+  readonly leastFound: number
   /** The first look at a scene is followed by a close one, because `whole` is too coarse alone. */
   readonly looksTwice: boolean
   /** Frames from one look to the next at least: close ones, and whole ones where close would not do. */
@@ -40,7 +42,7 @@ const everyFrame = { closeEvery: 1, wholeEvery: 1, lookAroundEvery: 1, longestGa
  * large pass takes some hundredths of a second.
  */
 export function planVideoMatting(level: Level, backend: Device['backend']): VideoPlan {
-  const whole = { whole: large, close: undefined, looksTwice: false }
+  const whole = { whole: large, close: undefined, leastFound: 0, looksTwice: false }
   if (level === 'fine') return { ...whole, ...everyFrame, steadyFrames: 4 }
   if (backend === 'webgpu') {
     return level === 'balanced'
@@ -51,6 +53,7 @@ export function planVideoMatting(level: Level, backend: Device['backend']): Vide
     ? {
         whole: large,
         close: small,
+        leastFound: 0.5,
         looksTwice: false,
         closeEvery: 3,
         wholeEvery: 13,
@@ -62,6 +65,7 @@ export function planVideoMatting(level: Level, backend: Device['backend']): Vide
     : {
         whole: small,
         close: small,
+        leastFound: 0.7,
         looksTwice: true,
         closeEvery: 8,
         wholeEvery: 8,
