@@ -12,8 +12,8 @@ const server = (env: Readonly<Record<string, string>>, url: string) => ({
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
 
-/** Tests that wait for servers and pages more than they compute: one of them at a time runs beside one of the others. */
-const light = /(dashboard|hosting|remote-\S+|settings-import|studio-access)\.spec\.ts$/
+/** Tests that wait for servers, and for no network: one of them at a time runs beside one that computes. */
+const light = /(dashboard|remote-\S+|settings-import)\.spec\.ts$/
 
 /**
  * The built studio in a real Chromium, built and served by `npm start` itself: once at the root, once
