@@ -32,21 +32,31 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
       },
     })
     let paintedLook: PreviewLook | null = null
+    let isPainting = false
+    const show = async (...what: Parameters<typeof painter.paint>) => {
+      isPainting = true
+      await painter.paint(...what).finally(() => {
+        isPainting = false
+      })
+      canvas.dataset.painted = 'true'
+    }
     let frame = requestAnimationFrame(function paint() {
       frame = requestAnimationFrame(paint)
       const shown = picture()
-      if (!shown) return
+      if (!shown || isPainting) return
       const { seconds } = shown
       reel.want(seconds)
       const look = latest.current
       if (painted === seconds && paintedLook === look) return
       const matte = reel.at(seconds)
-      // Beyond what is finished nothing is cut out: the source shows through.
-      if (matte) painter.paint(shown, matte, look)
-      else painter.clear()
       painted = matte ? seconds : -1
       paintedLook = look
-      canvas.dataset.painted = matte ? 'true' : 'false'
+      if (matte) void show(shown, matte, look)
+      else {
+        // Beyond what is finished nothing is cut out: the source shows through.
+        painter.clear()
+        canvas.dataset.painted = 'false'
+      }
     })
     return () => {
       cancelAnimationFrame(frame)

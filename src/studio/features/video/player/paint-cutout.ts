@@ -1,5 +1,6 @@
 import { type MatteFrame, mattePixels, type PreviewLook } from './matte-pixels.ts'
 import type { ShownPicture } from './shown-picture.ts'
+import { createVideoPixels } from './video-pixels.ts'
 
 /** Larger than this the preview would only cost. */
 const longestSidePx = 1280
@@ -7,6 +8,7 @@ const longestSidePx = 1280
 /** Draws cut-outs on one canvas: the frame, cut by its matte, on what the result stands on. */
 export function cutoutPainter(canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d')
+  const videoPixels = createVideoPixels()
   const stencil = document.createElement('canvas')
   let stencilOf: { readonly matte: MatteFrame; readonly isOneBit: boolean } | null = null
 
@@ -20,9 +22,13 @@ export function cutoutPainter(canvas: HTMLCanvasElement) {
     stencilOf = { matte, isOneBit }
   }
 
+  const drawable = async (image: CanvasImageSource, { isMask }: PreviewLook): Promise<CanvasImageSource> =>
+    image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
+
   return {
-    paint: (shown: ShownPicture, matte: MatteFrame, look: PreviewLook) => {
+    paint: async (shown: ShownPicture, matte: MatteFrame, look: PreviewLook): Promise<void> => {
       if (!context) return
+      const image = await drawable(shown.image, look)
       fitTo(canvas, shown)
       const { width, height } = canvas
       cutStencil(matte, look.isOneBit)
@@ -35,7 +41,7 @@ export function cutoutPainter(canvas: HTMLCanvasElement) {
         return
       }
       context.imageSmoothingEnabled = true
-      context.drawImage(shown.image, 0, 0, width, height)
+      context.drawImage(image, 0, 0, width, height)
       context.imageSmoothingEnabled = !look.isOneBit
       context.globalCompositeOperation = 'destination-in'
       context.drawImage(stencil, 0, 0, width, height)
