@@ -1,8 +1,10 @@
-import { type VideoSample, VideoSampleSink } from 'mediabunny'
+import type { VideoSample } from 'mediabunny'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
+import { openDecodeGate } from './decode-gate.ts'
 import type { Frame } from './frame.ts'
 import type { FrameReader, ReadOptions } from './frame-reader.ts'
+import { GatedSampleSink } from './gated-sink.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { openTrack } from './open-track.ts'
 import { readingSize } from './reading-size.ts'
@@ -38,11 +40,16 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
       sample.timestamp < times.stamps[position] - 0.5 / clockHz
     let given = 0
     async function* readRun(run: Run): AsyncGenerator<Frame, void, void> {
-      const samples = new VideoSampleSink(track).samples(times.stamps[run.first], run.endStamp)
+      const startStamp = times.stamps[run.first]
+      const gate = openDecodeGate(startStamp)
+      const samples = new GatedSampleSink(track, gate).samples(startStamp, run.endStamp)
       let position = run.first
       try {
         for (;;) {
-          const { value: sample } = await untilAborted(samples.next(), signal)
+          const { value: sample } = await untilAborted(
+            gate.take(() => samples.next()),
+            signal,
+          )
           if (!sample) return
           let raster: Raster
           try {
@@ -57,6 +64,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
           yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
         }
       } finally {
+        gate.open()
         await samples.return()
       }
     }
