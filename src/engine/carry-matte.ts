@@ -1,4 +1,4 @@
-import { followed, sampleAt, type Way } from './followed.ts'
+import { follow, sampleAt, type Way } from './follow.ts'
 import type { Alpha } from './raster.ts'
 import { sureness } from './sureness.ts'
 
@@ -29,11 +29,13 @@ export function carryMattes(votes: readonly [Vote, ...Vote[]]): Alpha {
 }
 
 function addVote({ matte, way, weight }: Vote, sum: Float32Array, weights: Float32Array): void {
-  const { x, y, trust } = followed(way)
-  for (let at = 0; at < sum.length; at++) {
-    const value = sampleAt(matte, x[at], y[at])
-    const w = (trust[at] + leastTrust) * weight * sureness[value | 0]
-    weights[at] += w
-    sum[at] += w * value
-  }
+  const { width } = matte
+  follow(way, ({ x, y, trust }, start) => {
+    for (let i = 0, at = start; i < width; i++, at++) {
+      const value = sampleAt(matte, x[i], y[i])
+      const w = (trust[i] + leastTrust) * weight * sureness[value | 0]
+      weights[at] += w
+      sum[at] += w * value
+    }
+  })
 }

@@ -7,10 +7,13 @@ import type { Look } from './look.ts'
 import type { VideoPlan } from './video-plan.ts'
 import type { WatchedFrame } from './watch-frames.ts'
 
-export type MattedFrame = WatchedFrame & { readonly matte: Alpha; readonly isKey: boolean }
+/** Without its pixels, which only a look needs. */
+type KnownFrame = Omit<WatchedFrame, 'frame'>
+
+export type MattedFrame = KnownFrame & { readonly matte: Alpha; readonly isKey: boolean }
 
 /** A frame between key frames and its way to the key frame before. */
-type Between = { readonly watched: WatchedFrame; readonly course: Course }
+type Between = { readonly watched: KnownFrame; readonly course: Course }
 
 /**
  * Asks the network for key frames' mattes and carries them to the frames between along the motion, from
@@ -27,10 +30,10 @@ export async function* matteFrames(
   let between: Between[] = []
   let saved = 0
   let sinceWhole = 0
-  for await (const watched of frames) {
+  for await (const { frame, ...watched } of frames) {
     if (!key || !watched.step) {
       if (key) yield* carry(between, key, undefined)
-      key = { ...watched, matte: await look(watched.frame.raster, undefined), isKey: true }
+      key = { ...watched, matte: await look(frame.raster, undefined), isKey: true }
       between = []
       saved = 0
       sinceWhole = 0
@@ -56,7 +59,7 @@ export async function* matteFrames(
     }
     const isWhole = !isClose || sinceWhole >= plan.lookAroundEvery
     const expected = isWhole ? undefined : carryMattes([voteOf(watched, key, course, 1)])
-    const next: MattedFrame = { ...watched, matte: await look(watched.frame.raster, expected), isKey: true }
+    const next: MattedFrame = { ...watched, matte: await look(frame.raster, expected), isKey: true }
     yield* carry(between, key, next)
     yield next
     key = next
@@ -71,7 +74,7 @@ function canLookClose(plan: VideoPlan, matte: Alpha): boolean {
   return plan.close !== undefined && closeUpBox(matte) !== null
 }
 
-const voteOf = (from: WatchedFrame, to: MattedFrame, { there, trust }: Course, weight: number): Vote => ({
+const voteOf = (from: KnownFrame, to: MattedFrame, { there, trust }: Course, weight: number): Vote => ({
   matte: to.matte,
   way: { flow: there, trust, from: from.luma, to: to.luma },
   weight,

@@ -13,7 +13,7 @@ export type Way = {
   readonly to: Alpha
 }
 
-/** For each pixel of a picture the place in the other that it is found at, and how far to believe that. */
+/** For each pixel of a row the place in the other picture that it is found at, and how far to believe that. */
 export type Places = {
   readonly x: Float32Array
   readonly y: Float32Array
@@ -21,15 +21,16 @@ export type Places = {
 }
 
 /**
- * Follows a way at the pictures' own size. What would leave the other picture stays at its border; a pixel
+ * Follows a way at the pictures' own size, row by row: `use` gets the places of a row, which are gone after it,
+ * and the index of its first pixel. What would leave the other picture stays at its border; a pixel
  * that is found beside an edge that it does not lie beside itself is believed less.
  */
-export function followed({ flow, trust, from, to }: Way): Places {
+export function follow({ flow, trust, from, to }: Way, use: (row: Places, start: number) => void): void {
   const { width, height } = from
   const places: Places = {
-    x: new Float32Array(width * height),
-    y: new Float32Array(width * height),
-    trust: new Float32Array(width * height),
+    x: new Float32Array(width),
+    y: new Float32Array(width),
+    trust: new Float32Array(width),
   }
   const across = interpolation(width, flow.width)
   const down = interpolation(height, flow.height)
@@ -38,7 +39,8 @@ export function followed({ flow, trust, from, to }: Way): Places {
   const rowX = new Float32Array(flow.width)
   const rowY = new Float32Array(flow.width)
   const rowTrust = new Float32Array(flow.width)
-  for (let y = 0, at = 0; y < height; y++) {
+  for (let y = 0; y < height; y++) {
+    const start = y * width
     const above = down.before[y] * flow.width
     const below = down.after[y] * flow.width
     const share = down.share[y]
@@ -47,20 +49,20 @@ export function followed({ flow, trust, from, to }: Way): Places {
       rowY[x] = (flow.dy[above + x] * (1 - share) + flow.dy[below + x] * share) * scaleY
       rowTrust[x] = trust.data[above + x] * (1 - share) + trust.data[below + x] * share
     }
-    for (let x = 0; x < width; x++, at++) {
+    for (let x = 0; x < width; x++) {
       const before = across.before[x]
       const after = across.after[x]
       const u = across.share[x]
       const toX = Math.min(width - 1, Math.max(0, x + rowX[before] + (rowX[after] - rowX[before]) * u))
       const toY = Math.min(height - 1, Math.max(0, y + rowY[before] + (rowY[after] - rowY[before]) * u))
-      const difference = (sampleAt(to, toX, toY) - from.data[at]) / usualDifference
+      const difference = (sampleAt(to, toX, toY) - from.data[start + x]) / usualDifference
       const believed = rowTrust[before] + (rowTrust[after] - rowTrust[before]) * u
-      places.x[at] = toX
-      places.y[at] = toY
-      places.trust[at] = believed / (1 + difference * difference)
+      places.x[x] = toX
+      places.y[x] = toY
+      places.trust[x] = believed / (1 + difference * difference)
     }
+    use(places, start)
   }
-  return places
 }
 
 /** The value at a place inside the picture, interpolated. */
