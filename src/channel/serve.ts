@@ -1,5 +1,6 @@
 import { type Endpoint, expose, releaseProxy } from 'comlink'
 import type { Progress } from '#contract/progress.ts'
+import { giveLifeSign } from './life-sign.ts'
 import { guard } from './reply.ts'
 import type { Api, Served, ServedCall } from './wire.ts'
 
@@ -33,6 +34,7 @@ export const serve = (api: Api, endpoint?: Endpoint): void => {
     cancel: (id) => running.get(id)?.abort(),
   }
   expose(served, endpoint)
+  if (!endpoint) giveLifeSign()
 }
 
 const functionOf = (api: Api, name: string): ((argument: unknown, call: ServedCall) => Promise<unknown>) => {

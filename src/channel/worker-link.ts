@@ -1,6 +1,7 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { watchLife } from './life-sign.ts'
 import type { Reply } from './reply.ts'
 import type { Served } from './wire.ts'
 
@@ -29,11 +30,13 @@ export const openLink = (worker: Worker): WorkerLink => {
   const stop = (reason: unknown): void => {
     if (isStopped) return
     isStopped = true
+    unwatch()
     served[releaseProxy]()
     worker.terminate()
     for (const reject of owed) reject(reason)
     owed.clear()
   }
+  const unwatch = watchLife(worker, () => stop(workerFault('The worker was taken away')))
   // A script that cannot be loaded, and an exception that nothing caught, both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()

@@ -22,6 +22,8 @@ afterEach(async () => {
   expect(rejections.splice(0)).toEqual([])
 })
 
+const isOfWorker = ({ name }: LockInfo) => name?.startsWith('worker-') ?? false
+
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => expect.unreachable('the call was answered'),
@@ -95,6 +97,17 @@ test('a worker that crashes in a call rejects it, and the next call gets a new w
   const [crash, next] = await Promise.all([failureOf(call('crash', undefined)), call('echo', 'next')])
   expect(crash).toMatchObject({ code: 'internal_server_error' })
   expect(String((crash as ServiceError).cause)).toContain('out of the blue')
+  expect(next).toEqual({ value: 'next', runs: 1 })
+  expect(spawn).toHaveBeenCalledTimes(2)
+})
+
+test('a worker that is gone without a word rejects its call at once, and the next call gets a new worker', async () => {
+  const { call, spawn } = openTrial()
+  await call('identify', undefined)
+  await vi.waitUntil(async () => (await navigator.locks.query()).pending?.some(isOfWorker))
+  const [gone, next] = await Promise.all([failureOf(call('vanish', undefined)), call('echo', 'next')])
+  expect(gone).toMatchObject({ code: 'internal_server_error' })
+  expect(String((gone as ServiceError).cause)).toContain('taken away')
   expect(next).toEqual({ value: 'next', runs: 1 })
   expect(spawn).toHaveBeenCalledTimes(2)
 })

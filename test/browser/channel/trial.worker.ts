@@ -31,6 +31,11 @@ const api = {
         throw new Error('out of the blue')
       })
     }),
+  /** Ends without a word, as a worker does whose memory the browser takes. */
+  vanish: () =>
+    new Promise<never>(() => {
+      globalThis.close()
+    }),
   /** Listens to its signal. */
   wait: (ms: number, { signal }: ServedCall) =>
     new Promise<string>((resolve, reject) => {
