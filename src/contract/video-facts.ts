@@ -27,4 +27,8 @@ export type AudioFacts = {
   readonly codec: string
   readonly channels: number
   readonly sampleRate: number
+  /** When it ends, from the start of the first frame that is shown; absent where only decoding it would tell. */
+  readonly endSeconds?: number
+  /** How long one of its packets lasts: its end is told to within one. */
+  readonly packetSeconds?: number
 }

@@ -91,6 +91,8 @@ export type DeviceJob = {
   /** The name of the file that was submitted. */
   readonly name: string
   readonly options: VideoOptions
+  /** What was found in the video before the work; absent where nobody kept it. */
+  readonly facts?: VideoFacts
   /** Why a finished result has no sound although its video has, in words; absent where nothing is missing. */
   readonly audioDropped?: string
 }

@@ -44,7 +44,7 @@ test('a clip is trimmed, cut out, compared, saved, written in another format, an
   await expect(page).toHaveTitle('Clearcut Studio')
   await expect(page.getByLabel('clip.mp4, background removed')).toBeVisible()
   await expect(page.getByTestId('announcements')).toContainText('clip.mp4: done')
-  await expect(page.getByText('Verified: 12 frames, see-through, sound')).toBeVisible()
+  await expect(page.getByText('Verified: 12 frames, see-through, sound of full length')).toBeVisible()
 
   const webm = await downloaded(page, () => saveButton(page, 'WebM').click())
   expect(webm.name).toBe('clip.webm')

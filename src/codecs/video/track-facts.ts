@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { frameRateOf } from './frame-rate.ts'
 import type { OpenTrack } from './open-track.ts'
+import { readSoundEnd } from './sound-end.ts'
 import { readTrackTimes, tooLong } from './track-times.ts'
 
 /**
@@ -25,7 +26,10 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
     height: Math.max(1, Math.round(await track.getDisplayHeight())),
     frames: times.stamps.length,
     hasAlpha: await hasAlpha(track),
-    audio: audio && (await audioFacts(audio)),
+    audio: audio && {
+      ...(await audioFacts(audio)),
+      ...(await readSoundEnd(open, audio, times.startSeconds)),
+    },
     decoder: (await track.canDecode()) ? 'webcodecs' : 'ffmpeg',
   }
 }

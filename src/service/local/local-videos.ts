@@ -134,7 +134,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           const kept = (await store.list()).filter((stored) => !isExpired(stored, now()))
           return kept
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
-            .map(({ facts: _, track: __, attempts: ___, ...shown }) => shown)
+            .map(({ track: _, attempts: __, ...shown }) => shown)
         }),
       watch: news.watch,
       cancel: (id) =>

@@ -6,6 +6,8 @@ import type { BackgroundService } from '#service/background-service.ts'
 /** What a written file turned out to be when it was opened again. */
 export type VideoCheck = {
   readonly facts: VideoFacts
+  /** What its video was found to be before the work; null where nobody kept that. */
+  readonly source: VideoFacts | null
   /** Why it has no sound although its video has; null where nothing is missing. */
   readonly audioDropped: string | null
 }
@@ -21,7 +23,7 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
       if (!file || !videos) return null
       const facts = await videos.probe(file, { signal })
       const made = (await videos.list()).find(({ job }) => job.id === id)
-      return { facts, audioDropped: made?.audioDropped ?? null }
+      return { facts, source: made?.facts ?? null, audioDropped: made?.audioDropped ?? null }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,

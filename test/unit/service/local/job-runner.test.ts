@@ -4,6 +4,7 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { factsOfVideo } from '#support/fake-video-work.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-videos.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -51,7 +52,7 @@ test('the list tells what was sent, newest first, and why a result has no sound'
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
   const job = await endOf(videos, id)
   const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped: 'No encoder for it.' }
-  expect(await videos.onDevice.list()).toEqual([shown])
+  expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: factsOfVideo }])
   await new Promise((resolve) => setTimeout(resolve, 3))
   const next = await submit(videos, { fps: 25 })
   expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])

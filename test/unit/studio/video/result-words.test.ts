@@ -16,24 +16,24 @@ const job = { frames: facts.frames }
 const recipe = v.parse(videoRecipeSchema, {})
 
 test('a written file that was opened again is told by what is in it', () => {
-  const check = { facts, audioDropped: null }
+  const check = { facts, source: null, audioDropped: null }
   expect(checkWords(check, job, defaultVideoOptions)).toEqual({
     text: 'Verified: 60 frames, see-through, sound',
     isRight: true,
   })
-  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, audioDropped: null }
+  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, source: null, audioDropped: null }
   expect(checkWords(silent, job, { ...defaultVideoOptions, format: 'mp4' }).text).toBe('Verified: 60 frames')
 })
 
 test('frames that are missing and sound that was lost are said', () => {
-  const short = { facts: { ...facts, frames: 58 }, audioDropped: null }
+  const short = { facts: { ...facts, frames: 58 }, source: null, audioDropped: null }
   expect(checkWords(short, job, defaultVideoOptions)).toEqual({
     text: 'The file has 58 frames of 60',
     isRight: false,
   })
   // A GIF of more than 50 frames a second leaves some out (D-33).
   expect(checkWords(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
-  const lost = { facts: { ...facts, audio: null }, audioDropped: 'Nothing here reads AC-4.' }
+  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
   expect(checkWords(lost, job, defaultVideoOptions)).toEqual({
     text: 'No sound: Nothing here reads AC-4.',
     isRight: false,

@@ -4,6 +4,7 @@ import { bytesText, countText, sizeText } from '#studio/media/amounts.ts'
 import { lengthText } from '#studio/media/moments.ts'
 import type { VideoCheck } from '#studio/queries/video-check.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { soundEndText, soundOffSeconds } from './sound-length.ts'
 
 /** `kept for 23 h`, `kept for 40 min`; null where nothing is known or it is over (D-39). */
 export const keptText = (expiresAt: string | null, nowMs: number): string | null => {
@@ -35,7 +36,7 @@ export const resultWords = (
 
 /** What was found when the written file was opened again, and whether it is as it should be. */
 export const checkWords = (
-  { facts, audioDropped }: VideoCheck,
+  { facts, source, audioDropped }: VideoCheck,
   { frames }: Pick<Job, 'frames'>,
   options: VideoOptions,
 ): { readonly text: string; readonly isRight: boolean } => {
@@ -44,10 +45,12 @@ export const checkWords = (
   if (!isWhole)
     return { text: `The file has ${countText(facts.frames, 'frame')} of ${frames}`, isRight: false }
   if (audioDropped) return { text: `No sound: ${audioDropped}`, isRight: false }
+  const offSeconds = source && soundOffSeconds(facts, source)
+  if (offSeconds) return { text: soundEndText(offSeconds), isRight: false }
   const found = [
     countText(facts.frames, 'frame'),
     ...(!isOpaqueVideo(options) && facts.hasAlpha ? ['see-through'] : []),
-    ...(facts.audio ? ['sound'] : []),
+    ...(facts.audio ? [offSeconds === null ? 'sound' : 'sound of full length'] : []),
   ]
   return { text: `Verified: ${found.join(', ')}`, isRight: true }
 }
