@@ -59,8 +59,19 @@ export function createVideoPixels(isNeeded = !hasGraphicsCard()): VideoPixels {
 /** Programs that stand in for a card, by the names that browsers give them. */
 const standIns = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
+let hasCard: boolean | undefined
+
+/** Asked once: browsers allow a page few contexts. */
 const hasGraphicsCard = (): boolean => {
+  hasCard ??= findCard()
+  return hasCard
+}
+
+const findCard = (): boolean => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
-  const names = gl?.getExtension('WEBGL_debug_renderer_info')
-  return gl !== null && !standIns.test(String(gl.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER)))
+  if (!gl) return false
+  const names = gl.getExtension('WEBGL_debug_renderer_info')
+  const name = String(gl.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return !standIns.test(name)
 }
