@@ -78,6 +78,14 @@ export interface OnDeviceVideos {
   watch(onChange: (change: JobChange) => void): () => void
   /** Stops a job within 300 ms: it ends `failed` and its credits come back. A finished one stays as it is. */
   cancel(id: JobId): Promise<void>
+  /**
+   * Lets a running job rest until it is told to go on, also over visits; its workers are idle when their step of
+   * the moment is over, or within three seconds. What waits in the queue then waits on. To the API the job stays
+   * `processing`. One that does not run stays as it is.
+   */
+  pause(id: JobId): Promise<void>
+  /** Goes on with a paused job from the mattes that are there. Any other stays as it is. */
+  resume(id: JobId): Promise<void>
   /** Forgets a job that has ended, with its result. */
   forget(id: JobId): Promise<void>
   /** The video that the job is made from. */
@@ -95,10 +103,21 @@ export type DeviceJob = {
   readonly facts?: VideoFacts
   /** Why a finished result has no sound although its video has, in words; absent where nothing is missing. */
   readonly audioDropped?: string
+  /** Absent where it was never paused. */
+  readonly pause?: Pause
+}
+
+/** `on`: nobody works on the job. `ending`: it was told to go on, and waits for its turn. `over`: it is worked on. */
+export type Pause = {
+  readonly state: 'on' | 'ending' | 'over'
+  /** When it was last paused, ISO 8601. */
+  readonly at: string
 }
 
 export type JobChange = {
   readonly job: Job
+  /** As `DeviceJob` has it, with changes of state; what only tells of progress leaves it out. */
+  readonly pause?: Pause
   /** How far a running job is; absent for changes of state. */
   readonly progress?: Progress
 }

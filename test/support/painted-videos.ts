@@ -9,6 +9,7 @@ import type {
   JobChange,
   MatteStretch,
   OnDeviceVideos,
+  Pause,
 } from '#service/background-service.ts'
 
 type VideoPart = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
@@ -51,6 +52,13 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
         : { stage: 'cut' as const, ratio: job.progress, frames: { done, total: job.frames } }
     for (const watcher of watchers) watcher(progress ? { job, progress } : { job })
   }
+  const rest = (id: string, state: Pause['state']) => {
+    const entry = held.get(id)
+    if (entry?.job.status !== 'processing') return
+    const pause = { state, at: new Date().toISOString() }
+    held.set(id, { ...entry, pause })
+    for (const watcher of watchers) watcher({ job: entry.job, pause })
+  }
   const find = (id: string) => {
     const entry = held.get(id)
     if (!entry) throw new ServiceError('job_not_found')
@@ -65,6 +73,7 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
       await pause(stepMs)
       const now = held.get(id)?.job
       if (!now || isTerminal(now)) return
+      if (held.get(id)?.pause?.state === 'on') continue
       done = Math.min(done + framesPerStep, now.frames, Math.ceil(now.frames * stopsAt))
       if (done / now.frames >= stopsAt && stopsAt < 1) {
         if (!script.failsWith) continue
@@ -136,6 +145,8 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
         const error = { code: 'processing_failed', message: 'Stopped.' }
         if (job && !isTerminal(job)) change(id, advanceJob(job, { type: 'fail', at: new Date(), error }))
       },
+      pause: async (id) => rest(id, 'on'),
+      resume: async (id) => rest(id, 'over'),
       forget: async (id) => void held.delete(id),
       source: async (id) => find(id).video,
       mattes: async (id, fromSeconds) => paintMattes(find(id).job, fromSeconds),

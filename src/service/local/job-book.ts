@@ -2,7 +2,7 @@ import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { JobNews } from './job-news.ts'
-import type { JobStore, StoredJob } from './job-store.ts'
+import { isPaused, type JobStore, type StoredJob } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { RunOutcome } from './run-job.ts'
 
@@ -17,33 +17,36 @@ export type BookParts = {
 export interface JobBook {
   /** Takes a queued job in and charges its credits (Spec, States and transitions). */
   accept(stored: StoredJob): Promise<void>
-  /** Begins a job, or one that was left behind anew; counts the attempt. Undefined where it has ended. */
+  /** Begins a job, or one that was left behind anew; counts the attempt. Undefined where it has ended or is paused. */
   begin(id: JobId): Promise<StoredJob | undefined>
-  /** The changed job; undefined where it has ended or is gone, so that there is nothing to change. */
+  /** The changed job; undefined where it has ended, is paused or is gone, so that there is nothing to change. */
   advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
   complete(id: JobId, result_url: string, outcome: RunOutcome): Promise<void>
   /** Ends a job whatever it was doing, and gives its credits back (D-40). */
   fail(id: JobId, error: JobError): Promise<Job | undefined>
+  /** Pauses a running job; its attempt does not count, for nothing went wrong. */
+  pause(id: JobId): Promise<void>
+  /** Has a paused job wait for its turn. */
+  resume(id: JobId): Promise<void>
 }
 
 export const openJobBook = ({ store, news, account, now }: BookParts): JobBook => {
   const change = async (
     id: JobId,
-    next: (stored: StoredJob) => StoredJob,
+    next: (stored: StoredJob) => StoredJob | undefined,
     progress?: Progress,
   ): Promise<StoredJob | undefined> => {
     const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
     if (!changed) return
-    const { job } = changed
+    const { job, pause } = changed
     // Before anybody hears of it, who might look at the account.
     if (job.status === 'failed') await account.refund(job.credits, new Date(job.created_at))
-    news.tell({ job, ...(progress && { progress }) })
+    // A report of progress may come late, and would speak of a pause as it was.
+    news.tell({ job, ...(progress ? { progress } : pause && { pause }) })
     return changed
   }
   const started = (job: Job): Job =>
     job.status === 'queued' ? advanceJob(job, { type: 'start', at: now() }) : job
-  const changeJob = async (id: JobId, next: (job: Job) => Job, progress?: Progress) =>
-    (await change(id, (stored) => ({ ...stored, job: next(stored.job) }), progress))?.job
 
   return {
     accept: async (stored) => {
@@ -52,9 +55,23 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
       news.tell({ job: stored.job })
     },
     begin: (id) =>
-      change(id, (stored) => ({ ...stored, job: started(stored.job), attempts: attemptsOf(stored) })),
-    advance: (id, ratio, progress) =>
-      changeJob(id, (job) => advanceJob(job, { type: 'advance', progress: ratio }), progress),
+      change(id, (stored) =>
+        isPaused(stored)
+          ? undefined
+          : {
+              ...stored,
+              job: started(stored.job),
+              attempts: attemptsOf(stored),
+              ...(stored.pause && { pause: { ...stored.pause, state: 'over' } }),
+            },
+      ),
+    advance: async (id, ratio, progress) => {
+      const advanced = (stored: StoredJob) =>
+        isPaused(stored)
+          ? undefined
+          : { ...stored, job: advanceJob(stored.job, { type: 'advance', progress: ratio }) }
+      return (await change(id, advanced, progress))?.job
+    },
     complete: async (id, result_url, { stats, audioDropped }) => {
       await change(id, (stored) => ({
         ...stored,
@@ -62,7 +79,27 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
         ...(audioDropped !== null && { audioDropped }),
       }))
     },
-    fail: (id, error) => changeJob(id, (job) => advanceJob(started(job), { type: 'fail', at: now(), error })),
+    fail: async (id, error) => {
+      const failed = (job: Job) => advanceJob(started(job), { type: 'fail', at: now(), error })
+      return (await change(id, (stored) => ({ ...stored, job: failed(stored.job) })))?.job
+    },
+    pause: async (id) => {
+      await change(id, (stored) => {
+        const { job, pause, attempts } = stored
+        if (job.status !== 'processing' || isPaused(stored)) return
+        const isBegun = pause?.state !== 'ending'
+        return {
+          ...stored,
+          pause: { state: 'on', at: now().toISOString() },
+          attempts: { ...attempts, count: attempts.count - (isBegun ? 1 : 0) },
+        }
+      })
+    },
+    resume: async (id) => {
+      await change(id, (stored) =>
+        isPaused(stored) ? { ...stored, pause: { ...stored.pause, state: 'ending' } } : undefined,
+      )
+    },
   }
 }
 

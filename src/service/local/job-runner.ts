@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/job.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobNews } from './job-news.ts'
-import type { JobStore, StoredJob } from './job-store.ts'
+import { isPaused, type JobStore, type StoredJob } from './job-store.ts'
 import { gaveUp, type RunCall, type RunOutcome, toJobError } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 
@@ -25,7 +25,7 @@ export type RunnerParts = {
 export interface JobRunner {
   /**
    * Sees to it that unfinished jobs are worked on, here or in another tab: one at a time, oldest first,
-   * and before them any that a closed or crashed tab left behind (D-40).
+   * and before them any that a closed or crashed tab left behind (D-40) or that goes on after a pause.
    */
   wake(): void
 }
@@ -64,15 +64,23 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
   return { wake }
 }
 
-/** A job that is `processing` while no tab works on one was left behind. */
+/**
+ * A job that is `processing` while no tab works on one was left behind, or goes on after a pause. A pause gives
+ * the device back: what was in the queue by then does not begin while it lasts. What was sent later is wanted
+ * in spite of it, by somebody at the page or by a program that knows of no pause.
+ */
 const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
   const open = jobs
     .filter(({ job }) => !isTerminal(job))
     .sort((a, b) => Date.parse(a.job.created_at) - Date.parse(b.job.created_at))
-  return open.find(({ job }) => job.status === 'processing') ?? open[0]
+  const pausedAt = Math.max(...open.filter(isPaused).map(({ pause }) => Date.parse(pause.at)))
+  return (
+    open.find((stored) => stored.job.status === 'processing' && !isPaused(stored)) ??
+    open.find(({ job }) => job.status === 'queued' && Date.parse(job.created_at) > pausedAt)
+  )
 }
 
-/** Works on one job to its end. Rejects only where the store fails. */
+/** Works on one job to its end, or until it is paused. Rejects only where the store fails. */
 const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   const { book, news, run, resultUrl, discard, onEnd, onFault } = parts
   const { id } = waiting.job
@@ -81,32 +89,32 @@ const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
     onEnd()
     return
   }
-  const ended = new AbortController()
-  const unwatch = news.watch(({ job }) => {
-    if (job.id === id && isTerminal(job)) ended.abort()
+  const stop = new AbortController()
+  const unwatch = news.watch(({ job, pause }) => {
+    if (job.id === id && (isTerminal(job) || pause?.state === 'on')) stop.abort()
   })
   let reportedAt = Number.NEGATIVE_INFINITY
   const onProgress: RunCall['onProgress'] = (ratio, progress) => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
-    // A job that another tab ended or forgot is no longer there to advance; a report that is not taken is no loss.
+    // A job that another tab ended, paused or forgot is not there to advance; a report that is not taken is no loss.
     book.advance(id, ratio, progress).then(
-      (job) => job ?? ended.abort(),
+      (job) => job ?? stop.abort(),
       () => {},
     )
   }
   try {
     const stored = await book.begin(id)
     if (!stored) return
-    const outcome = await run(stored, { signal: ended.signal, onProgress })
+    const outcome = await run(stored, { signal: stop.signal, onProgress })
     await book.complete(id, resultUrl(stored), outcome)
   } catch (thrown) {
     const error = toJobError(thrown)
-    if (!ended.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
+    if (!stop.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
     // On a full disk it takes the room of what was written to write down that the job failed.
     await discard(waiting).catch(() => {})
-    // Where the job was cancelled it has ended by now, and this changes nothing.
-    await book.fail(id, error)
+    // Where it was told to stop, the job has ended or is paused, and stays so.
+    if (!stop.signal.aborted) await book.fail(id, error)
   } finally {
     unwatch()
     onEnd()

@@ -3,7 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { DeviceJob } from '#service/background-service.ts'
+import type { DeviceJob, Pause } from '#service/background-service.ts'
 import { heldDatabase } from './held-database.ts'
 
 /** A job and what is needed to begin it again. */
@@ -56,6 +56,10 @@ export const indexedDbJobs = (): JobStore => {
     delete: async (id) => (await database()).delete('jobs', id),
   }
 }
+
+/** Nobody is to work on it; means nothing once the job has ended. */
+export const isPaused = (stored: StoredJob): stored is StoredJob & { readonly pause: Pause } =>
+  stored.pause?.state === 'on'
 
 /** Where a job's result lies in the browser's own file system. */
 export const resultPath = ({ job }: DeviceJob): string =>

@@ -55,9 +55,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
-  // A job that another tab took in is this tab's too, should that one go.
-  news.watch(({ job }) => {
-    if (job.status === 'queued') runner.wake()
+  // A job that another tab took in is this tab's too, should that one go. When a pause ends, by going on
+  // or by cancelling, it is time for the job itself or for what it held back.
+  news.watch(({ job, pause }) => {
+    if (job.status === 'queued' || pause) runner.wake()
   })
   void retention.sweep().then(runner.wake)
 
@@ -141,6 +142,16 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         fitToThrow(async () => {
           await find(id)
           await book.fail(id, cancelled)
+        }),
+      pause: (id) =>
+        fitToThrow(async () => {
+          await find(id)
+          await book.pause(id)
+        }),
+      resume: (id) =>
+        fitToThrow(async () => {
+          await find(id)
+          await book.resume(id)
         }),
       forget: (id) =>
         fitToThrow(async () => {
