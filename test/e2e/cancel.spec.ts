@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { samplePhoto } from '../support/ask-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
+import { openStudio } from './studio-flow.ts'
 
 /** Pictures that the studio has not seen, so that the network has to run. */
 const unseenPhotos = async () => {
@@ -27,7 +28,7 @@ test('Cancel while the network runs takes effect at once, and the next picture n
   })
   const { first, second, third } = await unseenPhotos()
   const row = (name: string) => page.locator('li[data-state]').filter({ hasText: name })
-  await page.goto('./')
+  await openStudio(page)
   const input = page.locator('input[type=file]').first()
   await input.setInputFiles(first)
   await expect(row('first.jpg')).toHaveAttribute('data-state', 'done')

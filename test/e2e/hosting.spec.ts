@@ -48,19 +48,6 @@ test('below a base path the page, its files, the model and the API are all found
   expect(consoleErrors).toEqual([])
 })
 
-test('with the network blocked after the first image the studio opens again and cuts out on', async ({
-  page,
-  context,
-}) => {
-  await openStudio(page)
-  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  const offline = await send(page, { fields: { level: 'fast', format: 'webp' } })
-  expect([offline.status, offline.headers['content-type']]).toEqual([200, 'image/webp'])
-})
-
 test('every built file is small enough for a CDN, and the list of them is true', () => {
   const files = filesOf('dist')
   expect(files.filter(({ bytes }) => bytes > largestFileBytes)).toEqual([])

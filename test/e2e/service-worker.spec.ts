@@ -55,19 +55,21 @@ test.describe('where service workers are refused', () => {
   })
 })
 
-test('after the first image everything works with the server gone, through a reload and in a new tab', async ({
+test('after the first image all works with the server and the network gone, after a reload and in a new tab', async ({
   page,
   context,
 }) => {
   const host = await serveBare()
   await openStudio(page, host.url)
   await page.waitForFunction(() => crossOriginIsolated)
-  await expectCutOut(await send(page))
+  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
   await host.close()
+  await context.setOffline(true)
 
   await page.reload()
   expect(await isIsolated(page)).toBe(true)
-  await expectCutOut(await send(page))
+  const offline = await send(page, { fields: { level: 'fast', format: 'webp' } })
+  expect([offline.status, offline.headers['content-type']]).toEqual([200, 'image/webp'])
   const tab = await context.newPage()
   await tab.goto(`${host.url}?from=bookmark`)
   await expect(tab.getByRole('heading').first()).toBeVisible()
