@@ -25,7 +25,8 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
   const counts = countStates(images)
   const phases = videos.map(phaseOf)
   const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
-  const open = counts.waiting + counts.working + phases.filter(isBusy).length
+  const paused = count('paused')
+  const open = counts.waiting + counts.working + phases.filter(isBusy).length - paused
   const failed = counts.failed + count('failed') + count('unreadable')
   const ready = count('ready')
   const unsent = counts.unsent
@@ -35,6 +36,7 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
     ...(ready > 0 ? [`${countText(ready, 'video')} ready to start`] : []),
     ...(unsent > 0 ? [`${unsent} ready to send`] : []),
     ...(open > 0 ? [`${open} to go`] : []),
+    ...(paused > 0 ? [`${countText(paused, 'video')} paused`] : []),
     ...(failed > 0 ? [`${failed} did not work`] : []),
   ]
   return parts.join(', ')

@@ -42,7 +42,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
     partFrom: cutHere('from'),
     partTo: cutHere('to'),
     back: () => {
-      if (isBusy(phaseOf(item))) return queue.cancel(item.id)
+      const phase = phaseOf(item)
+      if (isBusy(phase) && phase !== 'paused') return queue.cancel(item.id)
       if (item.isEditing) return queue.edit(item.id, false)
       const before = steppedBack(store.get())
       return before ? store.set(before) : false

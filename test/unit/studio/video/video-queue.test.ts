@@ -3,8 +3,14 @@ import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { atWork, phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import {
+  phaseText,
+  videoAnnouncement,
+  videoPercent,
+  videoTitle,
+} from '#studio/features/video/words/video-words.ts'
 import type { VideoScript } from '#support/fake-video-work.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -86,6 +92,74 @@ test('Cancel shows at once; what was chosen stays and the video can be started a
   expect(item('a').trim).toEqual({ fromSeconds: 1, toSeconds: 2 })
   queue.start('a', options)
   await reaches('a', 'done')
+})
+
+/** Work that stands still halfway until it is paused. */
+const pausedHalfway = async () => {
+  let wasPaused = false
+  const all = withService({
+    stepMs: 50,
+    onStep: (done) => (done >= 40 && !wasPaused ? new Promise(() => {}) : undefined),
+  })
+  const { queue, item, reaches } = all
+  queue.add([clip('a'), clip('b', { durationSeconds: 3 })])
+  await reaches('b', 'ready')
+  queue.start('a', options)
+  await vi.waitFor(() => expect(item('a').run?.done).toBeGreaterThan(0), patience)
+  queue.start('b', options)
+  await reaches('b', 'waiting')
+  const before = queue.get()
+  queue.togglePause('a')
+  await reaches('a', 'paused')
+  wasPaused = true
+  return { ...all, before }
+}
+
+test('a paused video says how far it is, and neither it nor what waits behind it counts as work', async () => {
+  const { queue, item, before } = await pausedHalfway()
+  const { items } = queue.get()
+  expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)
+  expect(videoAnnouncement(before, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
+  expect(item('a')).toMatchObject({ run: null, progress: null })
+  expect([atWork(items), videoTitle(items), videoPercent(items)]).toEqual([null, null, null])
+  expect(atWork(before.items)?.id).toBe('a')
+  // A poll of the service, which knows of no pause, and a report that was on its way.
+  const [{ job } = { job: null }] = item('a').jobs
+  if (!job) throw new Error('no job')
+  queue.hear({ job })
+  queue.hear({ job, progress: { stage: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
+  expect(phaseOf(item('a'))).toBe('paused')
+  expect(item('a').run).toBeNull()
+})
+
+test('a paused video goes on where it was, and what waits comes after it', async () => {
+  const { queue, item, reaches } = await pausedHalfway()
+  const percents: number[] = []
+  queue.subscribe(() => percents.push(videoPercent([item('a')]) ?? 0))
+  const at = Math.floor((item('a').jobs[0]?.job.progress ?? 0) * 100)
+  queue.togglePause('a')
+  await reaches('a', 'done')
+  expect(Math.min(...percents.filter((percent) => percent > 0))).toBe(at)
+  await reaches('b', 'done')
+})
+
+test('a paused video of an earlier visit is paused still, can be cancelled, and is put back as cancelled', async () => {
+  const { service, queue: before, reaches: reachesBefore } = await pausedHalfway()
+  before.cancel('b')
+  await reachesBefore('b', 'stopped')
+  const { queue, reaches } = opened(service)
+  await queue.restore()
+  const paused = queue.get().items.find((item) => phaseOf(item) === 'paused')
+  if (!paused) throw new Error('nothing is paused')
+  expect(paused.isFromBefore).toBe(true)
+  expect(videoAnnouncement({ items: [] }, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
+  queue.remove(paused.id)
+  queue.putBack()
+  await reaches(paused.id, 'stopped')
+  await vi.waitFor(async () => {
+    const jobs = await service.onDevice?.videos.list()
+    expect(jobs?.map(({ job }) => job.error?.code)).toEqual(['cancelled', 'cancelled'])
+  }, patience)
 })
 
 test('progress comes with the frames done, and never goes back', async () => {

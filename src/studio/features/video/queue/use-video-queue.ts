@@ -11,7 +11,7 @@ import { jobQuery } from '#studio/queries/job.ts'
 import { pacedBy } from '#studio/state/pace.ts'
 import { sendVideos } from './send-videos.ts'
 import { useSentVideos } from './use-sent-videos.ts'
-import { isBusy, openJob, phaseOf, placeNow, resultsOf } from './video-item.ts'
+import { atWork, openJob, placeNow, resultsOf } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
 
@@ -55,7 +55,7 @@ export function useVideoQueue(): VideoQueue {
 
   useSentVideos(queue)
   usePolling(queue)
-  useWakeLock(items.some((item) => isBusy(phaseOf(item)) && placeNow(item) === 'device'))
+  useWakeLock(atWork(items.filter((item) => placeNow(item) === 'device')) !== null)
   return queue
 }
 
@@ -85,11 +85,13 @@ function usePolling(queue: VideoQueue): void {
 /** How many videos are being worked on. */
 const openCount = ({ items }: VideoState): number => items.filter((item) => openJob(item)).length
 
-/** Results that were not there before and were made while the page looked on. */
+/** Results that were not there before and were made while the page looked on, at one go: a pause is no work. */
 const newResults = (before: VideoState, after: VideoState) =>
   after.items.flatMap((item) => {
     const old = findVideo(before, item.id)
     if (!old || old === item) return []
     const known = new Set(resultsOf(old).map(({ job }) => job.id))
-    return resultsOf(item).filter(({ job, place }) => place === 'device' && !known.has(job.id))
+    return resultsOf(item).filter(
+      ({ job, place, pause }) => place === 'device' && !pause && !known.has(job.id),
+    )
   })

@@ -3,6 +3,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import type { Pause } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
 import type { Place } from '#studio/sending/place.ts'
 import type { Run } from './run-pace.ts'
@@ -23,6 +24,8 @@ export type VideoJob = {
   readonly place: Place
   /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
   readonly source: Blob | null
+  /** Absent where it was never paused. */
+  readonly pause?: Pause
 }
 
 export type VideoItem = {
@@ -66,6 +69,7 @@ export type Phase =
   | 'starting'
   | 'waiting'
   | 'working'
+  | 'paused'
   | 'done'
   | 'failed'
   | 'stopped'
@@ -80,7 +84,8 @@ export const phaseOf = (item: VideoItem): Phase => {
   if (newest && !item.fault) {
     const isCancelled = newest.job.error?.code === cancelledCode
     if ((item.isStopped && newest.job.status !== 'completed') || isCancelled) return 'stopped'
-    const phases = { queued: 'waiting', processing: 'working', completed: 'done', failed: 'failed' } as const
+    const processing = pausedPhases[newest.pause?.state ?? 'over']
+    const phases = { queued: 'waiting', processing, completed: 'done', failed: 'failed' } as const
     return phases[newest.job.status]
   }
   if (item.fault) return item.facts || newest ? 'failed' : 'unreadable'
@@ -89,8 +94,18 @@ export const phaseOf = (item: VideoItem): Phase => {
   return item.facts ? 'ready' : 'reading'
 }
 
+/** Of a job that has begun. */
+const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
+
+/** Its job is not over, though it may be paused. */
 export const isBusy = (phase: Phase): boolean =>
-  phase === 'starting' || phase === 'waiting' || phase === 'working'
+  phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
+
+/** What is being worked on, or will be next; null where nothing is, or all that waits is held by a pause. */
+export const atWork = (items: readonly VideoItem[]): VideoItem | null => {
+  const first = (...phases: readonly Phase[]) => items.find((item) => phases.includes(phaseOf(item))) ?? null
+  return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
+}
 
 /** Whether the page shows the whole video, to choose a part of it, and not what was made of it. */
 export const isDraft = (item: VideoItem): boolean => {
@@ -110,3 +125,9 @@ export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
 /** The job that is being worked on or waits for it; null where there is none. */
 export const openJob = ({ jobs }: VideoItem): VideoJob | null =>
   jobs.find(({ job }) => !isTerminal(job)) ?? null
+
+/** The job that can be paused, or is; null where there is none. Only this device's own work can be. */
+export const pausableJob = (item: VideoItem | null): VideoJob | null => {
+  const open = !item || item.isStarting || item.isStopped ? null : openJob(item)
+  return open?.place === 'device' && open.job.status === 'processing' ? open : null
+}

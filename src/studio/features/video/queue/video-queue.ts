@@ -9,7 +9,7 @@ import type { Place } from '#studio/sending/place.ts'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
-import { type Clip, isBusy, openJob, phaseOf, type VideoItem } from './video-item.ts'
+import { type Clip, isBusy, openJob, pausableJob, phaseOf, type VideoItem } from './video-item.ts'
 import { sourceOf } from './video-source.ts'
 import {
   advanceVideos,
@@ -35,6 +35,8 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly start: (id: string, options: VideoOptions, usedBefore?: number | null) => void
   /** Stops its work at once; what was chosen stays. What the service has accepted goes on there. */
   readonly cancel: (id: string) => void
+  /** Lets what is worked on here rest, or go on. */
+  readonly togglePause: (id: string) => void
   /** Reads it again, or asks again for what failed. */
   readonly retry: (id: string, options: VideoOptions) => void
   /** Stops its work and takes it out; its results are kept aside until they are let go. */
@@ -42,7 +44,7 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly clear: () => void
   /** What was taken out. */
   readonly aside: AsideView<VideoItem>
-  /** Puts it back, and goes on with what was worked on here. */
+  /** Puts it back, and goes on with what was worked on here and was not paused. */
   readonly putBack: () => void
   /** Forgets it for good, with the results of it. */
   readonly letGo: () => void
@@ -167,10 +169,10 @@ export function createVideoQueue(
       if (place === 'device') await videos?.forget(job.id).catch(() => undefined)
   }
   const hear = (change: JobChange) => {
-    const { job, progress } = change
+    const { job, progress, pause } = change
     if (findByJob(store.get(), job.id)) {
       early.delete(job.id)
-      dispatch({ type: 'heard', job, progress, atMs: now() })
+      dispatch({ type: 'heard', job, progress, pause, atMs: now() })
     } else if (starts.size > 0) early.set(job.id, change)
     else if (!forgotten.has(job.id)) void restore()
   }
@@ -178,8 +180,7 @@ export function createVideoQueue(
     const known = (id: string) => findByJob(store.get(), id) !== null
     for (const { job, isExpired } of sent) {
       if (!known(job.id)) continue
-      if (isExpired) dispatch({ type: 'expired', jobId: job.id })
-      else dispatch({ type: 'heard', job, atMs: now() })
+      dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'heard', job, atMs: now() })
     }
     // While one is being sent, its own job may be in the list already, and nobody knows yet which it is.
     const jobs = sent.filter(
@@ -212,6 +213,11 @@ export function createVideoQueue(
       void stop(item)
       dispatch({ type: 'stopped', id })
     },
+    togglePause: (id) => {
+      const open = pausableJob(find(id))
+      const verb = open?.pause?.state === 'on' ? 'resume' : 'pause'
+      if (open) void videos?.[verb](open.job.id).catch(() => undefined)
+    },
     retry: (id, options) => {
       const item = find(id)
       if (!item?.file) void open(id).then(() => start(id, options))
@@ -230,7 +236,7 @@ export function createVideoQueue(
       dispatch({ type: 'putBack', taken })
       aside.empty()
       for (const { item } of taken) {
-        const open = openJob(item)
+        const open = phaseOf(item) === 'paused' ? null : openJob(item)
         if (isBusy(phaseOf(item)) && open?.place === 'device') start(item.id, open.options)
       }
     },

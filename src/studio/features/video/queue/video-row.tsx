@@ -8,6 +8,8 @@ import {
   Film,
   LoaderCircle,
   type LucideIcon,
+  Pause,
+  Play,
   Square,
   X,
 } from 'lucide-react'
@@ -23,7 +25,16 @@ import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-import { isBusy, openJob, type Phase, phaseOf, placeNow, resultsOf, type VideoItem } from './video-item.ts'
+import {
+  isBusy,
+  openJob,
+  type Phase,
+  pausableJob,
+  phaseOf,
+  placeNow,
+  resultsOf,
+  type VideoItem,
+} from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
 
 type Props = {
@@ -42,6 +53,7 @@ const rowStates: Readonly<Record<Phase, string>> = {
   starting: 'working',
   waiting: 'waiting',
   working: 'working',
+  paused: 'paused',
   done: 'done',
   failed: 'failed',
   stopped: 'cancelled',
@@ -75,11 +87,19 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
       facts={factsOf(item)}
       place={placeNow(item)}
       progress={
-        phase === 'working' ? (
+        phase === 'working' || phase === 'paused' ? (
           <ProgressBar slim label={`Progress of ${item.name}, in the list`} percent={percentOf(item)} />
         ) : null
       }
     >
+      {pausableJob(item) ? (
+        <IconButton
+          small
+          icon={phase === 'paused' ? Play : Pause}
+          label={phase === 'paused' ? `Go on with ${item.name}` : `Pause ${item.name}`}
+          onClick={() => queue.togglePause(item.id)}
+        />
+      ) : null}
       {isBusy(phase) && openJob(item)?.place !== 'service' ? (
         <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
       ) : null}
@@ -121,6 +141,7 @@ const marks: Readonly<Record<Phase, LucideIcon>> = {
   starting: LoaderCircle,
   waiting: Clock,
   working: LoaderCircle,
+  paused: Pause,
   done: Check,
   failed: CircleAlert,
   stopped: Ban,

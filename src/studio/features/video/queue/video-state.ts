@@ -2,7 +2,7 @@ import type { Job } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { DeviceJob } from '#service/background-service.ts'
+import type { DeviceJob, Pause } from '#service/background-service.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
@@ -32,6 +32,7 @@ export type VideoEvent =
       readonly type: 'heard'
       readonly job: Job
       readonly progress?: Progress | undefined
+      readonly pause?: Pause | undefined
       readonly atMs: number
     }
   | { readonly type: 'expired'; readonly jobId: string }
@@ -147,7 +148,7 @@ const fresh = (clip: Clip): VideoItem => ({
 /** News are told by several sources, so that an older state may come in late: a job never goes back. */
 const heard = (
   state: VideoState,
-  { job, progress, atMs }: Extract<VideoEvent, { type: 'heard' }>,
+  { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'heard' }>,
 ): VideoState => {
   const item = findByJob(state, job.id)
   if (!item) return state
@@ -155,13 +156,14 @@ const heard = (
     const known = jobs.find((entry) => entry.job.id === job.id)
     if (!known || rank(job) < rank(known.job)) return null
     const isNewest = jobs[0] === known
+    const isPaused = (pause ?? known.pause)?.state === 'on'
     return {
-      jobs: jobs.map((entry) => (entry === known ? { ...entry, job } : entry)),
+      jobs: jobs.map((entry) => (entry === known ? { ...entry, job, ...(pause && { pause }) } : entry)),
       ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
-      ...(isNewest && !isStopped && job.status === 'processing' && progress
+      ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress
         ? { progress, run: progress.frames ? runAfter(run, progress.frames, atMs) : run }
         : {}),
-      ...(isNewest && rank(job) === ranks.completed ? { progress: null, run: null } : {}),
+      ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null, run: null } : {}),
     }
   })
 }

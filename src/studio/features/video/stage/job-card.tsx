@@ -1,6 +1,8 @@
+import { Pause, Play } from 'lucide-react'
 import {
   isBusy,
   openJob,
+  pausableJob,
   phaseOf,
   placeNow,
   type VideoItem,
@@ -13,14 +15,25 @@ import { RetryLine } from '#studio/sending/retry-line.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
-/** What is going on with the video, how fast, and the way out. */
-export function JobCard({ item, onCancel }: { readonly item: VideoItem; readonly onCancel: () => void }) {
+type Props = {
+  readonly item: VideoItem
+  readonly onCancel: () => void
+  /** Pauses it, or goes on with it. */
+  readonly onPause: () => void
+}
+
+/** What is going on with the video, how fast, a rest for the device, and the way out. */
+export function JobCard({ item, onCancel, onPause }: Props) {
   const phase = phaseOf(item)
   const isSent = placeNow(item) === 'service'
   const isAccepted = isSent && phase !== 'starting'
   const retry = item.progress?.retry
-  const wasHidden = useWasHidden(isBusy(phase) && !isSent)
-  const startedAt = openJob(item)?.job.started_at ?? null
+  const isPaused = phase === 'paused'
+  const wasHidden = useWasHidden(isBusy(phase) && !isPaused && !isSent)
+  const open = openJob(item)
+  // How long it was worked on is not known of one that was paused.
+  const startedAt = open?.pause ? null : (open?.job.started_at ?? null)
+  const PauseIcon = isPaused ? Play : Pause
   const now = useNow(1000, startedAt !== null)
   const elapsed = startedAt === null ? null : Math.max(0, (now - Date.parse(startedAt)) / 1000)
   return (
@@ -30,16 +43,26 @@ export function JobCard({ item, onCancel }: { readonly item: VideoItem; readonly
           {retry ? <RetryLine retry={retry} /> : workText(item)}
         </p>
         {isAccepted ? null : (
-          <Button onClick={onCancel} aria-label={`Cancel ${item.name}`}>
-            Cancel
-          </Button>
+          <span className="flex shrink-0 gap-2">
+            {pausableJob(item) ? (
+              <Button
+                onClick={onPause}
+                aria-label={isPaused ? `Go on with ${item.name}` : `Pause ${item.name}`}
+              >
+                <PauseIcon size={15} aria-hidden /> {isPaused ? 'Go on' : 'Pause'}
+              </Button>
+            ) : null}
+            <Button onClick={onCancel} aria-label={`Cancel ${item.name}`}>
+              Cancel
+            </Button>
+          </span>
         )}
       </div>
       <div className="mt-3">
         <ProgressBar label={`Progress of ${item.name}`} percent={barOf(item)} />
       </div>
       <p className="figures mt-2.5 flex min-h-4.5 justify-between gap-4 text-xs text-ink-soft">
-        <span>{isSent ? sentText(item) : speedText(item) || 'Time left shows after five frames'}</span>
+        <span>{isSent ? sentText(item) : isPaused ? pausedHint : speedText(item) || speedHint}</span>
         {elapsed === null ? null : <span className="shrink-0">{lengthText(Math.floor(elapsed))} so far</span>}
       </p>
       {wasHidden ? (
@@ -51,11 +74,14 @@ export function JobCard({ item, onCancel }: { readonly item: VideoItem; readonly
   )
 }
 
+const speedHint = 'Time left shows after five frames'
+
+const pausedHint = 'What is done is kept, also when this page is closed.'
+
 /** Whole per cent, of the upload while it is sent; null while nothing can be said. */
 const barOf = (item: VideoItem): number | null => {
   const phase = phaseOf(item)
-  if (phase === 'working') return percentOf(item)
-  if (phase === 'waiting') return 0
+  if (phase !== 'starting') return percentOf(item)
   const ratio = placeNow(item) === 'service' ? item.progress?.ratio : null
   return ratio == null ? null : Math.round(ratio * 100)
 }

@@ -44,7 +44,8 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
     ...videoResult(useKeepers(), job?.id ?? 'job_none', place),
     enabled: isDone,
   })
-  const readySeconds = job && !isDone ? doneSeconds(item, job.duration_seconds) : null
+  // Of a service only the result is seen.
+  const readySeconds = job && !isDone ? job.duration_seconds * (place === 'device' ? job.progress : 0) : null
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
   useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
@@ -81,6 +82,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
           <VideoCards
             item={item}
             onCancel={() => queue.cancel(item.id)}
+            onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}
             onHere={onHere}
             onRemove={() => queue.remove(item.id)}
@@ -98,7 +100,3 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
     </section>
   )
 }
-
-/** Up to where the running job is done: as far as its frames are. */
-const doneSeconds = ({ run }: VideoItem, durationSeconds: number): number =>
-  run && run.total > 0 ? durationSeconds * Math.min(1, run.done / run.total) : 0

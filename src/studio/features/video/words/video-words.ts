@@ -2,6 +2,7 @@ import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { framesPerSecond, type Run, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
 import {
+  atWork,
   isBusy,
   openJob,
   type Phase,
@@ -31,10 +32,12 @@ export const phaseText = (item: VideoItem): string => {
       return isSent && item.progress?.stage === 'send' ? 'Sending' : 'Getting ready'
     case 'waiting':
       if (isSent) return 'Waiting'
-      return item.isFromBefore ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
+      return item.isFromBefore || hasBegun(item) ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
     case 'working':
       if (isSent) return `At work, ${percentOf(item)} %`
       return `${item.isFromBefore ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
+    case 'paused':
+      return pausedText(item)
     case 'done':
       return `Done, ${videoFormats[item.jobs[0]?.job.format ?? 'webm'].label}`
     case 'failed':
@@ -58,6 +61,10 @@ const doneText = ({ jobs }: VideoItem): string => {
   return percent > 0 ? ` at ${percent} %` : ''
 }
 
+const pausedText = (item: VideoItem): string => `Paused${doneText(item)}`
+
+const hasBegun = (item: VideoItem): boolean => (openJob(item)?.job.progress ?? 0) > 0
+
 /** What to know of a video that was cancelled here, and what going on is called. */
 export const cancelledWords = (item: VideoItem): { readonly said: string; readonly label: string } => {
   const done = doneText(item)
@@ -75,10 +82,11 @@ export const workText = (item: VideoItem): string => {
   if (placeNow(item) === 'service') return sendingText(item, phase)
   if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
   if (phase === 'waiting') return 'Waiting for the video before it'
+  if (phase === 'paused') return pausedText(item)
   const { progress, run } = item
   if (progress?.stage === 'model') return modelText(progress)
   if (!run || run.done === 0)
-    return item.isFromBefore ? 'Going on where it stopped' : 'Looking at the first frames'
+    return item.isFromBefore || hasBegun(item) ? 'Going on where it stopped' : 'Looking at the first frames'
   return `Cutting out, ${frameText(run)}`
 }
 
@@ -121,14 +129,14 @@ export const speedText = (item: VideoItem): string => {
 
 /** How far the video is that is worked on; null while none is. */
 export const videoPercent = (items: readonly VideoItem[]): number | null => {
-  const item = items.find((video) => isBusy(phaseOf(video)))
-  return item ? percentOf(item) : null
+  const item = atWork(items)
+  return item && percentOf(item)
 }
 
 /** The title of the tab while a video is worked on; null while none is. */
 export const videoTitle = (items: readonly VideoItem[]): string | null => {
-  const item = items.find((video) => isBusy(phaseOf(video)))
-  return item ? `${percentOf(item)} % ${item.name} · Clearcut Studio` : null
+  const item = atWork(items)
+  return item && `${percentOf(item)} % ${item.name} · Clearcut Studio`
 }
 
 /** What to say aloud of a change; null where nothing is worth a word. Numbers that run are not spoken. */
@@ -139,7 +147,9 @@ export const videoAnnouncement = (before: VideoState, after: VideoState): string
       (item) => item.isFromBefore && isBusy(phaseOf(item)) && placeNow(item) === 'device',
     )
     return resumed && !before.items.some(({ id }) => id === resumed.id)
-      ? `Resuming ${resumed.name}, ${percentOf(resumed)} %`
+      ? phaseOf(resumed) === 'paused'
+        ? spoken(resumed, 'reading', 'paused')
+        : `Resuming ${resumed.name}, ${percentOf(resumed)} %`
       : `${countText(added, 'video')} added`
   }
   if (added < 0)
@@ -164,6 +174,8 @@ const spoken = (item: VideoItem, old: Phase, phase: Phase): string | null => {
       return `${item.name}: waiting`
     case 'working':
       return `${item.name}: cutting out`
+    case 'paused':
+      return `${item.name}: paused${doneText(item)}`
     case 'done':
       return `${item.name}: done`
     case 'failed':
