@@ -26,6 +26,12 @@ export type RenderRequest = VideoSource & {
   readonly path: string
 }
 
+export type PackRequest = VideoSource & {
+  readonly options: VideoOptions
+  /** Where the ZIP goes: a path in the browser's own file system, or a file that was picked. */
+  readonly to: string | FileSystemFileHandle
+}
+
 export type RenderReport = {
   readonly width: number
   readonly height: number

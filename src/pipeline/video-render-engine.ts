@@ -1,20 +1,25 @@
 import { encodeImage } from '#codecs/image/encode-image.ts'
+import { openFramesZip } from '#codecs/video/frames-zip.ts'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { openFrameWriter } from '#codecs/video/open-frame-writer.ts'
 import { openOpfsSink } from '#codecs/video/opfs-sink.ts'
+import { openPickedSink } from '#codecs/video/picked-sink.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { type Film, openFilm } from './film.ts'
 import { firstFrame } from './first-frame.ts'
 import { followMattes } from './follow-mattes.ts'
-import { openMatteTrack } from './matte-track.ts'
+import { type MatteTrack, openMatteTrack } from './matte-track.ts'
+import { planFrames } from './plan-frames.ts'
 import { planVideo } from './plan-video.ts'
 import { renderVideo } from './render-video.ts'
 import type {
   FilmRequest,
   FilmStretch,
+  PackRequest,
   RenderReport,
   RenderRequest,
   StripRequest,
@@ -25,6 +30,8 @@ import type {
 export interface VideoRenderEngine {
   /** Follows the mattes below `tracks/<track>/<level>` as they come, and writes the result; see `renderVideo`. */
   renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
+  /** Packs the frames of a result as PNGs, by mattes that are all there; rejects with `job_not_found` where they are not. */
+  packFrames(request: PackRequest, call: MattingCall): Promise<RenderReport>
   /** JPEGs at equal steps through the video. */
   strip(request: StripRequest, call: MattingCall): Promise<readonly Blob[]>
   /** The next pictures of a video that the browser itself cannot play; see `openFilm`. */
@@ -57,6 +64,27 @@ const engineWith = (film: Film): VideoRenderEngine => ({
     }
   },
 
+  packFrames: async ({ video, facts, track, options, to }, call) => {
+    const plan = planFrames(options, facts)
+    const reader = await openFrameReader(video, facts)
+    const mattes = await openMatteTrack(`tracks/${track}/${options.level}`)
+    const sink = await openWholeFile(to)
+    try {
+      await expectWhole(mattes)
+      const zip = { ...plan, fps: facts.fps, isVariable: facts.isVariable, signal: call.signal }
+      const writer = openFramesZip(zip, sink)
+      const report = await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call)
+      await sink.close()
+      return report
+    } catch (cause) {
+      await sink.abort().catch(() => {})
+      throw cause
+    } finally {
+      mattes.close()
+      reader.close()
+    }
+  },
+
   strip: async ({ video, count, heightPx }, { signal }) => {
     const facts = await probeVideo(video, { signal })
     const reader = await openFrameReader(video, facts)
@@ -77,5 +105,19 @@ const engineWith = (film: Film): VideoRenderEngine => ({
 
   trim: ({ video, fromSeconds, toSeconds }, call) => trimVideo(video, fromSeconds, toSeconds, call),
 })
+
+/** What is written to a path and dropped is for whoever named the path to delete. */
+const openWholeFile = async (to: string | FileSystemFileHandle) => {
+  if (typeof to !== 'string') return openPickedSink(to)
+  const sink = await openOpfsSink(to)
+  return { ...sink, abort: sink.close }
+}
+
+const expectWhole = async (mattes: MatteTrack): Promise<void> => {
+  if (await mattes.report()) return
+  throw new ServiceError('job_not_found', {
+    message: 'The mattes of this video are no longer kept in this browser. Start it again.',
+  })
+}
 
 export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openFilm())

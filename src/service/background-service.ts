@@ -88,6 +88,11 @@ export interface OnDeviceVideos {
   resume(id: JobId): Promise<void>
   /** Forgets a job that has ended, with its result. */
   forget(id: JobId): Promise<void>
+  /**
+   * The frames of a finished job as PNGs in a ZIP, by the mattes that are kept: written into the file that was
+   * picked, else answered with, to be saved within ten minutes. Rejects with `job_not_found` where one is gone.
+   */
+  packFrames(id: JobId, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
   /** The video that the job is made from. */
   source(id: JobId): Promise<Blob>
   /** The mattes that are there so far from `fromSeconds` on, one stretch of them; null where there is none yet. */

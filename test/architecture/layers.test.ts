@@ -13,6 +13,7 @@ const rules: Readonly<Record<string, { layers: readonly string[]; packages: read
       '@mediabunny/aac-encoder',
       '@ffmpeg/core',
       'gifenc',
+      'client-zip',
       'virtual:ffmpeg-wasm',
     ],
   },

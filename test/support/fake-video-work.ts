@@ -27,6 +27,8 @@ export type VideoScript = {
   readonly onStep?: (done: number, video: Blob) => unknown
   /** The same for the mattes. */
   readonly onMatteStep?: (done: number, video: Blob) => unknown
+  /** The same for packing its frames. */
+  readonly onPackStep?: (done: number, video: Blob) => unknown
   /** Why the result has no sound. */
   readonly audioDropped?: string
   /** Makes the result; the video itself where absent. */
@@ -79,6 +81,12 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       toSeconds: Number.POSITIVE_INFINITY,
       frames: [{ timestampSeconds: fromSeconds, picture: video }],
     }),
+    packFrames: async ({ facts: { frames }, video, to }, call = {}) => {
+      const path = typeof to === 'string' ? to : `picked/${to.name}`
+      files.content.set(path, new File(['begun'], 'begun.zip'))
+      await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
+      files.content.set(path, new File(['packed'], 'packed.zip'))
+    },
     trim: async (video) => video,
     tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
   },

@@ -50,9 +50,15 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
         .map((path) => path.slice(folder.length))
         .sort()
     },
+    listPacked: async () => [...content.keys()].filter((path) => path.startsWith('packed/')),
+    remove: async (path) => {
+      content.delete(path)
+      return true
+    },
     deleteUnneeded: async (isNeeded) => {
       for (const path of [...content.keys()]) {
         const [folder, name = ''] = path.split('/')
+        if (folder === 'packed') continue
         const needed =
           folder === 'results'
             ? isNeeded({ kind: 'result', path })

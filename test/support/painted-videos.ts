@@ -147,6 +147,22 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
       },
       pause: async (id) => rest(id, 'on'),
       resume: async (id) => rest(id, 'over'),
+      packFrames: async (id, to, { signal, onProgress } = {}) => {
+        const { frames } = find(id).job
+        for (let done = 1; done <= frames; done++) {
+          await new Promise((resolve) => setTimeout(resolve, 40))
+          signal?.throwIfAborted()
+          onProgress?.({
+            stage: 'save',
+            ratio: done / frames,
+            frames: { done, total: frames },
+            secondsLeft: (frames - done) / 25,
+          })
+        }
+        if (!to) return new Blob(['packed'])
+        await (await to.createWritable()).close()
+        return null
+      },
       forget: async (id) => void held.delete(id),
       source: async (id) => find(id).video,
       mattes: async (id, fromSeconds) => paintMattes(find(id).job, fromSeconds),

@@ -2,9 +2,9 @@ import { GIFEncoder } from 'gifenc'
 import { createFrameDelays, lastDelay } from '#engine/frame-delays.ts'
 import type { Palette } from '#engine/palette-map.ts'
 import type { Raster } from '#engine/raster.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'
 import { createPaletteChoice, emptyIndex } from './gif-palette.ts'
-import type { FormatWriter } from './open-frame-writer.ts'
 
 const greys: Palette = Array.from({ length: 256 }, (_, level) => [level, level, level] as const)
 

@@ -15,10 +15,10 @@ export const openHandOver = <T>(): HandOver<T> => {
   return {
     give(thing) {
       if (ended) return Promise.resolve()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push({ thing, taken: resolve })
-      wake()
-      return promise
+      return new Promise((taken) => {
+        waiting.push({ thing, taken })
+        wake()
+      })
     },
     end(failure) {
       ended ??= failure ? { failure } : {}
@@ -26,9 +26,9 @@ export const openHandOver = <T>(): HandOver<T> => {
     },
     async take() {
       while (waiting.length === 0 && !ended) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
-        await promise
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
       const next = waiting.shift()
       next?.taken()

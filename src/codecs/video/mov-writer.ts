@@ -1,9 +1,9 @@
 import { MovOutputFormat } from 'mediabunny'
 import { openContainer } from './container-output.ts'
 import { openAudio } from './copy-audio.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'
 import { muxTracks } from './mux-tracks.ts'
-import type { FormatWriter } from './open-frame-writer.ts'
 import { openProresTrack } from './prores-track.ts'
 
 /** ProRes 4444, with alpha where the frames have some, and AAC (D-32). Odd sizes are kept. */

@@ -1,10 +1,10 @@
 import { Mp4OutputFormat } from 'mediabunny'
 import { openContainer } from './container-output.ts'
 import { openAudio } from './copy-audio.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'
 import { evenSize, setUpH264, sourceBitsPerPixel, usualBitsPerPixel } from './h264-setup.ts'
 import { muxTracks } from './mux-tracks.ts'
-import type { FormatWriter } from './open-frame-writer.ts'
 import { openPlanarTrack } from './planar-track.ts'
 
 /** H.264 and AAC (D-31), with the index in front, in room set aside for it. Frames are taken as opaque. */

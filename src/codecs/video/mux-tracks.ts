@@ -1,7 +1,7 @@
 import type { VideoTrackMetadata } from 'mediabunny'
 import type { ContainerOutput } from './container-output.ts'
 import type { AudioIn } from './copy-audio.ts'
-import type { FormatWriter } from './open-frame-writer.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { PlanarTrack } from './planar-track.ts'
 
 /** The sound goes ahead of the picture by so much, so that the container never waits for it. */

@@ -49,7 +49,7 @@ export const openOpfsSink = async (path: string): Promise<FileSink> => {
 }
 
 /** What the browser says of a full disk, in words of ours. */
-const tellFullDisk = async <T>(step: () => Promise<T>): Promise<T> => {
+export const tellFullDisk = async <T>(step: () => Promise<T>): Promise<T> => {
   try {
     return await step()
   } catch (cause) {

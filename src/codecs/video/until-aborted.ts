@@ -3,8 +3,10 @@ export const untilAborted = async <T>(promise: Promise<T>, signal: AbortSignal):
   // What it comes to after that is nobody's.
   promise.catch(() => {})
   signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+  })
   signal.addEventListener('abort', stop)
   try {
     return await Promise.race([promise, aborted])

@@ -12,6 +12,7 @@ import { openJobRunner } from './job-runner.ts'
 import { isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
 import { readMattes } from './kept-mattes.ts'
 import type { LocalAccount } from './local-account.ts'
+import { openPackedFrames } from './packed-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import { takeVideo } from './take-video.ts'
@@ -61,6 +62,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     if (job.status === 'queued' || pause) runner.wake()
   })
   void retention.sweep().then(runner.wake)
+
+  const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
+  const packed = openPackedFrames({ files, packFrames: ask.packFrames, isKept, now })
 
   /** Rejects with `job_not_found`, also from the moment on that a job is due to be forgotten (D-39). */
   const find = async (id: JobId): Promise<StoredJob> => {
@@ -160,6 +164,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await store.delete(id)
           await retention.sweep()
         }),
+      packFrames: (id, to, call) => fitToThrow(async () => packed.pack(await find(id), to, call)),
       source: (id) =>
         fitToThrow(async () => {
           const { track } = await find(id)

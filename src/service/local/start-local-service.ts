@@ -28,7 +28,13 @@ export const startLocalService = (base: string): BackgroundService => {
   const now = () => new Date()
   const account = openLocalAccount(indexedDbLedger(), now)
   const videos = openLocalVideos({
-    ...overChannels({ matte: matting(), render: rendering(), probing: matting(), showing: rendering() }),
+    ...overChannels({
+      matte: matting(),
+      render: rendering(),
+      probing: matting(),
+      showing: rendering(),
+      packing: rendering(),
+    }),
     store: indexedDbJobs(),
     files: opfsFiles(),
     news: broadcastNews(),

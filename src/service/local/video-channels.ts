@@ -10,6 +10,8 @@ export type VideoChannels = {
   /** Two of the same kind that load no network, so that what the page asks never waits for a job. */
   readonly probing: Pick<Channel<VideoMatteApi>, 'call'>
   readonly showing: Pick<Channel<VideoRenderApi>, 'call'>
+  /** One more, for what takes long and was asked for by hand. */
+  readonly packing: Pick<Channel<VideoRenderApi>, 'call'>
 }
 
 /** The workers of video mode as plain functions. */
@@ -18,6 +20,7 @@ export const overChannels = ({
   render,
   probing,
   showing,
+  packing,
 }: VideoChannels): { readonly work: VideoWork; readonly ask: VideoQuestions } => ({
   work: {
     estimateMattes: (request, call) => matte.call('estimateMattes', request, call),
@@ -30,6 +33,7 @@ export const overChannels = ({
       showing.call('film', { video, id: idOf(video), fromSeconds, heightPx }, call),
     trim: (video, fromSeconds, toSeconds, call) =>
       showing.call('trim', { video, fromSeconds, toSeconds }, call),
+    packFrames: (request, call) => packing.call('packFrames', request, call),
     // Where the networks are loaded already, or will be for the job that follows.
     tryFrames: (video, facts, options, atSeconds, call) =>
       matte.ask('tryFrames', { video, facts, options, atSeconds }, call),

@@ -3,7 +3,8 @@ import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 /**
  * The large files of video jobs, in the browser's own file system: `sources/<track>`,
- * `tracks/<track>/<level>/…` with the mattes, `results/<job>.<ext>`. Workers write the latter two.
+ * `tracks/<track>/<level>/…` with the mattes, `results/<job>.<ext>`, `packed/<job>-….zip` for the downloads. Workers
+ * write the latter three.
  */
 export interface VideoFiles {
   /**
@@ -15,6 +16,10 @@ export interface VideoFiles {
   read(path: string): Promise<Blob | null>
   /** The files of mattes of one video and level, by name. */
   listMattes(track: string, level: Level): Promise<readonly string[]>
+  /** The paths of packed frames. */
+  listPacked(): Promise<readonly string[]>
+  /** Deletes one file. False where a worker still has it open. */
+  remove(path: string): Promise<boolean>
   /** Deletes all that `isNeeded` doesn't hold for. False where something is still in use and stayed. */
   deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<boolean>
 }
@@ -47,7 +52,6 @@ export const opfsFiles = (
     const [parent, name] = split(path)
     return orNull(folder(parent).then(async (found) => (await found.getFileHandle(name)).getFile()))
   }
-  /** False where a worker still has it open. */
   const remove = async (path: string): Promise<boolean> => {
     const [parent, name] = split(path)
     try {
@@ -71,6 +75,8 @@ export const opfsFiles = (
     },
     read,
     listMattes: (track, level) => names(mattesPath(track, level)),
+    listPacked: async () => (await names('packed')).map((name) => `packed/${name}`),
+    remove,
     deleteUnneeded: async (isNeeded) => {
       const kept = [
         ...(await names('sources')).map((track) => [sourcePath(track), { kind: 'source', track }] as const),

@@ -41,6 +41,11 @@ export interface VideoQuestions {
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
   trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
+  /** Writes the frames of a result, by mattes that are all there, to a path or a file that was picked. */
+  packFrames(
+    request: TrackRequest & { readonly options: VideoOptions; readonly to: string | FileSystemFileHandle },
+    call?: CallOptions,
+  ): Promise<unknown>
   tryFrames(
     video: Blob,
     facts: VideoFacts,

@@ -1,0 +1,85 @@
+import { makeZip } from 'client-zip'
+import { encodePng } from '#codecs/image/encode-png.ts'
+import type { Picture } from '#engine/compose.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import { toFrameWriter } from './format-writer.ts'
+import type { Frame } from './frame.ts'
+import type { ByteSink, FrameWriter } from './frame-writer.ts'
+import { openHandOver } from './hand-over.ts'
+import { frameName, listFrames } from './timing-files.ts'
+import { untilAborted } from './until-aborted.ts'
+
+export type FramesZipOptions = {
+  readonly size: Size
+  /** The source's average. */
+  readonly fps: number
+  /** Frames come at uneven times, which are listed then. */
+  readonly isVariable: boolean
+  /** Whether the frames' alpha is written, straight; else they come opaque. */
+  readonly hasAlpha: boolean
+  /** Whether the frames are mattes: grey (R = G = B) and opaque. */
+  readonly isMatte: boolean
+  readonly signal: AbortSignal
+}
+
+type Entry = { readonly name: string; readonly input: Blob | string; readonly lastModified: Date }
+
+/**
+ * A writer of single pictures: every frame a PNG without loss, in one ZIP, with a note on when each is shown. A frame
+ * is encoded when it comes and goes on into the sink, so that two at most are held. Ends like those of videos.
+ */
+export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameWriter => {
+  const { isMatte, hasAlpha, signal } = options
+  const entries = openHandOver<Entry>()
+  const lastModified = new Date()
+  const times: Omit<Frame, 'raster'>[] = []
+  const packing = pack(entries.take, sink)
+  // Who writes or ends hears of it; nobody may.
+  packing.catch(() => {})
+  const add = (name: string, input: Blob | string) =>
+    untilAborted(Promise.race([entries.give({ name, input, lastModified }), packing]), signal)
+
+  return toFrameWriter(
+    {
+      async write({ raster, timestampSeconds, durationSeconds }) {
+        times.push({ timestampSeconds, durationSeconds })
+        await add(frameName(times.length), await encodePng(pictureOf(raster, isMatte, hasAlpha), signal))
+      },
+      async finish() {
+        for (const { name, text } of listFrames(options, times)) await add(name, text)
+        entries.end()
+        return { bytes: await untilAborted(packing, signal), audioDropped: null }
+      },
+      abort: () => entries.end({ cause: new DOMException('The pictures were dropped', 'AbortError') }),
+    },
+    signal,
+  )
+}
+
+const pictureOf = (raster: Raster, isMatte: boolean, hasAlpha: boolean): Picture => {
+  if (!isMatte) return { kind: 'colour', raster, opaque: !hasAlpha }
+  const { width, height, data } = raster
+  const plane = new Uint8ClampedArray(width * height)
+  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 4] ?? 0
+  return { kind: 'grey', alpha: { width, height, data: plane } }
+}
+
+/** Packs what it takes until nothing more comes; answers with the bytes it came to. */
+const pack = async (take: () => Promise<Entry | undefined>, sink: ByteSink): Promise<number> => {
+  async function* all() {
+    for (let entry = await take(); entry; entry = await take()) yield entry
+  }
+  // Safari has no async iteration of streams.
+  const reader = makeZip(all()).getReader()
+  let position = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      await sink.write(next.value, position)
+      position += next.value.byteLength
+    }
+    return position
+  } catch (cause) {
+    await reader.cancel(cause).catch(() => {})
+    throw cause
+  }
+}

@@ -1,0 +1,88 @@
+import { ServiceError } from '#contract/service-error.ts'
+import type { CallOptions } from '#service/background-service.ts'
+import type { StoredJob } from './job-store.ts'
+import { sourcePath, type VideoFiles } from './video-files.ts'
+import type { VideoQuestions } from './video-work.ts'
+
+export type PackedFramesParts = {
+  readonly files: Pick<VideoFiles, 'read' | 'listPacked' | 'remove'>
+  readonly packFrames: VideoQuestions['packFrames']
+  /** Whether the job is still there. */
+  readonly isKept: (stored: StoredJob) => Promise<boolean>
+  readonly now: () => Date
+}
+
+/** The frames of finished jobs as ZIPs, for a moment: nothing of them stays in this browser. */
+export interface PackedFrames {
+  /**
+   * Writes the frames of a job's result into the file that was picked, or into one of this browser's own, which it
+   * answers with: that one can be read for ten minutes. What fails or is aborted leaves nothing behind.
+   */
+  pack(stored: StoredJob, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
+}
+
+/** How long a ZIP waits to be copied into the downloads. In milliseconds. */
+const keptMs = 600_000
+
+/** A worker that was stopped needs a moment to let go of its file. In milliseconds. */
+const inUseMs = 500
+const mostTries = 20
+
+export const openPackedFrames = ({ files, packFrames, isKept, now }: PackedFramesParts): PackedFrames => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Deletes what waited for long enough, from this visit or an earlier one; what is being written stays. */
+  const sweep = async (): Promise<void> => {
+    clearTimeout(timer)
+    let isClean = true
+    for (const path of await files.listPacked()) {
+      const file = await files.read(path).catch(() => null)
+      const changedMs = file instanceof File ? file.lastModified : 0
+      isClean = changedMs + keptMs <= now().getTime() && (await files.remove(path)) && isClean
+    }
+    if (isClean) return
+    timer = setTimeout(() => void sweepQuietly(), keptMs)
+    // Node only: no process stays for it.
+    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+  }
+  const sweepQuietly = () => sweep().catch(() => {})
+  void sweepQuietly()
+
+  const remove = async (path: string): Promise<void> => {
+    for (let tries = 0; tries < mostTries && !(await files.remove(path)); tries++)
+      await new Promise((resolve) => setTimeout(resolve, inUseMs))
+  }
+
+  return {
+    pack: async (stored, to, call) => {
+      const { job, facts, track, options } = stored
+      if (job.status !== 'completed') throw notDone()
+      const video = await files.read(sourcePath(track))
+      if (!video) throw gone()
+      const path = `packed/${job.id}-${crypto.randomUUID()}.zip`
+      try {
+        await packFrames({ video, facts, track, options, to: to ?? path }, call)
+        if (to) return null
+        const zip = await files.read(path)
+        if (!zip) throw gone()
+        void sweepQuietly()
+        return zip.slice(0, zip.size, 'application/zip')
+      } catch (thrown) {
+        if (!to) void remove(path).catch(() => {})
+        // Deleted in the midst of it: whatever the reader ran into, that is why.
+        if (!(await isKept(stored)) && !call?.signal?.aborted) throw gone()
+        throw thrown
+      }
+    },
+  }
+}
+
+const notDone = () =>
+  new ServiceError('job_not_found', {
+    message: 'This job has no result, so it has no frames to pack. Let it end first.',
+  })
+
+const gone = () =>
+  new ServiceError('job_not_found', {
+    message: 'The video of this job is no longer kept in this browser. Choose it again.',
+  })
