@@ -3,7 +3,13 @@ import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { atWork, phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import {
+  atWork,
+  isHeld,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import {
   phaseText,
@@ -123,6 +129,8 @@ test('a paused video says how far it is, and neither it nor what waits behind it
   expect(item('a')).toMatchObject({ run: null, progress: null })
   expect([atWork(items), videoTitle(items), videoPercent(items)]).toEqual([null, null, null])
   expect(atWork(before.items)?.id).toBe('a')
+  expect(isHeld(item('b'), items)).toBe(true)
+  expect(isHeld(item('b'), before.items)).toBe(false)
   // A poll of the service, which knows of no pause, and a report that was on its way.
   const [{ job } = { job: null }] = item('a').jobs
   if (!job) throw new Error('no job')
@@ -130,6 +138,25 @@ test('a paused video says how far it is, and neither it nor what waits behind it
   queue.hear({ job, progress: { stage: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
   expect(phaseOf(item('a'))).toBe('paused')
   expect(item('a').run).toBeNull()
+})
+
+test('a pause shows at once, and is taken back where it cannot be stored', async () => {
+  const { service, queue, item, reaches } = withService({
+    onStep: (done) => done > 0 && new Promise(() => {}),
+  })
+  const videos = service.onDevice?.videos
+  if (!videos) throw new Error('not on this device')
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'working')
+  vi.spyOn(videos, 'pause').mockRejectedValueOnce(new ServiceError('internal_server_error'))
+  queue.togglePause('a')
+  expect(phaseOf(item('a'))).toBe('paused')
+  await reaches('a', 'working')
+  queue.togglePause('a')
+  await vi.waitFor(async () => expect((await videos.list())[0]?.pause?.state).toBe('on'), patience)
+  expect(phaseOf(item('a'))).toBe('paused')
 })
 
 test('a paused video goes on where it was, and what waits comes after it', async () => {
@@ -141,6 +168,19 @@ test('a paused video goes on where it was, and what waits comes after it', async
   await reaches('a', 'done')
   expect(Math.min(...percents.filter((percent) => percent > 0))).toBe(at)
   await reaches('b', 'done')
+})
+
+test('a video that is started while another is paused is worked on', async () => {
+  const { queue, item, reaches } = await pausedHalfway()
+  queue.add([clip('c', { durationSeconds: 1 })])
+  await reaches('c', 'ready')
+  const held = new Set<boolean>()
+  queue.subscribe(() => held.add(isHeld(item('c'), queue.get().items)))
+  queue.start('c', options)
+  await reaches('c', 'done')
+  expect([...held]).toEqual([false])
+  expect(phaseOf(item('a'))).toBe('paused')
+  expect(phaseOf(item('b'))).toBe('waiting')
 })
 
 test('a paused video of an earlier visit is paused still, can be cancelled, and is put back as cancelled', async () => {

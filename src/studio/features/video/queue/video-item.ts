@@ -126,6 +126,19 @@ export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
 export const openJob = ({ jobs }: VideoItem): VideoJob | null =>
   jobs.find(({ job }) => !isTerminal(job)) ?? null
 
+/** Whether a paused video holds it back: what was in the queue by then waits on, what was sent later does not. */
+export const isHeld = (item: VideoItem, items: readonly VideoItem[]): boolean => {
+  const open = openJob(item)
+  return (
+    open?.place === 'device' &&
+    open.job.status === 'queued' &&
+    items.some((other) => {
+      const pause = pausableJob(other)?.pause
+      return pause?.state === 'on' && open.job.created_at <= pause.at
+    })
+  )
+}
+
 /** The job that can be paused, or is; null where there is none. Only this device's own work can be. */
 export const pausableJob = (item: VideoItem | null): VideoJob | null => {
   const open = !item || item.isStarting || item.isStopped ? null : openJob(item)

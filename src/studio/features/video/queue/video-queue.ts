@@ -9,6 +9,7 @@ import type { Place } from '#studio/sending/place.ts'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
+import { togglePause } from './toggle-pause.ts'
 import { type Clip, isBusy, openJob, pausableJob, phaseOf, type VideoItem } from './video-item.ts'
 import { sourceOf } from './video-source.ts'
 import {
@@ -215,8 +216,7 @@ export function createVideoQueue(
     },
     togglePause: (id) => {
       const open = pausableJob(find(id))
-      const verb = open?.pause?.state === 'on' ? 'resume' : 'pause'
-      if (open) void videos?.[verb](open.job.id).catch(() => undefined)
+      if (open && videos) void togglePause(open, videos, hear)
     },
     retry: (id, options) => {
       const item = find(id)

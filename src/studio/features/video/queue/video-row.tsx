@@ -99,8 +99,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
           label={phase === 'paused' ? `Go on with ${item.name}` : `Pause ${item.name}`}
           onClick={() => queue.togglePause(item.id)}
         />
-      ) : null}
-      {isBusy(phase) && openJob(item)?.place !== 'service' ? (
+      ) : isBusy(phase) && openJob(item)?.place !== 'service' ? (
         <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
       ) : null}
       {result && phase === 'done' && !selected ? (

@@ -17,13 +17,15 @@ import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
 type Props = {
   readonly item: VideoItem
+  /** It waits until another goes on. */
+  readonly isHeld: boolean
   readonly onCancel: () => void
   /** Pauses it, or goes on with it. */
   readonly onPause: () => void
 }
 
 /** What is going on with the video, how fast, a rest for the device, and the way out. */
-export function JobCard({ item, onCancel, onPause }: Props) {
+export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
   const phase = phaseOf(item)
   const isSent = placeNow(item) === 'service'
   const isAccepted = isSent && phase !== 'starting'
@@ -40,12 +42,13 @@ export function JobCard({ item, onCancel, onPause }: Props) {
     <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
       <div className="flex items-center justify-between gap-4">
         <p className="figures min-w-0 text-sm font-semibold">
-          {retry ? <RetryLine retry={retry} /> : workText(item)}
+          {retry ? <RetryLine retry={retry} /> : workText(item, isHeld)}
         </p>
         {isAccepted ? null : (
           <span className="flex shrink-0 gap-2">
             {pausableJob(item) ? (
               <Button
+                look={isPaused ? 'main' : 'plain'}
                 onClick={onPause}
                 aria-label={isPaused ? `Go on with ${item.name}` : `Pause ${item.name}`}
               >

@@ -9,6 +9,8 @@ import { VideoFaultCard } from './video-fault-card.tsx'
 
 type Props = {
   readonly item: VideoItem
+  /** It waits until another goes on. */
+  readonly isHeld: boolean
   readonly onCancel: () => void
   readonly onPause: () => void
   readonly onRetry: () => void
@@ -17,9 +19,9 @@ type Props = {
 }
 
 /** What is going on with the video, as a card; nothing while there is nothing to tell. */
-export function VideoCards({ item, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
+export function VideoCards({ item, isHeld, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
   const phase = phaseOf(item)
-  if (isBusy(phase)) return <JobCard item={item} onCancel={onCancel} onPause={onPause} />
+  if (isBusy(phase)) return <JobCard item={item} isHeld={isHeld} onCancel={onCancel} onPause={onPause} />
   if (placeNow(item) === 'service') return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledWords(item)} onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {

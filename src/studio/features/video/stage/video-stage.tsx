@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useKeepers } from '#studio/features/video/export/use-keepers.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/use-player-ticks.ts'
-import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { isHeld, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { useStore } from '#studio/hooks/use-store.ts'
@@ -34,6 +34,7 @@ type Props = {
 export function VideoStage({ item, queue, store, player, trial, onRetry, onHere }: Props) {
   const { ref, handlers } = useStageGestures(store)
   const { backdrop } = useStore(store)
+  const { items } = useStore(queue)
   usePlayerTicks(player)
   const film = filmOf(item)
   const phase = phaseOf(item)
@@ -81,6 +82,7 @@ export function VideoStage({ item, queue, store, player, trial, onRetry, onHere 
           {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
           <VideoCards
             item={item}
+            isHeld={isHeld(item, items)}
             onCancel={() => queue.cancel(item.id)}
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}

@@ -3,14 +3,13 @@ import type { Progress } from '#contract/progress.ts'
 import { framesPerSecond, type Run, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
 import {
   atWork,
-  isBusy,
   openJob,
   type Phase,
   phaseOf,
   placeNow,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import type { VideoState } from '#studio/features/video/queue/video-state.ts'
+import { findVideo, type VideoState } from '#studio/features/video/queue/video-state.ts'
 import { undoText } from '#studio/keys/shortcuts.ts'
 import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
 import { rateText } from '#studio/media/moments.ts'
@@ -32,7 +31,7 @@ export const phaseText = (item: VideoItem): string => {
       return isSent && item.progress?.stage === 'send' ? 'Sending' : 'Getting ready'
     case 'waiting':
       if (isSent) return 'Waiting'
-      return item.isFromBefore || hasBegun(item) ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
+      return hasBegun(item) ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
     case 'working':
       if (isSent) return `At work, ${percentOf(item)} %`
       return `${item.isFromBefore ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
@@ -76,12 +75,13 @@ export const cancelledWords = (item: VideoItem): { readonly said: string; readon
 /** `frame 84 of 186` */
 export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string => `frame ${done} of ${total}`
 
-/** What is going on, in one line. */
-export const workText = (item: VideoItem): string => {
+/** What is going on, in one line. `isHeld`: it waits for one that is paused. */
+export const workText = (item: VideoItem, isHeld: boolean): string => {
   const phase = phaseOf(item)
   if (placeNow(item) === 'service') return sendingText(item, phase)
   if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
-  if (phase === 'waiting') return 'Waiting for the video before it'
+  if (phase === 'waiting')
+    return isHeld ? 'Waiting until the paused video goes on' : 'Waiting for the video before it'
   if (phase === 'paused') return pausedText(item)
   const { progress, run } = item
   if (progress?.stage === 'model') return modelText(progress)
@@ -143,14 +143,13 @@ export const videoTitle = (items: readonly VideoItem[]): string | null => {
 export const videoAnnouncement = (before: VideoState, after: VideoState): string | null => {
   const added = after.items.length - before.items.length
   if (added > 0) {
-    const resumed = after.items.find(
-      (item) => item.isFromBefore && isBusy(phaseOf(item)) && placeNow(item) === 'device',
+    const old = after.items.filter(
+      (item) => item.isFromBefore && placeNow(item) === 'device' && !findVideo(before, item.id),
     )
-    return resumed && !before.items.some(({ id }) => id === resumed.id)
-      ? phaseOf(resumed) === 'paused'
-        ? spoken(resumed, 'reading', 'paused')
-        : `Resuming ${resumed.name}, ${percentOf(resumed)} %`
-      : `${countText(added, 'video')} added`
+    const resumed = atWork(old)
+    if (resumed) return `Resuming ${resumed.name}, ${percentOf(resumed)} %`
+    const paused = old.find((item) => phaseOf(item) === 'paused')
+    return paused ? spoken(paused, 'reading', 'paused') : `${countText(added, 'video')} added`
   }
   if (added < 0)
     return `${after.items.length === 0 ? 'All videos' : countText(-added, 'video')} taken out. ${undoText}`
