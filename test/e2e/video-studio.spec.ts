@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hasFfmpeg, panningClip, probeFile, run } from '#support/clips.ts'
 import { expect, test } from '#support/studio-page.ts'
+import { expectFrames } from './expect-frames.ts'
 import { downloaded, fox, openStudio, pick, rows, stage, timeToReach } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -50,6 +51,7 @@ test('a clip is trimmed, cut out, compared, saved, written in another format, an
   expect(webm.name).toBe('clip.webm')
   const [stream] = probeFile(webm.bytes).streams.filter(({ codec_type }) => codec_type === 'video')
   expect(stream).toMatchObject({ codec_name: 'vp9', nb_read_frames: '12' })
+  await expectFrames(page, 'clip', webm.bytes, 12)
 
   await page.getByText('Everywhere', { exact: true }).click()
   await page.getByText('Keep the sound').click()

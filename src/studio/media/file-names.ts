@@ -5,6 +5,9 @@ export const resultName = (sourceName: string, extension: string): string => {
   return name.toLowerCase() === sourceName.toLowerCase() ? `${base}-cutout.${extension}` : name
 }
 
+/** The name of a ZIP with the frames of a video. */
+export const framesName = (sourceName: string): string => `${baseName(sourceName)}-frames.zip`
+
 /** Numbers names that come more than once, whatever their case: `a.png`, `a (2).png`. */
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()

@@ -11,8 +11,11 @@ import { saveFile } from '#studio/media/save-file.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { useKeepers } from './use-keepers.ts'
+import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
 
 export type SaveVideo = {
+  /** The same as single pictures. */
+  readonly frames: SaveFrames
   readonly save: (item: VideoItem, result: VideoJob) => void
   readonly isSaving: boolean
   /** What happened last; null before anything did. */
@@ -27,6 +30,7 @@ export function useSaveVideo(): SaveVideo {
   const keepers = useKeepers()
   const client = useQueryClient()
   const announce = useAnnounce()
+  const frames = useSaveFrames()
   const work = useMutation({
     networkMode: 'always',
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
@@ -40,7 +44,12 @@ export function useSaveVideo(): SaveVideo {
     onError: (error: unknown, { result }) => announce(faultText(error, result)),
   })
   return {
-    save: (item, result) => work.isPending || work.mutate({ item, result }),
+    frames,
+    save: (item, result) => {
+      if (work.isPending) return
+      frames.forget()
+      work.mutate({ item, result })
+    },
     isSaving: work.isPending,
     message:
       work.error && work.variables

@@ -18,6 +18,7 @@ import { sendText } from '#studio/sending/credits-words.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { PlaceChoice } from '#studio/sending/place-choice.tsx'
 import { Button } from '#studio/ui/button.tsx'
+import { FramesButton, FramesProgress } from './frames-action.tsx'
 import { ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 import type { WorkPlan } from './work-plan.ts'
@@ -49,14 +50,20 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
     )
   if (isBusy(phase))
     return (
-      <Button large className="w-full" onClick={onCancel}>
-        <Square size={17} aria-hidden /> Cancel
-      </Button>
+      <>
+        <FramesProgress item={item} frames={saving.frames} />
+        <Button large className="w-full" onClick={onCancel}>
+          <Square size={17} aria-hidden /> Cancel
+        </Button>
+      </>
     )
+  const { frames } = saving
+  const message = shown && frames.message?.id === shown.job.id ? frames.message : saving.message
   const canStart = plan !== null && plan.block === null && !plan.match
   return (
     <>
       <ResultsList item={item} saving={saving} />
+      <FramesProgress item={item} frames={saving.frames} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
           <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
@@ -79,16 +86,23 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
           Save {videoFormats[shown.job.format].label}
         </Button>
       ) : null}
-      {shown && canStart ? (
-        <Button className="mt-3 mb-2 w-full" onClick={onStart}>
-          {isSending ? (
-            <>
-              <Send size={15} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, true)} for {label}
-            </>
-          ) : (
-            `Make ${label} too`
-          )}
-        </Button>
+      {shown ? (
+        <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden">
+          {canStart ? (
+            <Button className="flex-1" onClick={onStart}>
+              {isSending ? (
+                <>
+                  <Send size={15} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, true)} for {label}
+                </>
+              ) : (
+                `Make ${label} too`
+              )}
+            </Button>
+          ) : null}
+          {shown.place === 'device' ? (
+            <FramesButton item={item} result={shown} frames={saving.frames} />
+          ) : null}
+        </div>
       ) : null}
       {plan && !plan.match ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {shown ? null : (
@@ -119,9 +133,9 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
         </div>
       )}
       <p
-        className={`figures mt-2 min-h-5 truncate text-xs max-lg:empty:hidden ${saving.message?.fault ? 'text-fault' : 'text-ink-soft'}`}
+        className={`figures mt-2 min-h-5 text-xs max-lg:empty:hidden ${message?.fault ? 'text-fault' : 'truncate text-ink-soft'}`}
       >
-        {saving.message?.text}
+        {message?.text}
       </p>
     </>
   )

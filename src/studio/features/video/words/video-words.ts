@@ -75,6 +75,15 @@ export const cancelledWords = (item: VideoItem): { readonly said: string; readon
 /** `frame 84 of 186` */
 export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string => `frame ${done} of ${total}`
 
+/** How far the packing of single frames is. */
+export const packingText = (progress: Progress | null): string => {
+  if (!progress?.frames) return 'Getting ready to pack the frames'
+  const { frames, secondsLeft } = progress
+  const left =
+    secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · about ${timeLeftText(secondsLeft)} left`
+  return `Packing ${frameText(frames)}${left}`
+}
+
 /** What is going on, in one line. `isHeld`: it waits for one that is paused. */
 export const workText = (item: VideoItem, isHeld: boolean): string => {
   const phase = phaseOf(item)

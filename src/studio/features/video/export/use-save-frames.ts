@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { JobId } from '#contract/ids.ts'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
+import { bytesText } from '#studio/media/amounts.ts'
+import { framesName } from '#studio/media/file-names.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
+import { canPickTarget, pickFile, removeEmpty } from '#studio/media/pick-target.ts'
+import { saveFile } from '#studio/media/save-file.ts'
+
+export type SaveFrames = {
+  readonly start: (item: VideoItem, result: VideoJob) => void
+  readonly cancel: () => void
+  /** Whose frames are being packed, and how far that is; null while none are. */
+  readonly running: { readonly id: JobId; readonly progress: Progress | null } | null
+  /** What happened last; null before anything did. */
+  readonly message: { readonly id: JobId; readonly text: string; readonly fault: boolean } | null
+  readonly forget: () => void
+}
+
+/** Saves the frames of a result made on this device as PNGs in a ZIP: one result at a time. */
+export function useSaveFrames(): SaveFrames {
+  const service = useService()
+  const announce = useAnnounce()
+  const abort = useRef<AbortController | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const work = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
+      const videos = service.onDevice?.videos
+      if (!videos) throw new ServiceError('job_not_found')
+      abort.current = new AbortController()
+      const { signal } = abort.current
+      setProgress(null)
+      const name = framesName(item.name)
+      const target = canPickTarget() ? await pickFile(name) : null
+      try {
+        signal.throwIfAborted()
+        const call = { signal, onProgress: paceProgress(setProgress) }
+        const zip = await videos.packFrames(result.job.id, target, call)
+        if (zip) saveFile(zip, name)
+        const bytes = zip?.size ?? (await target?.getFile())?.size ?? 0
+        return `Saved ${name}, ${bytesText(bytes)}`
+      } catch (thrown) {
+        if (target) removeEmpty(target)
+        throw thrown
+      }
+    },
+    onSuccess: announce,
+    onError: (thrown: unknown) => announce(faultText(thrown, abort.current)),
+  })
+  useWakeLock(work.isPending)
+  const id = work.variables?.result.job.id
+  const said = work.error ? faultText(work.error, abort.current) : work.data
+  return {
+    start: (item, result) => work.isPending || work.mutate({ item, result }),
+    cancel: () => abort.current?.abort(),
+    running: work.isPending && id ? { id, progress } : null,
+    message: id && said ? { id, text: said, fault: work.error !== null && !isAbort(work.error) } : null,
+    forget: () => work.isPending || work.reset(),
+  }
+}
+
+/** Who closes the browser's own question knows that nothing was saved. */
+const faultText = (thrown: unknown, abort: AbortController | null): string => {
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return abort?.signal.aborted ? 'Cancelled. Nothing was saved.' : ''
+  const { title, help } = videoErrorWords(error)
+  return `${title}. ${help}`
+}
