@@ -3,11 +3,11 @@ import { packingText } from '#studio/features/video/words/video-words.ts'
 import { framesName } from '#studio/media/file-names.ts'
 
 test('the packing of frames tells the frame, and the time left once that is known', () => {
-  expect(packingText(null)).toBe('Getting ready to pack the frames')
+  expect(packingText(null)).toBe('Reading the video')
   const frames = { done: 12, total: 60 }
-  expect(packingText({ stage: 'save', ratio: 0.2, frames })).toBe('Packing frame 12 of 60')
+  expect(packingText({ stage: 'save', ratio: 0.2, frames })).toBe('Frame 12 of 60')
   expect(packingText({ stage: 'save', ratio: 0.2, frames, secondsLeft: 7.5 })).toBe(
-    'Packing frame 12 of 60 · about 8 s left',
+    'Frame 12 of 60 · 8 s left',
   )
 })
 

@@ -1,4 +1,5 @@
 import { Images } from 'lucide-react'
+import type { Progress } from '#contract/progress.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { packingText } from '#studio/features/video/words/video-words.ts'
 import { countText } from '#studio/media/amounts.ts'
@@ -6,36 +7,48 @@ import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { SaveFrames } from './use-save-frames.ts'
 
-type ButtonProps = { readonly item: VideoItem; readonly result: VideoJob; readonly frames: SaveFrames }
+type Props = {
+  readonly item: VideoItem
+  /** Whose frames may be saved; null where only what is going on is shown. */
+  readonly result: VideoJob | null
+  readonly frames: SaveFrames
+}
 
-/** For people who go on in a compositor. */
-export const FramesButton = ({ item, result, frames }: ButtonProps) => (
-  <Button
-    className="flex-1"
-    disabled={frames.running !== null}
-    title={`${countText(result.job.frames, 'picture')} in a ZIP, for compositing`}
-    onClick={() => frames.start(item, result)}
-  >
-    <Images size={15} strokeWidth={1.9} aria-hidden /> PNG frames (ZIP)
-  </Button>
-)
-
-/** How far the packing of frames is, and the way out; nothing while none of this video are packed. */
-export function FramesProgress({ item, frames: { running, cancel } }: Omit<ButtonProps, 'result'>) {
-  if (!running || !item.jobs.some(({ job }) => job.id === running.id)) return null
-  const { progress } = running
+/** For people who go on in a compositor: the frames of a result, or how far they are. */
+export function FramesAction({ item, result, frames }: Props) {
+  const { running } = frames
+  const isMine = running !== null && item.jobs.some(({ job }) => job.id === running.id)
+  if (!isMine && !result) return null
   return (
-    <div className="mb-3 flex items-center gap-3">
-      <div className="min-w-0 flex-1">
-        <p className="figures mb-2 truncate text-xs text-ink-soft">{packingText(progress)}</p>
-        <ProgressBar
-          label="Progress of the PNG frames"
-          percent={progress?.ratio == null ? null : Math.floor(progress.ratio * 100)}
-        />
-      </div>
-      <Button aria-label="Cancel the PNG frames" onClick={cancel}>
-        Cancel
+    <div className={`flex items-center gap-3 ${isMine ? 'w-full' : 'flex-1'}`}>
+      {isMine ? <Packing progress={running.progress} /> : null}
+      {/* One button, so that it keeps the focus. */}
+      <Button
+        className={isMine ? '' : 'flex-1'}
+        disabled={running !== null && !isMine}
+        onClick={() => (isMine ? frames.cancel() : result && frames.start(item, result))}
+        {...(isMine
+          ? { 'aria-label': 'Cancel the PNG frames' }
+          : { title: `${countText(result?.job.frames ?? 0, 'picture')} in a ZIP, for compositing` })}
+      >
+        {isMine ? (
+          'Cancel'
+        ) : (
+          <>
+            <Images size={15} strokeWidth={1.9} aria-hidden /> PNG frames (ZIP)
+          </>
+        )}
       </Button>
     </div>
   )
 }
+
+const Packing = ({ progress }: { readonly progress: Progress | null }) => (
+  <div className="min-w-0 flex-1">
+    <p className="figures mb-2 truncate text-xs text-ink-soft">{packingText(progress)}</p>
+    <ProgressBar
+      label="Progress of the PNG frames"
+      percent={progress?.ratio == null ? null : Math.floor(progress.ratio * 100)}
+    />
+  </div>
+)

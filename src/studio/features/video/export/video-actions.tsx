@@ -18,7 +18,7 @@ import { sendText } from '#studio/sending/credits-words.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { PlaceChoice } from '#studio/sending/place-choice.tsx'
 import { Button } from '#studio/ui/button.tsx'
-import { FramesButton, FramesProgress } from './frames-action.tsx'
+import { FramesAction } from './frames-action.tsx'
 import { ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 import type { WorkPlan } from './work-plan.ts'
@@ -51,7 +51,9 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
   if (isBusy(phase))
     return (
       <>
-        <FramesProgress item={item} frames={saving.frames} />
+        <div className="mb-3 empty:hidden">
+          <FramesAction item={item} result={null} frames={saving.frames} />
+        </div>
         <Button large className="w-full" onClick={onCancel}>
           <Square size={17} aria-hidden /> Cancel
         </Button>
@@ -63,7 +65,6 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
   return (
     <>
       <ResultsList item={item} saving={saving} />
-      <FramesProgress item={item} frames={saving.frames} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
           <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
@@ -100,7 +101,7 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
             </Button>
           ) : null}
           {shown.place === 'device' ? (
-            <FramesButton item={item} result={shown} frames={saving.frames} />
+            <FramesAction item={item} result={shown} frames={saving.frames} />
           ) : null}
         </div>
       ) : null}

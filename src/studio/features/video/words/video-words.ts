@@ -77,11 +77,10 @@ export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string 
 
 /** How far the packing of single frames is. */
 export const packingText = (progress: Progress | null): string => {
-  if (!progress?.frames) return 'Getting ready to pack the frames'
+  if (!progress?.frames) return 'Reading the video'
   const { frames, secondsLeft } = progress
-  const left =
-    secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · about ${timeLeftText(secondsLeft)} left`
-  return `Packing ${frameText(frames)}${left}`
+  const left = secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · ${timeLeftText(secondsLeft)} left`
+  return `Frame ${frames.done} of ${frames.total}${left}`
 }
 
 /** What is going on, in one line. `isHeld`: it waits for one that is paused. */
