@@ -18,6 +18,7 @@ const video = { level: 'fast', format: 'webm' }
 const longWait = { timeout: 180_000 }
 
 const state = (page: Page, name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+const stageCard = (page: Page) => page.getByRole('region', { name: 'Stage' })
 const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
 const saveButton = (page: Page, format: string) =>
   page.getByRole('button', { name: `Save ${format}`, exact: true })
@@ -149,4 +150,61 @@ test('Cancel stops the work at once, and the video can be started again', async 
   await page.getByRole('button', { name: /^clip\.mp4/ }).click()
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(state(page, 'done')).toBeVisible(longWait)
+})
+
+/** The stretches of mattes that are kept, with the time each was written. */
+const stretches = (page: Page) =>
+  page.evaluate(async () => {
+    type Folder = FileSystemDirectoryHandle & {
+      entries(): AsyncIterable<[string, FileSystemDirectoryHandle | FileSystemFileHandle]>
+    }
+    const found: Record<string, number> = {}
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, entry] of (folder as Folder).entries()) {
+        if (entry.kind === 'directory') await walk(entry, `${path}/${name}`)
+        else if (!name.endsWith('.part')) found[`${path}/${name}`] = (await entry.getFile()).lastModified
+      }
+    }
+    await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('tracks'), '')
+    return found
+  })
+
+test('Pause lets the device rest, in all tabs and over a reload; Go on makes no matte again', async ({
+  page,
+  context,
+}) => {
+  await openStudio(page, { video })
+  await pick(page, { ...clip(), buffer: panningClip({ frames: 36 }) })
+  await start(page).click()
+  // Frames come out: both workers are in the middle of their work.
+  await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
+  const pause = stageCard(page).getByRole('button', { name: 'Pause clip.mp4' })
+  expect(await timeToReach(page, pause, '[data-testid=stage][data-state=paused]')).toBeLessThan(300)
+  await expect(page).toHaveTitle('Clearcut Studio')
+  await expect(page.getByTestId('announcements')).toContainText(/clip\.mp4: paused at \d+ %/)
+  const said = await rows(page, 'paused')
+    .getByText(/^Paused at \d+ %$/)
+    .textContent()
+
+  // By then the workers are idle, or were replaced.
+  await page.waitForTimeout(3000)
+  const kept = await stretches(page)
+  expect(Object.keys(kept).length).toBeGreaterThan(0)
+  const other = await context.newPage()
+  await other.goto('./')
+  await expect(rows(other, 'paused')).toContainText(said ?? '')
+  await page.reload()
+  await expect(rows(page, 'paused')).toContainText(said ?? '')
+  await expect(stageCard(page)).toContainText(said ?? '')
+  expect(await stretches(page)).toEqual(kept)
+
+  // In the other tab and by keyboard: the same button, which keeps the focus.
+  await stageCard(other).getByRole('button', { name: 'Go on with clip.mp4' }).press('Enter')
+  await expect(stageCard(other).getByRole('button', { name: 'Pause clip.mp4' })).toBeFocused()
+  await expect(rows(page, 'working')).toBeVisible()
+  await expect(state(page, 'done')).toBeVisible(longWait)
+  await expect(page.getByText('Verified: 36 frames')).toBeVisible()
+  const all = await stretches(page)
+  expect(all).toMatchObject(kept)
+  expect(Object.keys(all).length).toBeGreaterThan(Object.keys(kept).length)
 })
