@@ -80,8 +80,8 @@ export interface OnDeviceVideos {
   cancel(id: JobId): Promise<void>
   /**
    * Lets a running job rest until it is told to go on, also over visits; its workers are idle when their step of
-   * the moment is over, or within three seconds. What waits in the queue then waits on. To the API the job stays
-   * `processing`. One that does not run stays as it is.
+   * the moment is over, and replaced where that takes long. What waits in the queue then waits on. To the API
+   * the job stays `processing`. One that does not run stays as it is.
    */
   pause(id: JobId): Promise<void>
   /** Goes on with a paused job from the mattes that are there. Any other stays as it is. */

@@ -96,10 +96,15 @@ test('both tabs see every change of a job, and its progress only rises', async (
 
 test('a job that fails says why, gives its credits and its room back, and the next one runs (D-40)', async () => {
   const browser = memoryBrowser()
-  const tab = browser.openTab()
+  let begin = () => {}
+  const sent = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const tab = browser.openTab({ onStep: () => sent })
   const failing = await submit(tab.videos, { failsAt: 30 })
   const next = await submit(tab.videos, { fps: 60 })
   expect(await usedBy(tab)).toBe(15 + 30)
+  begin()
   expect(await endOf(tab.videos, failing.id)).toMatchObject({
     status: 'failed',
     error: { code: 'processing_failed', message: expect.stringContaining('Send it again') },
