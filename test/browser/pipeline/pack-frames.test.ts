@@ -1,0 +1,86 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { commands } from 'vitest/browser'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
+import { madeVideo, readAll } from '#support/video-pictures.ts'
+
+const hasFfmpeg = await commands.hasFfmpeg()
+const call = { signal: new AbortController().signal, onProgress: () => undefined }
+const options = { ...defaultVideoOptions, level: 'fast' } as const
+const size = { width: 96, height: 64 }
+
+/** Frames 0 to 5 and then every third of 24. */
+const uneven = [
+  ...['-f', 'lavfi', '-i', 'testsrc=s=96x64:r=12:d=2'],
+  ...['-vf', "select='lt(n,6)+not(mod(n,3))'", '-fps_mode', 'vfr', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+]
+
+/** A film and where its frames go; mattes that hold all of them where they are wanted. */
+const film = async (track: string, hasMattes: boolean) => {
+  const { blob } = await madeVideo(uneven, 'mp4')
+  const facts = await probeVideo(blob, call)
+  const { starts } = await readAll(blob)
+  const root = await navigator.storage.getDirectory()
+  const to = await root.getFileHandle(`${track}.zip`, { create: true })
+  onTestFinished(async () => {
+    await root.removeEntry(`${track}.zip`)
+    await root.removeEntry('tracks', { recursive: true })
+  })
+  const mattes = await openMatteTrack(`tracks/${track}/fast`)
+  if (hasMattes) {
+    const data = new Uint8Array(6144).fill(255)
+    const frames = starts.map((timestampSeconds) => ({ timestampSeconds, isCut: false, data }))
+    await mattes.write(0, { ...size, frames })
+    const spent = { mattingSeconds: 1, decodeWaitSeconds: 0 }
+    await mattes.finish({ frames: frames.length, sceneCuts: 0, ...spent })
+  }
+  mattes.close()
+  const bytes = async () => new TextDecoder('latin1').decode(await (await to.getFile()).arrayBuffer())
+  return { request: { video: blob, facts, track, options, to }, starts, bytes }
+}
+
+describe.skipIf(!hasFfmpeg)(
+  'the frames of a result in a picked file (skipped where ffmpeg is missing)',
+  () => {
+    test('are all there by the mattes that are kept, each with its own time (D-35)', async () => {
+      const { request, starts, bytes } = await film('packed', true)
+      const report = await openVideoRenderEngine().packFrames(request, call)
+      expect(report).toMatchObject({ ...size, frames: starts.length })
+      const zip = await bytes()
+      expect(zip.length).toBe(report.bytes)
+      // A PNG begins and ends; what a ZIP stores stays as it is.
+      expect(zip.match(/IHDR/g)).toHaveLength(starts.length)
+      const rows = zip
+        .slice(zip.indexOf('file,seconds,duration\n'))
+        .split('\n')
+        .slice(1, starts.length + 1)
+      expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
+        starts.map((seconds, index) => [
+          `frame-${String(index + 1).padStart(5, '0')}.png`,
+          seconds.toFixed(6),
+        ]),
+      )
+    })
+
+    test('where mattes are gone that is told, and the file stays as it was', async () => {
+      const { request, bytes } = await film('gone', false)
+      await expect(openVideoRenderEngine().packFrames(request, call)).rejects.toMatchObject({
+        code: 'job_not_found',
+      })
+      expect(await bytes()).toBe('')
+    })
+
+    test('cancelling in the midst of it leaves the file as it was', async () => {
+      const { request, bytes } = await film('stopped', true)
+      const stop = new AbortController()
+      const packing = openVideoRenderEngine().packFrames(request, {
+        signal: stop.signal,
+        onProgress: ({ frames }) => frames?.done === 3 && stop.abort(),
+      })
+      await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
+      expect(await bytes()).toBe('')
+    })
+  },
+)
