@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
 import { expect, test } from '#support/studio-page.ts'
@@ -17,7 +16,7 @@ import {
   submit,
   unfold,
 } from './dashboard-flow.ts'
-import { atRest } from './studio-flow.ts'
+import { expectSound as expectSoundWithin } from './expect-sound.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -322,18 +321,7 @@ test('keys alone open the dashboard, connect, unfold a row and close it again', 
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-/** No rule broken in either scheme, and nothing wider than the window. */
-const expectSound = async (page: Page, state: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await atRest(page)
-    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    expect(found, `${state}, ${colorScheme}`).toEqual([])
-  }
-  const overhang = await page.locator('dialog[open]').evaluate((box) => box.scrollWidth - box.clientWidth)
-  expect(overhang, state).toBeLessThanOrEqual(0)
-}
+const expectSound = (page: Page, state: string) => expectSoundWithin(page, state, 'dialog[open]')
 
 for (const [size, viewport] of Object.entries(sizes))
   test.describe(size, () => {

@@ -1,25 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { hasFfmpeg, panningClip } from '#support/clips.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { atRest, broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+import { expectSound } from './expect-sound.ts'
+import { broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-
-/** No rule broken in either scheme, and nothing wider than the window. */
-async function expectSound(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await atRest(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    expect(found, `${state}, ${colorScheme}`).toEqual([])
-  }
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    state,
-  ).toBeLessThanOrEqual(0)
-}
 
 for (const [size, viewport] of Object.entries(sizes))
   test.describe(size, () => {
