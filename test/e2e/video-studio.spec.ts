@@ -196,6 +196,7 @@ test('Pause lets the device rest, in all tabs and over a reload; Go on makes no 
   await page.reload()
   await expect(rows(page, 'paused')).toContainText(said ?? '')
   await expect(stageCard(page)).toContainText(said ?? '')
+  await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeVisible()
   expect(await stretches(page)).toEqual(kept)
 
   // In the other tab and by keyboard: the same button, which keeps the focus.

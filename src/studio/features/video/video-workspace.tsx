@@ -83,6 +83,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           trial={trial}
           onStart={startOrAsk}
           onCancel={() => queue.cancel(item.id)}
+          onGoOn={() => queue.togglePause(item.id)}
           onPlace={(place) => queue.place(item.id, place)}
         />
       </SettingsPanel>

@@ -1,4 +1,4 @@
-import { Download, FlaskConical, LoaderCircle, Scissors, Send, Square } from 'lucide-react'
+import { Download, FlaskConical, LoaderCircle, Play, Scissors, Send, Square } from 'lucide-react'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
@@ -31,11 +31,14 @@ type Props = {
   readonly trial: Trial
   readonly onStart: () => void
   readonly onCancel: () => void
+  /** Goes on with a video that rests. */
+  readonly onGoOn: () => void
   readonly onPlace: (place: Place) => void
 }
 
 /** The big action of the moment: start, cancel or save; and what starting would cost. */
-export function VideoActions({ item, options, plan, saving, trial, onStart, onCancel, onPlace }: Props) {
+export function VideoActions(props: Props) {
+  const { item, options, plan, saving, trial, onStart, onCancel, onGoOn, onPlace } = props
   const phase = phaseOf(item)
   const newest = resultsOf(item)[0] ?? null
   const shown = isDraft(item) ? null : (plan?.match ?? newest)
@@ -54,9 +57,16 @@ export function VideoActions({ item, options, plan, saving, trial, onStart, onCa
         <div className="mb-3 empty:hidden">
           <FramesAction item={item} result={null} frames={saving.frames} />
         </div>
-        <Button large className="w-full" onClick={onCancel}>
-          <Square size={17} aria-hidden /> Cancel
-        </Button>
+        <div className="flex gap-2">
+          {phase === 'paused' ? (
+            <Button look="main" large className="flex-1" onClick={onGoOn}>
+              <Play size={17} aria-hidden /> Go on
+            </Button>
+          ) : null}
+          <Button large className="flex-1" onClick={onCancel}>
+            <Square size={17} aria-hidden /> Cancel
+          </Button>
+        </div>
       </>
     )
   const { frames } = saving
