@@ -30,8 +30,8 @@ const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
   /^(_headers|config\.json|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** The network and the runtime that runs it, down to their smallest parts; and ffmpeg, which few videos need. */
-const keptOnceUsed = /^(models|codecs)\//
+/** The network and the runtime that runs it, down to their smallest parts; and what few videos need: ffmpeg, AAC. */
+const keptOnceUsed = /^(models|codecs)\/|^assets\/mediabunny-aac-encoder-/
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
