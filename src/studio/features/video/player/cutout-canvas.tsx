@@ -35,10 +35,15 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
-      await painter.paint(...what).finally(() => {
+      try {
+        await painter.paint(...what)
+        canvas.dataset.painted = 'true'
+      } catch (cause) {
+        painted = -1
+        throw cause
+      } finally {
         isPainting = false
-      })
-      canvas.dataset.painted = 'true'
+      }
     }
     let frame = requestAnimationFrame(function paint() {
       frame = requestAnimationFrame(paint)
