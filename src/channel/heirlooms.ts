@@ -1,3 +1,5 @@
+import { isOfKind } from './message-kind.ts'
+
 /**
  * Blobs that outlive a worker: what it puts here the page holds and gives to the worker that replaces
  * it. A Blob's bytes lie with the browser, so holding one costs the page nothing but disk or memory
@@ -52,6 +54,3 @@ export const bequeath = (worker: Worker, held: Map<string, Blob>): void => {
     else held.delete(data.sha256)
   })
 }
-
-const isOfKind = <T extends { kind: string }>(data: unknown, kind: T['kind']): data is T =>
-  typeof data === 'object' && data !== null && 'kind' in data && data.kind === kind

@@ -1,3 +1,5 @@
+import { isOfKind } from './message-kind.ts'
+
 /** Worker → page: the lock that it holds for as long as it lives. */
 type LifeSign = { readonly kind: 'life-sign'; readonly lock: string }
 
@@ -24,10 +26,8 @@ export const watchLife = (worker: Worker, onDeath: () => void): (() => void) => 
   const enough = new AbortController()
   const { signal } = enough
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isLifeSign(data)) navigator.locks.request(data.lock, { signal }, onDeath).catch(() => {})
+    if (isOfKind<LifeSign>(data, 'life-sign'))
+      navigator.locks.request(data.lock, { signal }, onDeath).catch(() => {})
   })
   return () => enough.abort()
 }
-
-const isLifeSign = (data: unknown): data is LifeSign =>
-  typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'life-sign'

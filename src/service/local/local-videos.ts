@@ -16,7 +16,7 @@ import { openPackedFrames } from './packed-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import { takeVideo } from './take-video.ts'
-import { sourcePath, toKeepingFault, type VideoFiles } from './video-files.ts'
+import { sourceGone, sourcePath, toKeepingFault, type VideoFiles } from './video-files.ts'
 import { videoKey } from './video-key.ts'
 import type { VideoQuestions, VideoWork } from './video-work.ts'
 
@@ -169,7 +169,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         fitToThrow(async () => {
           const { track } = await find(id)
           const video = await files.read(sourcePath(track))
-          if (!video) throw new ServiceError('job_not_found', { message: sourceGone })
+          if (!video) throw sourceGone()
           return video
         }),
       mattes: (id, fromSeconds) =>
@@ -198,8 +198,6 @@ const noResult = ({ status }: Job) =>
   })
 
 const resultGone = 'The result of this job is no longer kept in this browser. Send the video again.'
-
-const sourceGone = 'The video of this job is no longer kept in this browser. Choose it again.'
 
 const stillRunning = () =>
   new ServiceError('validation_error', {

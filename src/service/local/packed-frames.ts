@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { StoredJob } from './job-store.ts'
-import { sourcePath, type VideoFiles } from './video-files.ts'
+import { sourceGone, sourcePath, type VideoFiles } from './video-files.ts'
 import type { VideoQuestions } from './video-work.ts'
 
 export type PackedFramesParts = {
@@ -58,19 +58,19 @@ export const openPackedFrames = ({ files, packFrames, isKept, now }: PackedFrame
       const { job, facts, track, options } = stored
       if (job.status !== 'completed') throw notDone()
       const video = await files.read(sourcePath(track))
-      if (!video) throw gone()
+      if (!video) throw sourceGone()
       const path = `packed/${job.id}-${crypto.randomUUID()}.zip`
       try {
         await packFrames({ video, facts, track, options, to: to ?? path }, call)
         if (to) return null
         const zip = await files.read(path)
-        if (!zip) throw gone()
+        if (!zip) throw sourceGone()
         void sweepQuietly()
         return zip.slice(0, zip.size, 'application/zip')
       } catch (thrown) {
         if (!to) void remove(path).catch(() => {})
         // Deleted in the midst of it: whatever the reader ran into, that is why.
-        if (!(await isKept(stored)) && !call?.signal?.aborted) throw gone()
+        if (!(await isKept(stored)) && !call?.signal?.aborted) throw sourceGone()
         throw thrown
       }
     },
@@ -80,9 +80,4 @@ export const openPackedFrames = ({ files, packFrames, isKept, now }: PackedFrame
 const notDone = () =>
   new ServiceError('job_not_found', {
     message: 'This job has no result, so it has no frames to pack. Let it end first.',
-  })
-
-const gone = () =>
-  new ServiceError('job_not_found', {
-    message: 'The video of this job is no longer kept in this browser. Choose it again.',
   })

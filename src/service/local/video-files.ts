@@ -128,3 +128,9 @@ export const toKeepingFault = (cause: unknown): ServiceError => {
     'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).'
   return new ServiceError('internal_server_error', { message, cause })
 }
+
+/** Whoever asks for a job's video learns that it is deleted. */
+export const sourceGone = (): ServiceError =>
+  new ServiceError('job_not_found', {
+    message: 'The video of this job is no longer kept in this browser. Choose it again.',
+  })
