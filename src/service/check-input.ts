@@ -3,6 +3,7 @@ import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FileKind, isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isTooLong } from '#contract/video-length.ts'
 
 /** Presence, size and leading bytes of an image, in this order (D-2, D-5, D-6), before anything is done with it. */
 export const checkImage = async (image: Blob): Promise<FileKind> => {
@@ -39,11 +40,8 @@ export const checkLink = (url: string): void => {
 
 /** Refuses a video longer than five minutes (Spec, Limits). */
 export const checkLength = ({ durationSeconds }: Pick<VideoFacts, 'durationSeconds'>): void => {
-  if (durationSeconds > limits.video.maxSeconds + clockSeconds) throw new ServiceError('video_too_long')
+  if (isTooLong(durationSeconds)) throw new ServiceError('video_too_long')
 }
-
-/** Containers count time in steps of up to a millisecond; nobody is refused for one of them. */
-const clockSeconds = 0.001
 
 const isPicture = (kind: FileKind) => kind !== 'video' && kind !== 'gif' && kind !== 'unknown'
 

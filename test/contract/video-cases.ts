@@ -293,8 +293,9 @@ export const videoCases = (newService: NewService): void => {
 
   test('five minutes pass, more is video_too_long (Spec, Limits)', async (_, under) => {
     const { submit, refusal } = wireTo(under)
-    expect((await submit({ durationSeconds: 300 })).duration_seconds).toBe(300)
-    for (const durationSeconds of [300.04, 362.767])
+    for (const durationSeconds of [300, 300.0009])
+      expect((await submit({ durationSeconds })).duration_seconds).toBe(durationSeconds)
+    for (const durationSeconds of [300.002, 300.04, 362.767])
       expect((await refusal(['file', scriptedVideo({ durationSeconds })])).code).toBe('video_too_long')
   })
 

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isTooLong } from '#contract/video-length.ts'
 import { probeByFfmpeg } from './ffmpeg-times.ts'
 import { frameRateOf } from './frame-rate.ts'
 import { tooLong } from './track-times.ts'
@@ -14,7 +14,7 @@ export const isAvi = (head: Uint8Array): boolean => {
 export const probeAvi = async (video: Blob): Promise<VideoFacts> => {
   const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video)
   const rate = frameRateOf(times, clockHz)
-  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  if (isTooLong(rate.durationSeconds)) throw tooLong()
   return {
     container: 'other',
     codec,

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isTooLong } from '#contract/video-length.ts'
 import { frameRateOf } from './frame-rate.ts'
 import type { FrameTimes } from './frame-times.ts'
 import { type GifFacts, readGif } from './gif-frames.ts'
@@ -14,7 +14,7 @@ export const probeGif = async (video: Blob): Promise<VideoFacts> => {
   const gif = await readGif(video)
   if (gif.delays.length < 2) throw invalidVideo('The GIF is a still picture.')
   const rate = frameRateOf(gifTimes(gif), clockHz)
-  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  if (isTooLong(rate.durationSeconds)) throw tooLong()
   return {
     container: 'gif',
     codec: 'GIF',

@@ -1,6 +1,6 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
-import { limits } from '#contract/limits.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import { isTooLong } from '#contract/video-length.ts'
 import { frameRateOf } from './frame-rate.ts'
 import type { OpenTrack } from './open-track.ts'
 import { readSoundEnd } from './sound-end.ts'
@@ -14,7 +14,7 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
   const { input, track } = open
   const times = await readTrackTimes(open, signal)
   const rate = frameRateOf(times, await track.getTimeResolution())
-  if (rate.durationSeconds > limits.video.maxSeconds) throw tooLong()
+  if (isTooLong(rate.durationSeconds)) throw tooLong()
   const audio = await input.getPrimaryAudioTrack()
   return {
     container: containers[(await input.getFormat()).name] ?? 'other',

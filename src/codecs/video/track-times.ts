@@ -1,6 +1,6 @@
 import { EncodedPacketSink } from 'mediabunny'
-import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { isTooLong } from '#contract/video-length.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
 import type { OpenTrack } from './open-track.ts'
@@ -26,7 +26,7 @@ export const readTrackTimes = async (
     signal?.throwIfAborted()
     packets.push({ timestamp, duration, isKey: type === 'key' })
     first = Math.min(first, timestamp)
-    if (timestamp - Math.max(0, first) > limits.video.maxSeconds + reorderSeconds) throw tooLong()
+    if (isTooLong(timestamp - Math.max(0, first) - reorderSeconds)) throw tooLong()
   }
   const clockHz = await track.getTimeResolution()
   const times =

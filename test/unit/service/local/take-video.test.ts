@@ -1,7 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkLength } from '#service/check-input.ts'
 import { takeVideo } from '#service/local/take-video.ts'
-import { factsOfVideo } from '#support/fake-video-work.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { fileOf, files } from '#support/wire.ts'
 
@@ -141,10 +139,4 @@ test('a site that falls silent is given up', async () => {
   } finally {
     vi.useRealTimers()
   }
-})
-
-test('five minutes pass, with a millisecond of the container’s clock', () => {
-  const check = (durationSeconds: number) => () => checkLength({ ...factsOfVideo, durationSeconds })
-  expect(check(300.0009)).not.toThrow()
-  expect(check(300.002)).toThrow(expect.objectContaining({ code: 'video_too_long' }))
 })

@@ -1,6 +1,7 @@
 import { creditsForVideo } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isTooLong } from '#contract/video-length.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { bytesText, countText, sizeText, timeLeftText } from '#studio/media/amounts.ts'
 import { lengthText, momentText, rateText } from '#studio/media/moments.ts'
@@ -70,7 +71,7 @@ export type Part = {
 /** Why a part cannot be sent as it is, and what to do; null where it can (Spec, Limits). */
 export const blockText = ({ seconds, durationSeconds, bytes, isLink }: Part): string | null => {
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
-  if (seconds > maxSeconds + 0.001)
+  if (isTooLong(seconds))
     return `A video may last ${lengthText(maxSeconds)}. Move the handles to take a part of it.`
   const isWhole = seconds > durationSeconds - 0.001
   const most = isLink && isWhole ? maxUrlBytes : maxUploadBytes
