@@ -24,9 +24,16 @@ export const toVideoForm = (options: VideoOptions): VideoForm => ({
   ...(options.bg_color && { bg_color: colorText(options.bg_color) }),
   size: options.size,
   level: options.level,
-  ...(options.audio && { audio: options.audio }),
+  audio: options.audio,
 })
 
-/** A form's fields in the order in which they are sent. */
+/** The fields that only the studio itself knows: `level` (D-71) and `audio` (D-72). */
+export const studioFields: readonly string[] = ['level', 'audio']
+
+/** A form's fields in their order. */
 export const fieldsOf = (form: ImageForm | VideoForm): [name: string, text: string][] =>
   Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
+
+/** The same for a service, without the fields that only the studio knows. */
+export const serviceFieldsOf = (form: ImageForm | VideoForm): [name: string, text: string][] =>
+  fieldsOf(form).filter(([name]) => !studioFields.includes(name))

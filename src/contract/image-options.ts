@@ -9,7 +9,7 @@ import { choiceSchema, textSchema } from './text-schema.ts'
 
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
 export const fits = ['contain', 'cover', 'scale-down'] as const
-/** How much work the local engine puts into a matte (D-71). */
+/** How much work the local engine puts into a matte: with `audio` of videos, what only the studio itself knows (D-71, D-72). */
 export const levels = ['fast', 'balanced', 'fine'] as const
 
 /** `width` or `height`: a whole number of pixels (D-16). */

@@ -32,8 +32,8 @@ export const videoOptions = v.object({
   bg_color: v.exactOptional(colorSchema),
   size: v.optional(choiceSchema('size', sizePresets), 'full'),
   level: v.optional(choiceSchema('level', levels), 'balanced'),
-  /** `mute` leaves the sound out; absent = it is kept where the format has any. As `level`, only the studio itself knows it. */
-  audio: v.exactOptional(choiceSchema('audio', ['mute'])),
+  /** `mute` leaves the sound out; `keep` keeps it where the format has any (D-72). */
+  audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),
   crop: imageOnly('crop'),
   padding: imageOnly('padding'),
   width: imageOnly('width'),

@@ -260,6 +260,17 @@ export const videoCases = (newService: NewService): void => {
     expect(Object.keys(body.details as object).sort()).toEqual(Object.keys(wrong).sort())
   })
 
+  test('audio is keep or mute, and empty is neither (D-72, D-10)', async (_, under) => {
+    const { submit, refusal } = wireTo(under)
+    for (const audio of ['keep', 'mute', ''])
+      expect((await submit({}, ['audio', audio])).status).toBe('queued')
+    for (const audio of ['MUTE', 'off', '1'])
+      expect(await refusal(['file', scriptedVideo()], ['audio', audio])).toMatchObject({
+        code: 'validation_error',
+        details: { audio: [expect.any(String)] },
+      })
+  })
+
   test('of a repeated field the last one counts, and an empty one not at all (D-10)', async (_, under) => {
     const job = await wireTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
     expect(job.format).toBe('gif')

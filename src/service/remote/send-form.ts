@@ -1,4 +1,4 @@
-import { fieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
+import { serviceFieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { FileKind } from '#contract/sniff.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -12,14 +12,14 @@ const formOf = (fields: readonly (readonly [name: string, text: string])[]): For
 
 /** The fields of an image request. The name of the file stays on this device: no service needs it (D-1). */
 export const imageForm = (image: Blob, kind: FileKind, options: ImageOptions): FormData => {
-  const form = formOf(fieldsOf(toImageForm(options)))
+  const form = formOf(serviceFieldsOf(toImageForm(options)))
   form.append('image_file', new File([image], `image.${kind}`, { type: `image/${kind}` }))
   return form
 }
 
 /** The fields of a video request; a link is a field of text (D-3). */
 export const videoForm = (video: VideoInput, options: VideoOptions): FormData => {
-  const form = formOf(fieldsOf(toVideoForm(options)))
+  const form = formOf(serviceFieldsOf(toVideoForm(options)))
   if (video instanceof Blob) form.append('file', video, 'video')
   else form.append('url', video.url)
   return form

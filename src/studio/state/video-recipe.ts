@@ -40,7 +40,7 @@ export const toVideoOptions = ({
     format,
     size,
     channels,
-    audio: hasSound || !mayHaveSound({ format, channels }) ? undefined : 'mute',
+    audio: hasSound || !mayHaveSound({ format, channels }) ? 'keep' : 'mute',
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
 
@@ -54,7 +54,8 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.format === b.format &&
   a.size === b.size &&
   a.channels === b.channels &&
-  a.audio === b.audio &&
+  // Jobs of earlier versions have none where the sound is kept.
+  (a.audio === 'mute') === (b.audio === 'mute') &&
   a.bg_color?.r === b.bg_color?.r &&
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b

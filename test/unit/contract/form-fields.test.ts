@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
+import { fieldsOf, serviceFieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
 import {
   channelSets,
   defaultImageOptions,
@@ -10,7 +10,7 @@ import {
   parseImageOptions,
 } from '#contract/image-options.ts'
 import { sizePresets } from '#contract/size-presets.ts'
-import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+import { defaultVideoOptions, parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 
 const byte = fc.integer({ min: 0, max: 255 })
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandth) => thousandth / 1000)
@@ -41,9 +41,9 @@ const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
     bg_color: color,
     size: fc.constantFrom(...sizePresets),
     level: fc.constantFrom(...levels),
-    audio: fc.constant('mute' as const),
+    audio: fc.constantFrom('keep', 'mute'),
   },
-  { requiredKeys: ['format', 'channels', 'size', 'level'] },
+  { requiredKeys: ['format', 'channels', 'size', 'level', 'audio'] },
 )
 
 test('image options are the same after the way over the wire', () => {
@@ -65,4 +65,14 @@ test('video options are the same after the way over the wire', () => {
 test('options that were not given are not sent', () => {
   const names = fieldsOf(toImageForm(defaultImageOptions)).map(([name]) => name)
   for (const absent of ['bg_color', 'width', 'height']) expect(names).not.toContain(absent)
+})
+
+test('D-71, D-72: a service gets every field but the two of the studio', () => {
+  const namesOf = (fields: readonly (readonly [string, string])[]) => fields.map(([name]) => name)
+  const image = toImageForm({ ...defaultImageOptions, level: 'fine' })
+  const video = toVideoForm({ ...defaultVideoOptions, level: 'fast', audio: 'mute' })
+  expect(namesOf(fieldsOf(image)).filter((name) => !namesOf(serviceFieldsOf(image)).includes(name))).toEqual([
+    'level',
+  ])
+  expect(namesOf(serviceFieldsOf(video))).toEqual(['format', 'channels', 'size'])
 })

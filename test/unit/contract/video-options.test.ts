@@ -3,7 +3,13 @@ import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.
 import { detailsOf } from '#support/failure.ts'
 
 test('a video request that names no parameter gets the defaults of the contract', () => {
-  expect(defaultVideoOptions).toEqual({ format: 'webm', channels: 'rgba', size: 'full', level: 'balanced' })
+  expect(defaultVideoOptions).toEqual({
+    format: 'webm',
+    channels: 'rgba',
+    size: 'full',
+    level: 'balanced',
+    audio: 'keep',
+  })
 })
 
 test.each(['webm', 'mov', 'mp4', 'gif'])('the video format %s is accepted', (format) => {
@@ -19,6 +25,16 @@ test.each(['png', 'jpg', 'webp'])(
 
 test.each(['avi', 'WEBM', 'toString'])('the format %s is refused', (format) => {
   expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('webm, mov, mp4 or gif')
+})
+
+test('D-72: audio is keep or mute; an empty one is none, and nothing else is taken', () => {
+  expect(['keep', 'mute', ''].map((audio) => parseVideoOptions({ audio }).audio)).toEqual([
+    'keep',
+    'mute',
+    'keep',
+  ])
+  for (const audio of ['Mute', 'true', '0', ' mute', 'none'])
+    expect(detailsOf(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
 })
 
 test.each([

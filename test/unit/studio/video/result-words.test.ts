@@ -41,10 +41,10 @@ test('frames that are missing and sound that was lost are said', () => {
 })
 
 test('the sound is left out where it is not wanted, and nothing is said of it where there is none', () => {
-  expect(toVideoOptions(recipe).audio).toBeUndefined()
+  expect(toVideoOptions(recipe).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')
-  expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBeUndefined()
-  expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBeUndefined()
+  expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBe('keep')
+  expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBe('keep')
 })
 
 test('what to expect of videos is told by what was measured here, else in general', () => {

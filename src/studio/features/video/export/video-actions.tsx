@@ -11,6 +11,7 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import type { Trial } from '#studio/features/video/stage/use-trial.ts'
 import { costText, creditText, unmeasuredText } from '#studio/features/video/words/clip-words.ts'
+import { sentSoundText } from '#studio/features/video/words/sound-words.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { bytesText } from '#studio/media/amounts.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
@@ -79,6 +80,11 @@ export function VideoActions(props: Props) {
         <div className="mb-3 space-y-2 empty:hidden">
           <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
+          {isSending && canStart ? (
+            <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">
+              {sentSoundText(options, item.facts)}
+            </p>
+          ) : null}
         </div>
       ) : null}
       {shown ? (

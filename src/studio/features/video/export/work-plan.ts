@@ -53,8 +53,6 @@ export const planWork = (item: VideoItem, options: VideoOptions, pace: Pace): Wo
   }
 }
 
-/** A service has no level and keeps the sound: those are this device's own (D-71). */
+/** A service has no level and keeps the sound: those are this device's own (D-71, D-72). */
 const isSameFile = (made: VideoOptions, wanted: VideoOptions, place: VideoItem['place']): boolean =>
-  sameOptions(place === 'service' ? { ...wanted, ...withoutOwn(made) } : made, wanted)
-
-const withoutOwn = ({ level: _, audio: __, ...rest }: VideoOptions) => rest
+  sameOptions(place === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made, wanted)

@@ -16,9 +16,7 @@ export const sendVideos =
     const to = service()
     if (!to) throw new ServiceError('authentication_error')
     try {
-      // Only this device leaves the sound out.
-      const { audio: _, ...asked } = options
-      const job = await to.submitVideo(video, asked, call)
+      const job = await to.submitVideo(video, options, call)
       countCredits(client, to, job.credits)
       return job
     } finally {

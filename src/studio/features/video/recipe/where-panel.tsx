@@ -7,8 +7,9 @@ import {
   formatGuides,
   formatOrder,
 } from '#studio/features/video/words/format-words.ts'
+import { deviceOnlyMuteText, noSoundText } from '#studio/features/video/words/sound-words.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
-import { mayHaveSound } from '#studio/state/video-recipe.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { Switch } from '#studio/ui/switch.tsx'
 
@@ -18,6 +19,8 @@ const channelChoices = channelSets.map((value) => ({ value, label: channelLabels
 export function WherePanel() {
   const name = useId()
   const [{ format, channels, hasSound }, change] = useVideoRecipe()
+  const { service } = useConnection()
+  const noSound = noSoundText({ format, channels })
   return (
     <>
       <fieldset className="space-y-1">
@@ -48,13 +51,16 @@ export function WherePanel() {
         onChange={(next) => change({ channels: next })}
       />
       <p className="text-xs text-ink-soft">{channelNote(channels, format)}</p>
-      {mayHaveSound({ format, channels }) ? (
+      {noSound === null ? (
         <Switch
           label="Keep the sound"
           checked={hasSound}
           onChange={(checked) => change({ hasSound: checked })}
         />
       ) : null}
+      <p className="text-xs text-ink-soft empty:hidden">
+        {noSound ?? (service && !hasSound ? deviceOnlyMuteText : null)}
+      </p>
     </>
   )
 }

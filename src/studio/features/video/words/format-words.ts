@@ -20,7 +20,7 @@ export const formatGuides: Readonly<Record<VideoFormat, FormatGuide>> = {
   },
   gif: {
     plays: 'Chats, mails',
-    note: 'Plays by itself in chats. Hard edges, no sound, up to 50 frames a second and 1280 pixels.',
+    note: 'Plays by itself in chats. Hard edges, up to 50 frames a second and 1280 pixels.',
   },
 }
 
@@ -43,7 +43,7 @@ export const channelLabels: Readonly<Record<Channels, string>> = {
 
 /** What `channels` means in this format. */
 export const channelNote = (channels: Channels, format: VideoFormat): string => {
-  if (channels === 'alpha') return 'White where the subject is, black where it is not. No sound.'
+  if (channels === 'alpha') return 'White where the subject is, black where it is not.'
   if (channels === 'rgb') return 'No transparency: the subject on its colour, or on white.'
   return format === 'mp4'
     ? 'MP4 holds no transparency: the subject on its colour, or on white.'
