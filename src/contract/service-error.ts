@@ -21,6 +21,8 @@ export type ErrorFacts = {
   readonly doc_url?: string
   /** HTTP status; the code's own where absent. */
   readonly status?: number
+  /** What an HTTP answer carries beside the error object, such as `Allow`; none where absent. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
@@ -38,6 +40,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly status: number
+  readonly headers: Readonly<Record<string, string>>
   /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean
   readonly details: string | ErrorDetails | undefined
@@ -48,6 +51,7 @@ export class ServiceError extends Error {
     super(facts.message ?? errorMessages[code], 'cause' in facts ? { cause: facts.cause } : {})
     this.code = code
     this.status = facts.status ?? errorCodes[code].status
+    this.headers = facts.headers ?? {}
     this.retryable = errorCodes[code].retryable
     this.details = facts.details
     this.request_id = facts.request_id

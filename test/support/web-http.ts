@@ -68,7 +68,8 @@ const answer = async (
   const body = new Uint8Array(await response.arrayBuffer())
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
-    'content-length': body.length,
+    // The answer to a HEAD tells of a body that it does not have.
+    ...(incoming.method !== 'HEAD' && { 'content-length': body.length }),
   })
   outgoing.end(body)
 }

@@ -13,15 +13,16 @@ export const answerJob = async (
 
 /**
  * Answers a job's `result_url`: the file, as a download (D-70), or the stretch of it that is asked for, so that
- * players can seek and broken downloads go on. A result never changes, so its job's id names its content.
+ * players can seek and broken downloads go on. A result never changes, so its job's id names its content. Only a
+ * GET has stretches (RFC 9110, 14.2).
  */
 export const answerResult = async (
   id: string,
   extension: string,
-  request: Pick<Request, 'headers' | 'signal'>,
+  request: Pick<Request, 'method' | 'headers' | 'signal'>,
   service: BackgroundService,
 ): Promise<Response> => {
-  const { headers: asked, signal } = request
+  const { method, headers: asked, signal } = request
   const { format } = await service.getJob(checked(id), { signal })
   const { mime, extension: right } = videoFormats[format]
   if (extension !== right)
@@ -29,7 +30,7 @@ export const answerResult = async (
   const result = await service.getResult(checked(id), { signal })
   const etag = `"${id}"`
   const isSame = [null, etag].includes(asked.get('If-Range'))
-  const range = isSame ? readRange(asked.get('Range'), result.size) : 'whole'
+  const range = isSame && method === 'GET' ? readRange(asked.get('Range'), result.size) : 'whole'
   const headers = {
     'Content-Type': mime,
     'Content-Disposition': `attachment; filename=result.${right}`,
@@ -54,6 +55,7 @@ export const answerResult = async (
 const outside = (size: number) =>
   new ServiceError('validation_error', {
     status: 416,
+    headers: { 'Content-Range': `bytes */${size}` },
     message: `The result has ${size} bytes, and none of those that were asked for. Ask for the whole file.`,
   })
 

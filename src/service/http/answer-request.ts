@@ -19,7 +19,8 @@ export type AnswerOptions = {
 type Route = {
   /** The path below the base; its groups are what `answer` is told of it. */
   readonly path: RegExp
-  readonly method: string
+  /** What answers `GET` answers `HEAD` with the same headers and no body. */
+  readonly method: 'GET' | 'POST'
   /** Needs no key (Spec, Authentication, rule 5). */
   readonly isOpen?: boolean
   readonly answer: (
@@ -76,15 +77,16 @@ export const answerRequest = async (
   try {
     request.signal.throwIfAborted()
     if (!route) throw nothingHere()
-    if (route.method !== request.method) throw wrongMethod(route)
+    if (!methodsOf(route).includes(request.method)) throw wrongMethod(route)
     if (requireKey && !route.isOpen) await checkKey(request, requireKey)
-    return complete(await route.answer(request, service, route.path.exec(path)?.slice(1) ?? []), requestId)
+    const answer = await route.answer(request, service, route.path.exec(path)?.slice(1) ?? [])
+    return complete(answer, request, requestId)
   } catch (thrown) {
     const error = toServiceError(thrown)
     if (isAbort(error)) throw error
     if (request.signal.aborted) throw new DOMException('The request was cancelled', 'AbortError')
     if (error.code === 'internal_server_error') onFault?.(error.cause ?? error)
-    return complete(errorAnswer(error, requestId, base), requestId, route)
+    return complete(errorAnswer(error, requestId, base), request, requestId)
   }
 }
 
@@ -94,13 +96,14 @@ const pathBelow = (base: URL, request: Request) => {
 }
 
 /** What every answer carries. */
-const complete = (answer: Response, requestId: string, route?: Route): Response => {
+const complete = (answer: Response, { method }: Request, requestId: string): Response => {
   if (!answer.headers.has('X-Request-ID')) answer.headers.set('X-Request-ID', requestId)
-  if (answer.status === 405 && route) answer.headers.set('Allow', route.method)
   answer.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(', '))
   answer.headers.set('Cache-Control', 'no-store')
-  return answer
+  return method === 'HEAD' ? new Response(null, answer) : answer
 }
+
+const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
 /** The contract has no code for a wrong address or method; the status tells them. */
 const nothingHere = () =>
@@ -109,8 +112,9 @@ const nothingHere = () =>
     message: 'There is nothing at this address. Check the path of the request.',
   })
 
-const wrongMethod = ({ method }: Route) =>
+const wrongMethod = (route: Route) =>
   new ServiceError('validation_error', {
     status: 405,
-    message: `This address takes ${method} requests only. Send the request with that method.`,
+    headers: { Allow: methodsOf(route).join(', ') },
+    message: `This address takes ${methodsOf(route).join(' and ')} requests only. Send it in that way.`,
   })

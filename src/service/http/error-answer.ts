@@ -6,6 +6,6 @@ export const errorAnswer = (error: ServiceError, requestId: string, base: URL): 
   const page = URL.canParse(error.doc_url, base) ? error.doc_url : `${errorPage}#${error.code}`
   return Response.json(
     { ...body, request_id: body.request_id ?? requestId, doc_url: new URL(page, base).href },
-    { status: error.status, headers: { 'X-Request-ID': body.request_id ?? requestId } },
+    { status: error.status, headers: { ...error.headers, 'X-Request-ID': body.request_id ?? requestId } },
   )
 }

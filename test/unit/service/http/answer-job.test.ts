@@ -57,6 +57,20 @@ test('players that seek and downloads that go on are given the stretch they ask 
   expect(await of({ range: 'bytes=4-7', 'if-range': '"another"' })).toEqual([200, null, whole])
   const outside = await ask(get(result_url ?? '', { headers: { range: `bytes=${size}-` } }))
   expect([outside.status, (await outside.json()).code]).toEqual([416, 'validation_error'])
+  expect(outside.headers.get('content-range')).toBe(`bytes */${size}`)
+})
+
+test('HEAD tells the size of a result and sends none of it, whatever stretch is asked for', async () => {
+  const { result_url } = await finished()
+  const told = async (init: RequestInit) => {
+    const answer = await ask(get(result_url ?? '', init))
+    const { 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers, body: await answer.text() }
+  }
+  const whole = await told({})
+  for (const headers of [{}, { range: 'bytes=4-7' }, { range: `bytes=${files.mp4.size}-` }])
+    expect(await told({ method: 'HEAD', headers })).toEqual({ ...whole, body: '' })
+  expect(whole.headers['content-length']).toBe(String(files.mp4.size))
 })
 
 test('a result is downloaded without a key; its job is read with one only (Spec, Authentication)', async () => {

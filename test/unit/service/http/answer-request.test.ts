@@ -66,13 +66,28 @@ test.each([
   ['GET', '/v1/remove', 'POST'],
   ['PUT', '/v1/remove', 'POST'],
   ['GET', '/v1.0/removebg', 'POST'],
-  ['POST', '/v1/me', 'GET'],
-  ['DELETE', '/v1/me', 'GET'],
-])('%s %s answers 405 and names the method that works', async (method, path, allowed) => {
+  ['HEAD', '/v1/remove', 'POST'],
+  ['POST', '/v1/me', 'GET, HEAD'],
+  ['DELETE', '/v1/me', 'GET, HEAD'],
+])('%s %s answers 405 and names the methods that work', async (method, path, allowed) => {
   const answer = await answerRequest(get(path, { method }), recordingService(), root)
   expect(answer.status).toBe(405)
   expect(answer.headers.get('Allow')).toBe(allowed)
-  expect((await answer.json()).message).toContain(allowed)
+  const said = await answer.text()
+  if (method === 'HEAD') expect(said).toBe('')
+  else for (const name of allowed.split(', ')) expect(JSON.parse(said).message).toContain(name)
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  for (const path of ['/v1/me', '/v1/jobs/job_unknown', '/v1/nowhere']) {
+    const [whole, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => answerRequest(get(path, { method }), recordingService(), root)),
+    )
+    expect(head?.status).toBe(whole?.status)
+    const { 'x-request-id': _, ...told } = Object.fromEntries(whole?.headers ?? [])
+    expect(Object.fromEntries(head?.headers ?? [])).toMatchObject(told)
+    expect(head?.body).toBeNull()
+  }
 })
 
 test('D-50: an error answer is the error object, with its request id in the header and a link to its page', async () => {
