@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/error-codes.ts'
 import { makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { DoorOrder, DoorReply, DoorRequest } from './door-messages.ts'
@@ -14,7 +15,8 @@ export const isApiPath = (url: string, base: string): boolean =>
   url.startsWith(base) && /^v1(\.0)?\//.test(url.slice(base.length))
 
 /**
- * Hands a request of the API to an open studio window and answers as that does. A window that does not
+ * Hands a request of the API to an open studio window and answers as that does. What another site sent,
+ * as a form for example, is refused with `permission_denied` before any of it is read. A window that does not
  * hear, closes or falls silent is given up for the next one; where none is left, the answer is
  * `upstream_error`. Rejects with an `AbortError` when the caller gave up or went away.
  *
@@ -25,23 +27,36 @@ export const answerThroughWindow = async (
   { request, clientId }: Pick<FetchEvent, 'request' | 'clientId'>,
   { clients, registration }: Pick<ServiceWorkerGlobalScope, 'clients' | 'registration'>,
 ): Promise<Response> => {
+  const { scope } = registration
+  if (!mayAsk(request)) return refusal(scope)
   const caller: Caller = {
     signal: request.signal,
-    // A navigation has no client yet.
-    isGone: async () => clientId !== '' && (await clients.get(clientId)) === undefined,
+    // A navigation has no client yet: what it names is the page that was left, of whatever site.
+    isGone: async () =>
+      request.mode !== 'navigate' && clientId !== '' && (await clients.get(clientId)) === undefined,
   }
   const message = await toDoorRequest(request)
   const tried = new Set<string>()
   for (;;) {
-    const windows = await studioWindows(clients, registration.scope)
+    const windows = await studioWindows(clients, scope)
     const [window, ...others] = windows.filter(({ id }) => !tried.has(id))
-    if (!window) return noWindow(registration.scope)
+    if (!window) return noWindow(scope)
     tried.add(window.id)
     const isClosed = async () => (await clients.get(window.id)) === undefined
     const patienceMs = others.length > 0 ? hearingMs.early : hearingMs.last
     const reply = await askWindow({ window, isClosed, patienceMs }, message, caller)
     if (reply) return new Response(reply.body, { status: reply.status, headers: mutable(reply.headers) })
   }
+}
+
+/**
+ * Links may be followed from anywhere. Work is asked for by scripts of this origin: a form would come from any
+ * site, as a navigation, and be worked on in vain.
+ */
+const mayAsk = ({ mode, method, headers }: Request): boolean => {
+  if (mode === 'navigate') return method === 'GET' || method === 'HEAD'
+  // Chromium keeps this from service workers, which there hear of no foreign request but navigations.
+  return ['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'))
 }
 
 type Caller = { readonly signal: AbortSignal; readonly isGone: () => Promise<boolean> }
@@ -112,15 +127,25 @@ const askWindow = (
     window.postMessage(message, [port2])
   })
 
+const refusal = (scope: string): Response =>
+  errorAnswer(
+    'permission_denied',
+    'Another site, or a form, may not send this request. Send it with fetch() from a page of this origin.',
+    scope,
+  )
+
+const noWindow = (scope: string): Response =>
+  errorAnswer(
+    'upstream_error',
+    'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
+    scope,
+  )
+
 /** In the contract's form (D-50), since there is no service to say it. */
-const noWindow = (scope: string): Response => {
+const errorAnswer = (code: ErrorCode, message: string, scope: string): Response => {
   const request_id = makeRequestId()
-  const error = new ServiceError('upstream_error', {
-    request_id,
-    doc_url: new URL(`${errorPage}#upstream_error`, scope).href,
-    message:
-      'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
-  })
+  const doc_url = new URL(`${errorPage}#${code}`, scope).href
+  const error = new ServiceError(code, { request_id, doc_url, message })
   return Response.json(error.toBody(), {
     status: error.status,
     headers: { 'X-Request-ID': request_id, 'Cache-Control': 'no-store' },

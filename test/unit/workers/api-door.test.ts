@@ -139,6 +139,39 @@ test('work for a caller that was closed is stopped', async () => {
   expect(window.orders.at(-1)).toBe('abort')
 })
 
+/** As browsers have it; no script can make a navigation. */
+const asNavigation = (request: Request): Request =>
+  Object.defineProperty(request, 'mode', { value: 'navigate' })
+
+test.each([
+  ['a form of another site', asNavigation(new Request(`${scope}v1/remove`, { method: 'POST', body: 'a=b' }))],
+  [
+    'a script of another site',
+    new Request(`${scope}v1/remove`, { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+  ],
+  [
+    'a script of another host of this site',
+    new Request(`${scope}v1/me`, { headers: { 'Sec-Fetch-Site': 'same-site' } }),
+  ],
+])('%s is refused before any window works on it', async (_, request) => {
+  const window = windowThat('answers')
+  const response = await ask([window], request)
+  expect([response.status, (await response.json()).code]).toEqual([403, 'permission_denied'])
+  expect([window.heard.length, request.bodyUsed]).toEqual([0, false])
+})
+
+test('a link to a result is followed from any page, also when that page is gone by then', async () => {
+  const window = windowThat('works for ever')
+  const link = asNavigation(new Request(`${scope}v1/jobs/job_1/result.webm`))
+  let end = 'none'
+  ask([window, windowThat('answers')], link, 'a page of another site').then(
+    ({ status }) => (end = String(status)),
+    (error: Error) => (end = error.name),
+  )
+  await pass(5000)
+  expect([window.heard.length, end]).toEqual([1, 'none'])
+})
+
 test('without an open window the answer is an upstream_error in the form of the contract (D-50)', async () => {
   const response = await ask([])
   expect(response.status).toBe(502)
