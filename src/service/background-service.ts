@@ -52,6 +52,17 @@ export interface OnDevice {
   /** The model files kept in this browser. */
   listFiles(): Promise<readonly StoredFile[]>
   deleteFiles(): Promise<void>
+  /**
+   * What is behind an `https` link to a picture or a video, by the limits of the contract: 20 MB, 500 MB, and 30
+   * seconds of silence. Rejects with `image_too_large`, `video_too_large`, or a `validation_error` of `url`.
+   */
+  readLink(url: string, call?: LinkOptions): Promise<Blob>
+}
+
+export type LinkOptions = {
+  readonly signal?: AbortSignal
+  /** Bytes so far, and in all; null where the site does not tell. */
+  readonly onBytes?: (loaded: number, total: number | null) => void
 }
 
 /** Video work that only a service on this device can show and steer. */

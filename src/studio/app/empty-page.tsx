@@ -56,7 +56,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
                 or drop files or a folder, or paste with Ctrl V
               </p>
               <div className="mt-6 w-full max-w-96">
-                <LinkForm addLink={intake.addLink} link={intake.link} />
+                <LinkForm links={intake.links} />
               </div>
               <ul className="max-w-80 space-y-1 text-xs text-balance text-ink-faint">
                 <li>JPEG, PNG or WebP, up to 20 MB and 100 megapixels</li>

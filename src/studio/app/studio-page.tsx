@@ -18,7 +18,6 @@ import { useDrop } from '#studio/hooks/use-drop.ts'
 import { useFavicon } from '#studio/hooks/use-favicon.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker } from '#studio/intake/file-picker.tsx'
-import { LinkNotice } from '#studio/intake/link-notice.tsx'
 import { useIntake } from '#studio/intake/use-intake.ts'
 import { createHold } from '#studio/keys/hold.ts'
 import { useCommands } from '#studio/keys/use-commands.ts'
@@ -28,6 +27,7 @@ import { DeskPanel } from './desk-panel.tsx'
 import { selectedEntry } from './desk-state.ts'
 import { DropVeil } from './drop-veil.tsx'
 import { EmptyPage } from './empty-page.tsx'
+import { PageNotes } from './page-notes.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { sharedCommands } from './shared-commands.ts'
 import { UndoBar } from './undo-bar.tsx'
@@ -83,7 +83,6 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
   useFavicon(videoPercent(parts.videos.items))
 
   const isEmpty = parts.desk.entries.length === 0
-  const { zip } = parts
   const empty = <EmptyPage intake={intake} onNear={warmUp} />
   return (
     <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={isEmpty ? undefined : true}>
@@ -114,13 +113,10 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
               saving={saving}
             />
           ) : null}
-          {entry ? (
-            <LinkNotice link={intake.link} notice={zip.message} onDismiss={zip.forget} />
-          ) : (
-            <div className="min-h-0 min-w-0 flex-1">{empty}</div>
-          )}
+          {entry ? null : <div className="min-h-0 min-w-0 flex-1">{empty}</div>}
         </div>
       )}
+      <PageNotes intake={intake} zip={parts.zip} hasField={!entry} />
       <UndoBar undo={parts.undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
       {isOver ? <DropVeil /> : null}

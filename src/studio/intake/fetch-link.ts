@@ -1,7 +1,5 @@
-/** Why a link gave no picture or video, in words for people. */
-export class LinkError extends Error {
-  override readonly name = 'LinkError'
-}
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import type { LinkOptions, OnDevice } from '#service/background-service.ts'
 
 /** The address in `text`, if it is one that this page may fetch: https only. */
 export const linkFrom = (text: string): URL | null => {
@@ -9,29 +7,30 @@ export const linkFrom = (text: string): URL | null => {
   return url?.protocol === 'https:' ? url : null
 }
 
-/** Fetches a picture or video from another site, when that site allows it (CORS). Throws `LinkError`. */
-export async function fetchLink(text: string, fetcher: typeof fetch = fetch): Promise<File> {
-  const url = linkFrom(text)
-  if (!url) throw new LinkError('That is not a link to a picture or video. It starts with https://')
-  const response = await fetcher(url, {
-    mode: 'cors',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  }).catch(() => {
-    throw new LinkError(
-      `${url.host} could not be reached, or does not let other pages read its files. Save the file and drop it here.`,
-    )
-  })
-  if (!response.ok) throw new LinkError(`${url.host} answered ${response.status}. Check the link.`)
-  const blob = await response.blob().catch(() => {
-    throw new LinkError(`The connection to ${url.host} broke. Try again.`)
-  })
-  if (/^text\/html/i.test(blob.type))
-    throw new LinkError(
-      'That link opens a page, not a picture or video. Copy the address of the file itself.',
-    )
+/** A picture or video from another site, under the name in its address. Rejects like `OnDevice.readLink`. */
+export async function fetchLink(
+  url: URL,
+  device: Pick<OnDevice, 'readLink'>,
+  call: LinkOptions,
+): Promise<File> {
+  const blob = await device.readLink(url.href, call)
   return new File([blob], nameFrom(url), { type: blob.type })
 }
+
+/** Why a link gave nothing, in words for people; null where that was wanted. */
+export const linkFaultText = (thrown: unknown): string | null => {
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return null
+  if (error.code === 'image_too_large')
+    return 'The picture behind that link is too large. A picture may have 20 MB.'
+  if (error.code === 'video_too_large')
+    return 'What is behind that link is too large. A video may have 500 MB.'
+  const said = typeof error.details === 'object' ? error.details.url : undefined
+  return said?.join(' ') ?? error.message
+}
+
+/** Said of a text that is no link. */
+export const noLinkText = 'That is not a link to a picture or video. It starts with https://'
 
 const nameFrom = (url: URL): string => {
   const last = url.pathname.split('/').pop() ?? ''

@@ -1,15 +1,19 @@
-import { ArrowRight, Link2, LoaderCircle } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { ArrowRight, Link2 } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useStore } from '#studio/hooks/use-store.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
-import type { Intake } from './use-intake.ts'
+import { LinkProgress } from './link-progress.tsx'
+import type { Links } from './links.ts'
 
-/** A field for the address of a picture or video on another site. */
-export function LinkForm({ addLink, link }: Pick<Intake, 'addLink' | 'link'>) {
+/** A field for the address of a picture or video on another site; below it how far it is, or why there is nothing. */
+export function LinkForm({ links }: { readonly links: Links }) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const { running, fault } = useStore(links)
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') addLink(text)
+    if (text.trim() !== '') void links.fetch(text)
   }
   return (
     <form noValidate onSubmit={submit} className="w-full">
@@ -19,6 +23,7 @@ export function LinkForm({ addLink, link }: Pick<Intake, 'addLink' | 'link'>) {
       <div className="flex h-11 items-center gap-2 rounded-md bg-raised pr-1 pl-3 inset-ring inset-ring-field-line focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink">
         <Link2 size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-faint" />
         <input
+          ref={field}
           id={id}
           type="url"
           inputMode="url"
@@ -26,24 +31,33 @@ export function LinkForm({ addLink, link }: Pick<Intake, 'addLink' | 'link'>) {
           spellCheck={false}
           placeholder="Paste a link to a picture or video"
           value={text}
-          aria-invalid={link.fault !== null}
+          aria-invalid={fault !== null}
           aria-describedby={`${id}-fault`}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            if (link.fault) link.forget()
+            links.forgetFault()
           }}
           className="h-full w-full min-w-0 bg-transparent text-base outline-none placeholder:text-ink-faint"
         />
-        <IconButton
-          icon={link.isFetching ? LoaderCircle : ArrowRight}
-          label="Fetch it"
-          type="submit"
-          disabled={link.isFetching}
-        />
+        <IconButton icon={ArrowRight} label="Fetch it" type="submit" disabled={running.length > 0} />
       </div>
-      <p id={`${id}-fault`} className="mt-1.5 min-h-5 text-sm text-fault">
-        {link.fault}
-      </p>
+      <div className="mt-1.5 min-h-5">
+        {running.map((link) => (
+          <div key={link.id} className="py-2">
+            <LinkProgress
+              link={link}
+              onCancel={() => {
+                links.cancel(link.id)
+                // The button is gone with what it stopped.
+                field.current?.focus()
+              }}
+            />
+          </div>
+        ))}
+        <p id={`${id}-fault`} className="text-sm text-fault">
+          {fault}
+        </p>
+      </div>
     </form>
   )
 }

@@ -1,16 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useWindowEvent } from '#studio/hooks/use-window-event.ts'
 import { droppedFiles } from './dropped-files.ts'
-import { fetchLink, linkFrom } from './fetch-link.ts'
+import { linkFrom } from './fetch-link.ts'
+import { unopenedText } from './intake-words.ts'
 import { isClip } from './is-clip.ts'
+import { createLinks, type Links } from './links.ts'
 
 export type Intake = {
   readonly addFiles: (files: readonly File[]) => void
   readonly addDropped: (transfer: DataTransfer) => void
-  readonly addLink: (link: string) => void
-  readonly link: { readonly isFetching: boolean; readonly fault: string | null; readonly forget: () => void }
+  readonly links: Links
+  /** What of the last drop could not be opened; null where all of it could. */
+  readonly note: string | null
+  readonly forgetNote: () => void
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
   /** For the hidden input that the picker belongs to. */
@@ -39,17 +43,19 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
     if (clips.length > 0) addClips(clips)
   }
   const addFiles = (files: readonly File[]) => void add(files)
-  const fetching = useMutation({
-    mutationFn: (link: string) => fetchLink(link),
-    networkMode: 'always',
-    onSuccess: (file, link) => add([file], linkFrom(link)?.href ?? null),
-    onError: (error: Error) => announce(error.message),
-  })
+  const { onDevice } = useService()
+  const [links] = useState(() =>
+    createLinks({ device: onDevice, onFile: (file, link) => add([file], link), tell: announce }),
+  )
+  const [note, setNote] = useState<string | null>(null)
   const addDropped = (transfer: DataTransfer) => {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
-    void droppedFiles(transfer).then((files) => {
+    void droppedFiles(transfer).then(({ files, unopened }) => {
+      setNote(unopened.length > 0 ? unopenedText(unopened, files.length) : null)
+      if (unopened.length > 0) announce(unopenedText(unopened, files.length))
       if (files.length > 0) addFiles(files)
-      else if (linkFrom(text)) fetching.mutate(text)
+      else if (unopened.length > 0) return
+      else if (linkFrom(text)) void links.fetch(text)
       else announce('There was no picture or video in that')
     })
   }
@@ -62,8 +68,9 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   return {
     addFiles,
     addDropped,
-    addLink: (link) => fetching.mutate(link),
-    link: { isFetching: fetching.isPending, fault: fetching.error?.message ?? null, forget: fetching.reset },
+    links,
+    note,
+    forgetNote: () => setNote(null),
     pick: () => inputRef.current?.click(),
     inputRef,
   }

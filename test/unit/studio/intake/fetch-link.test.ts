@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest'
-import { fetchLink, linkFrom } from '#studio/intake/fetch-link.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readLinkedFile } from '#service/local/linked-file.ts'
+import { fetchLink, linkFaultText, linkFrom } from '#studio/intake/fetch-link.ts'
+import { files } from '#support/wire.ts'
 
-const answering = (response: Response) => async () => response
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const answering = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer())
+const picked = (link: string, signal?: AbortSignal) =>
+  fetchLink(new URL(link), { readLink: readLinkedFile }, signal ? { signal } : {})
+const faultOf = (work: Promise<unknown>) => work.then(() => 'no fault', linkFaultText)
 
 test('only https addresses are links', () => {
   expect(linkFrom(' https://a.example/cat.jpg ')?.host).toBe('a.example')
@@ -10,22 +20,85 @@ test('only https addresses are links', () => {
 })
 
 test('a linked picture comes in under the name in its address', async () => {
-  const picture = new Response(new Blob(['x'], { type: 'image/png' }))
-  const file = await fetchLink('https://a.example/pets/my%20cat.png?w=2', answering(picture))
-  expect(file.name).toBe('my cat.png')
-  expect(file.size).toBe(1)
+  answering(() => new Response(files.png, { headers: { 'Content-Type': 'image/png' } }))
+  const file = await picked('https://a.example/pets/my%20cat.png?w=2')
+  expect(file).toMatchObject({ name: 'my cat.png', type: 'image/png', size: files.png.size })
 })
 
 test('a host that forbids reading is named, with a way on', async () => {
-  const refusing = () => Promise.reject(new TypeError('Failed to fetch'))
-  await expect(fetchLink('https://a.example/cat.jpg', refusing)).rejects.toThrow(
+  answering(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await faultOf(picked('https://a.example/cat.jpg'))).toBe(
     'a.example could not be reached, or does not let other pages read its files. Save the file and drop it here.',
   )
 })
 
 test('an answer that is no picture is refused in plain words', async () => {
-  const gone = answering(new Response(null, { status: 404 }))
-  await expect(fetchLink('https://a.example/cat.jpg', gone)).rejects.toThrow('a.example answered 404')
-  const page = answering(new Response('<html>', { headers: { 'Content-Type': 'text/html' } }))
-  await expect(fetchLink('https://a.example/cat', page)).rejects.toThrow('opens a page')
+  answering(() => new Response(null, { status: 404 }))
+  expect(await faultOf(picked('https://a.example/cat.jpg'))).toContain('a.example answered 404')
+  const cancel = vi.fn()
+  const page = new ReadableStream({ cancel })
+  answering(() => new Response(page, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }))
+  expect(await faultOf(picked('https://a.example/cat'))).toContain('opens a page')
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
+/** Sends `head`, and then zeros without an end. */
+const endless = (head: Uint8Array, cancel: () => void) => {
+  let isBegun = false
+  return new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(isBegun ? new Uint8Array(5_000_000) : head)
+      isBegun = true
+    },
+    cancel,
+  })
+}
+
+test('a link without an end is left at the limit of its kind', async () => {
+  const cancel = vi.fn()
+  const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+  const png = await bytesOf(files.png)
+  answering(() => new Response(endless(png, cancel)))
+  let most = 0
+  const picture = readLinkedFile('https://a.example/cat.png', { onBytes: (loaded) => (most = loaded) })
+  expect(await faultOf(picture)).toContain('A picture may have 20 MB')
+  expect(most).toBeLessThan(26_000_000)
+  const mp4 = await bytesOf(files.mp4)
+  answering(() => new Response(endless(mp4, cancel)))
+  expect(await faultOf(picked('https://a.example/cat.mp4'))).toContain('A video may have 500 MB')
+  expect(cancel).toHaveBeenCalledTimes(2)
+})
+
+test('a file that is announced as too large is not read', async () => {
+  const pull = vi.fn()
+  const body = () => new ReadableStream({ pull }, { highWaterMark: 0 })
+  answering(() => new Response(body(), { headers: { 'Content-Length': '500000001' } }))
+  expect(await faultOf(picked('https://a.example/cat.mp4'))).toContain('500 MB')
+  expect(pull).not.toHaveBeenCalled()
+})
+
+test('a site that falls silent half-way is given up after thirty seconds', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new Uint8Array(20))
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  const fault = faultOf(picked('https://a.example/cat.jpg'))
+  await vi.advanceTimersByTimeAsync(30_100)
+  expect(await fault).toContain('a.example sent nothing for 30 seconds')
+})
+
+test('a connection that breaks is not called a site that forbids reading', async () => {
+  answering(
+    () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('reset')) })),
+  )
+  expect(await faultOf(picked('https://a.example/cat.jpg'))).toBe(
+    'The connection to a.example broke. Try again.',
+  )
 })

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { droppedFiles } from '#studio/intake/dropped-files.ts'
+import { unopenedText } from '#studio/intake/intake-words.ts'
+
+const gone = () => new DOMException('gone', 'NotFoundError')
+
+const fileEntry = (name: string, isThere = true) => ({
+  name,
+  isFile: true,
+  isDirectory: false,
+  file: (found: (file: File) => void, failed: (cause: unknown) => void) =>
+    isThere ? found(new File(['x'], name)) : failed(gone()),
+})
+
+/** A folder that is listed two at a time; it breaks off after `listed` of its entries. */
+const folderEntry = (name: string, entries: readonly object[], listed = entries.length): object => ({
+  name,
+  isFile: false,
+  isDirectory: true,
+  createReader: () => {
+    let at = 0
+    return {
+      readEntries: (found: (some: readonly object[]) => void, failed: (cause: unknown) => void) => {
+        if (at >= listed && listed < entries.length) return failed(gone())
+        found(entries.slice(at, at + 2))
+        at += 2
+      },
+    }
+  },
+})
+
+const dropOf = (...entries: readonly object[]) =>
+  droppedFiles({
+    items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null })),
+    files: [],
+  } as unknown as DataTransfer)
+
+test('one file that cannot be read keeps no other from coming in', async () => {
+  const { files, unopened } = await dropOf(
+    folderEntry('holiday', [
+      fileEntry('b.jpg'),
+      fileEntry('broken-link.jpg', false),
+      folderEntry('day 2', [fileEntry('c.mp4'), fileEntry('notes.txt')]),
+      fileEntry('a.jpg'),
+    ]),
+  )
+  expect(files.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.mp4'])
+  expect(unopened).toEqual(['broken-link.jpg'])
+})
+
+test('a folder that cannot be listed to its end gives what it listed', async () => {
+  const locked = folderEntry('locked', [fileEntry('x.jpg')], 0)
+  const half = folderEntry('half', [fileEntry('1.jpg'), fileEntry('2.jpg'), fileEntry('3.jpg')], 2)
+  const { files, unopened } = await dropOf(folderEntry('all', [locked, half, fileEntry('z.jpg')]))
+  expect(files.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', 'z.jpg'])
+  expect([...unopened].sort()).toEqual(['half', 'locked'])
+})
+
+test('what could not be opened is named, and the rest counted', () => {
+  expect(unopenedText(['a.jpg'], 11)).toMatch(/^a\.jpg could not be opened\. The 11 others were\./)
+  expect(unopenedText(['a.jpg', 'b.jpg'], 1)).toMatch(
+    /^a\.jpg and b\.jpg could not be opened\. The other one was/,
+  )
+  expect(unopenedText(['a', 'b', 'c', 'd', 'e'], 0)).toMatch(
+    /^a, b, c and 2 more could not be opened\. Check/,
+  )
+})
