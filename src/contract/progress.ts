@@ -19,12 +19,12 @@ export type Progress = {
   readonly frames?: { readonly done: number; readonly total: number }
   /** Estimated time left, once enough was measured on this device. */
   readonly secondsLeft?: number
-  /** The service could not answer; the request is sent again after a wait (D-53). */
+  /** The service could not answer, this request or one before; it is sent after a wait (D-53). */
   readonly retry?: Retry
 }
 
 export type Retry = {
-  /** The try that comes next, from 2 on, and how many there are in all. */
+  /** The try that comes next, and how many there are in all; 1 where the first has to wait for its turn. */
   readonly attempt: number
   readonly attempts: number
   /** Until it begins. */

@@ -9,6 +9,8 @@ import { paintPhoto, toBlob } from './painted-photo.ts'
 export type RemoteUnderTest = {
   readonly server: ApiServer
   readonly service: BackgroundService
+  /** What the service was opened with. */
+  readonly parts: RemoteParts
   /** Every wait between two tries, in seconds. */
   readonly waits: readonly number[]
   /** The requests to `/remove` so far. */
@@ -36,17 +38,18 @@ export const openRemote = async (
       server.advance(seconds * 1000)
     },
   }
-  const service = openRemoteService({
+  const all: RemoteParts = {
     address: { base: server.url, isLegacy: false },
     key: () => testKey,
     measure: measureInNode,
     gapSeconds: 0,
     patience,
     ...parts,
-  })
+  }
   return {
     server,
-    service,
+    service: openRemoteService(all),
+    parts: all,
     waits,
     posts: () => server.requests.filter(({ method }) => method === 'POST').length,
   }

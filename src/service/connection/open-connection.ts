@@ -43,17 +43,18 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     show({ address: deployed, from: deployed && 'deployment', keyIn: null, service: null })
   }
   const showKey = (place: KeyPlace, next: HeldKey) => {
-    held = next
     const { base, isLegacy } = next
-    const isSame =
-      state.service !== null && state.address?.base === base && state.address.isLegacy === isLegacy
+    // A service of another key starts afresh: what the old one was told, such as to wait, is not for this key.
+    const isSame = held?.base === base && held.isLegacy === isLegacy && held.key === next.key
+    const service = isSame ? state.service : null
+    held = next
     const address = { base, isLegacy }
     show({
       address,
       from: deployed?.base === base ? 'deployment' : 'user',
       keyIn: place,
       // The key is looked up at each request: one that was forgotten is never sent again, nor one of another address.
-      service: isSame ? state.service : openService(address, () => (held?.base === base ? held.key : '')),
+      service: service ?? openService(address, () => (held?.base === base ? held.key : '')),
     })
   }
   const readAgain = () => {

@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { abortOf } from './abort-of.ts'
 import { readError } from './read-error.ts'
-import { secondsOfRetryAfter } from './retry-after.ts'
+import { retryAfterOf } from './retry-after.ts'
 import { openSilence } from './silence.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 import { FailedTry } from './with-retries.ts'
@@ -47,7 +47,7 @@ export const askService = async (
     if (answer.status >= 200 && answer.status < 300) return answer
     throw new FailedTry({
       error: await readError(answer, question, secret),
-      retryAfterSeconds: secondsOfRetryAfter(answer.headers.get('Retry-After'), now()),
+      retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
     if (thrown instanceof FailedTry) throw thrown

@@ -69,7 +69,7 @@ export const openRemoteService = ({
   const gate = openRequestGate({ atOnce, gapSeconds, patience })
 
   const repeat = <T>(
-    attempt: () => Promise<T>,
+    attempt: (count: number) => Promise<T>,
     { signal, onProgress }: Running,
     mayRepeat: (error: ServiceError) => boolean = isPassing,
   ): Promise<T> =>
@@ -98,7 +98,12 @@ export const openRemoteService = ({
         throw thrown
       }
     }
-    return repeat(() => gate.pass(send, signal), running, mayRepeat)
+    const passGate = (attempt: number) =>
+      gate.pass(send, signal, (seconds) => {
+        const retry = { attempt, attempts: tries, seconds, code: 'rate_limit_exceeded' } as const
+        running.onProgress({ stage: 'send', ratio: null, retry })
+      })
+    return repeat(passGate, running, mayRepeat)
   }
 
   const get = (url: string, running: Running): Promise<WireAnswer> =>

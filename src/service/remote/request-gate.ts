@@ -1,4 +1,6 @@
-import type { Patience } from './with-retries.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { askedToWait } from './asked-to-wait.ts'
+import { type Patience, retryLimits } from './with-retries.ts'
 
 export type GateOptions = {
   /** Requests under way at the same time. */
@@ -10,11 +12,20 @@ export type GateOptions = {
 
 /** Lets requests to a service begin one after the other, so that a queue of images is no burst (Spec, Rate limits). */
 export interface RequestGate {
-  /** Runs `task` when it is its turn. Rejects with an `AbortError` where it was given up before. */
-  pass<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>
+  /**
+   * Runs `task` when it is its turn. `onWait` hears of each wait of a second or more, in seconds. Rejects with an
+   * `AbortError` where it was given up before, and with `rate_limit_exceeded` where it would have to wait longer
+   * than anybody is asked to.
+   */
+  pass<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
   /** The service said "too many": nobody begins for so many seconds, and then more slowly. */
   slowDown(seconds: number): void
 }
+
+/** A service that asks for more is asked again after this: its limits may have changed since. */
+const longestClosedSeconds = 3600
+/** What is over sooner is not worth a word. */
+const shownFromSeconds = 1
 
 /** After a complaint, and the most that complaints add up to; in seconds. */
 const gapAfterComplaint = 1
@@ -53,19 +64,32 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
     if (next) next()
     else free++
   }
-  /** Waits for the own moment to begin; whoever comes meanwhile begins later. */
-  const begin = async (signal: AbortSignal): Promise<void> => {
-    for (let left = opensAt - nowSeconds(); left > 0; left = opensAt - nowSeconds())
-      await patience.wait(left, signal)
-    opensAt = nowSeconds() + gap
+  /** Waits for the moment when somebody may begin, without a place; whoever is first then takes it. */
+  const openWait = (signal: AbortSignal, onWait: (seconds: number) => void) => {
+    let waited = 0
+    return async (): Promise<void> => {
+      for (let left = opensAt - nowSeconds(); left > 0; left = opensAt - nowSeconds()) {
+        if (waited + left > retryLimits.longestWaitSeconds)
+          throw askedToWait(new ServiceError('rate_limit_exceeded'), left)
+        if (left >= shownFromSeconds) onWait(left)
+        waited += left
+        await patience.wait(left, signal)
+      }
+    }
   }
 
   return {
-    pass: async (task, signal) => {
+    pass: async (task, signal, onWait = () => {}) => {
       signal.throwIfAborted()
-      await enter(signal)
+      const untilOpen = openWait(signal, onWait)
+      for (;;) {
+        await untilOpen()
+        await enter(signal)
+        if (opensAt <= nowSeconds()) break
+        leave()
+      }
+      opensAt = nowSeconds() + gap
       try {
-        await begin(signal)
         const result = await task()
         gap = Math.max(gapSeconds, gap * easing)
         return result
@@ -75,7 +99,7 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
     },
     slowDown: (seconds) => {
       gap = Math.min(longestGap, Math.max(gapAfterComplaint, 2 * gap))
-      opensAt = Math.max(opensAt, nowSeconds() + Math.max(seconds, gap))
+      opensAt = Math.max(opensAt, nowSeconds() + Math.min(longestClosedSeconds, Math.max(seconds, gap)))
     },
   }
 }

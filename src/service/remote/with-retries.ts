@@ -1,5 +1,6 @@
 import type { Retry } from '#contract/progress.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import { askedToWait } from './asked-to-wait.ts'
 
 /** D-53. */
 export const retryLimits = {
@@ -15,7 +16,7 @@ export type Patience = {
   now(): Date
   /** 0 up to 1, as `Math.random`. */
   random(): number
-  /** Rejects with an `AbortError` as soon as `signal` is aborted. */
+  /** May end before its time where that is weeks away. Rejects with an `AbortError` as soon as `signal` is aborted. */
   wait(seconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -43,22 +44,24 @@ export type RetryOptions = {
 
 /**
  * Repeats what fails for a while with exponential backoff and full jitter, and never before the moment that
- * `Retry-After` names (D-53). Rejects with the last try's own error.
+ * `Retry-After` names (D-53). Rejects with the last try's own error, and at once where that moment is further
+ * away than anybody is asked to wait. `attempt` learns which try it is, from 1 on.
  */
 export const withRetries = async <T>(
-  attempt: () => Promise<T>,
+  attempt: (count: number) => Promise<T>,
   { tries, patience, signal, mayRepeat, onRetry }: RetryOptions,
 ): Promise<T> => {
   for (let next = 2; ; next++) {
     signal.throwIfAborted()
     try {
-      return await attempt()
+      return await attempt(next - 1)
     } catch (thrown) {
       if (!(thrown instanceof FailedTry)) throw thrown
       const { error, retryAfterSeconds } = thrown.failure
+      if (!mayRepeat(error)) throw error
       const asked = retryAfterSeconds ?? 0
       if (asked > retryLimits.longestWaitSeconds) throw askedToWait(error, asked)
-      if (next > tries || !mayRepeat(error)) throw error
+      if (next > tries) throw error
       const seconds = Math.max(asked, backoffSeconds(next - 1, patience.random()))
       onRetry?.({ attempt: next, attempts: tries, seconds, code: error.code })
       await patience.wait(seconds, signal)
@@ -66,30 +69,19 @@ export const withRetries = async <T>(
   }
 }
 
-/** Says how long, since nobody waits. */
-const askedToWait = (error: ServiceError, seconds: number): ServiceError => {
-  const minutes = Math.ceil(seconds / 60)
-  const wait = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
-  return new ServiceError(error.code, {
-    ...error.toBody(),
-    message: `${error.message} The service asks to wait ${wait}.`,
-    status: error.status,
-    cause: error,
-  })
-}
-
 /** Full jitter: anything up to 1 s after the first failure, twice that after each further one, at most 30 s. */
 export const backoffSeconds = (failures: number, random: number): number =>
   random * Math.min(retryLimits.mostSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
-/** 429, 5xx and no answer at all; other 4xx never (D-53). */
-export const isPassing = (error: ServiceError): boolean => isBusy(error) || isUnanswered(error)
+/** 429, 500, 502 and no answer at all; nothing else may pass by itself (D-53). */
+export const isPassing = ({ status }: Pick<ServiceError, 'status'>): boolean =>
+  status === 0 || status === 429 || status === 500 || status === 502
 
 /** Refused before any work was begun, so that a repetition is never charged twice. */
 export const isBusy = ({ status }: ServiceError): boolean => status === 429
 
-/** Nobody knows what became of the request. */
-const isUnanswered = ({ status }: ServiceError): boolean => status === 0 || status >= 500
+/** A timer takes no more milliseconds, and one that is given more ends at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 export const browserPatience: Patience = {
   now: () => new Date(),
@@ -101,10 +93,13 @@ export const browserPatience: Patience = {
         clearTimeout(timer)
         reject(signal.reason)
       }
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }, seconds * 1000)
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener('abort', stop)
+          resolve()
+        },
+        Math.min(seconds * 1000, longestTimerMs),
+      )
       signal.addEventListener('abort', stop, { once: true })
     }),
 }

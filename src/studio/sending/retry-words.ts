@@ -7,12 +7,16 @@ const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
   upstream_error: 'The service could not be reached',
 }
 
-/** `The service is busy. Trying again in 4 s (2 of 5)`; `secondsLeft` counts down to the next try. */
+/**
+ * `The service is busy. Trying again in 4 s (2 of 5)`, or `Sending in 4 s` where it is the first try that waits;
+ * `secondsLeft` counts down to it.
+ */
 export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: number): string => {
   const when = secondsLeft > 0 ? ` in ${Math.ceil(secondsLeft)} s` : ''
-  return `${reasons[code] ?? 'The service could not answer'}. Trying again${when} (${attempt} of ${attempts})`
+  const next = attempt === 1 ? `Sending${when}` : `Trying again${when} (${attempt} of ${attempts})`
+  return `${reasons[code] ?? 'The service could not answer'}. ${next}`
 }
 
 /** What is spoken once, without the number that runs. */
 export const spokenRetry = ({ code, attempt, attempts }: Retry): string =>
-  `${reasons[code] ?? 'The service could not answer'}. Try ${attempt} of ${attempts} follows`
+  `${reasons[code] ?? 'The service could not answer'}. ${attempt === 1 ? 'Sending follows' : `Try ${attempt} of ${attempts} follows`}`

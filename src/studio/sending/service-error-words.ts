@@ -44,7 +44,10 @@ export const serviceErrorWords = (fault: ServiceFault, kind: Kind): ServiceError
     case 'rate_limit_exceeded':
       return {
         title: 'The service is asked too often',
-        help: `It was tried several times. Wait a minute and send it again, ${orHere}. ${free}`,
+        // What it says itself, such as how long it asks to wait, is better than a guess.
+        help: isText(fault.details)
+          ? `${sentence(fault.details)} Send it again after that, ${orHere}. ${free}`
+          : `It was tried several times. Wait a minute and send it again, ${orHere}. ${free}`,
       }
     case 'internal_server_error':
       return {
@@ -111,11 +114,13 @@ const doubt = (kind: Kind): string =>
     : ' The video may have been accepted and charged all the same.'
 
 const detailText = ({ details, message }: ServiceFault): string => {
-  if (typeof details === 'string' && details !== '') return details
+  if (isText(details)) return details
   const said =
     typeof details === 'object' && details !== null ? Object.values(details).flat().map(String).join(' ') : ''
   return said || message
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** With a full stop at its end. */
 const sentence = (text: string): string => text.trim().replace(/([^.!?])$/, '$1.')

@@ -86,6 +86,17 @@ test('a key that the service refuses is not kept, and changes nothing', async ()
   expect(session.items.get(keyItem)).not.toContain('pk_bad')
 })
 
+test('a new key has a service of its own, which knows nothing of the old one; the same key keeps its own', async () => {
+  const { open } = browser()
+  const connection = open()
+  await connection.connect(wanted)
+  const first = connection.get().service
+  await connection.connect({ ...wanted, keepIn: 'device' })
+  expect(connection.get().service).toBe(first)
+  await connection.connect({ ...wanted, key: 'pk_two' })
+  expect(connection.get().service).not.toBe(first)
+})
+
 test('all that cannot be right is told at once, before any request', async () => {
   const refuses = vi.fn(() => null)
   const connection = browser({ refuses }).open()

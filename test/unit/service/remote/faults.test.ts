@@ -3,7 +3,9 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { openRemoteService } from '#service/remote/remote-service.ts'
 import type { Fault } from '#support/api-faults.ts'
+import { testKey } from '#support/api-server.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -17,7 +19,6 @@ const passing: [string, Fault][] = [
   ['429', { kind: 'status', status: 429 }],
   ['500', { kind: 'status', status: 500 }],
   ['502', { kind: 'status', status: 502 }],
-  ['503', { kind: 'status', status: 503 }],
   ["a proxy's page", { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>' }],
   ['a dropped connection', { kind: 'drop' }],
   ['a body cut off with its connection', { kind: 'truncate' }],
@@ -97,12 +98,47 @@ test.each([
   ['402', { kind: 'status', status: 402 }, 'payment_required'],
   ['403', { kind: 'status', status: 403 }, 'permission_denied'],
   ['400', { kind: 'status', status: 400 }, 'validation_error'],
+  ['501', { kind: 'status', status: 501 }, 'internal_server_error'],
+  ['503', { kind: 'status', status: 503, retryAfter: 3600 }, 'upstream_error'],
+  ['504', { kind: 'status', status: 504 }, 'upstream_error'],
   ['413 of a proxy', { kind: 'status', status: 413, body: 'Too large' }, 'image_too_large'],
 ] as const)('D-53: %s is told at once', async (_, fault, code) => {
   const under = await openRemote()
   under.server.fault(fault)
   expect(await rejectionOf(cutOut(under))).toMatchObject({ code, request_id: 'req_fault' })
   expect([under.posts(), under.waits]).toEqual([1, []])
+})
+
+test('what a 400 says is repeated as it is, though it asks to wait', async () => {
+  const under = await openRemote()
+  const body = JSON.stringify({ code: 'validation_error', message: 'No such size.' })
+  under.server.fault({ kind: 'status', status: 400, retryAfter: 3600, body })
+  expect(await rejectionOf(cutOut(under))).toMatchObject({ message: 'No such size.', details: undefined })
+  expect((await cutOut(under)).facts.width).toBe(40)
+})
+
+test('after 429 for an hour every picture is refused at once, with the time, until there is a new key', async () => {
+  const under = await openRemote()
+  under.server.fault({ kind: 'status', status: 429, retryAfter: 3600 })
+  for (let count = 0; count < 3; count++)
+    expect(await rejectionOf(cutOut(under))).toMatchObject({
+      code: 'rate_limit_exceeded',
+      details: 'The service asks to wait 60 minutes.',
+    })
+  expect([under.posts(), under.waits]).toEqual([1, []])
+  const fresh = openRemoteService({ ...under.parts, key: () => testKey })
+  expect((await cutOut({ ...under, service: fresh })).facts.width).toBe(40)
+})
+
+test('a picture that waits because the one before it was too much says so', async () => {
+  const under = await openRemote({ tries: 1 })
+  under.server.fault({ kind: 'status', status: 429, retryAfter: 60 })
+  await rejectionOf(cutOut(under))
+  const seen: Progress[] = []
+  await cutOut(under, (progress) => seen.push(progress))
+  const retry = seen.find((progress) => progress.retry)?.retry
+  expect(retry).toMatchObject({ attempt: 1, attempts: 1, code: 'rate_limit_exceeded' })
+  expect(retry?.seconds).toBeGreaterThan(50)
 })
 
 test('a wrong address is told as one, though it answers', async () => {

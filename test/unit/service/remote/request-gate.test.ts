@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isAbort } from '#contract/service-error.ts'
 import { openRequestGate } from '#service/remote/request-gate.ts'
+import { browserPatience, type Patience } from '#service/remote/with-retries.ts'
 import { fakePatience } from '#support/fake-patience.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 
@@ -71,6 +72,68 @@ test('after a complaint nobody begins before its time, and then more slowly unti
   let last = second
   for (let count = 0; count < 30; count++) last = await begin()
   expect((await begin()) - last).toBeLessThan(5)
+})
+
+test.each([3600, 9_999_999_999, Number.POSITIVE_INFINITY])(
+  'after a complaint for %d s nobody waits: each is refused with the time that is left',
+  async (seconds) => {
+    const patience = fakePatience()
+    const gate = gateWith(patience)
+    gate.slowDown(seconds)
+    const task = vi.fn(async () => {})
+    for (let count = 0; count < 3; count++)
+      expect(await rejectionOf(gate.pass(task, never))).toMatchObject({
+        code: 'rate_limit_exceeded',
+        message: expect.stringContaining('asks to wait 60 minutes'),
+      })
+    expect([task.mock.calls.length, patience.waits]).toEqual([0, []])
+    await patience.wait(3600 - 100, never)
+    await gate.pass(task, never)
+    expect(task).toHaveBeenCalledOnce()
+  },
+)
+
+test('who has to wait is told how long, and waits at most two minutes in all', async () => {
+  const patience = fakePatience()
+  const told: number[] = []
+  const gate = openRequestGate({ atOnce: 2, gapSeconds: 0, patience })
+  gate.slowDown(90)
+  await gate.pass(
+    async () => {},
+    never,
+    (seconds) => told.push(seconds),
+  )
+  expect(told).toEqual([90])
+  // Each time that it could begin, another was told to wait once more.
+  const wait: Patience['wait'] = async (seconds, signal) => {
+    await patience.wait(seconds, signal)
+    busy.slowDown(90)
+  }
+  const busy = openRequestGate({ atOnce: 2, gapSeconds: 0, patience: { ...patience, wait } })
+  busy.slowDown(90)
+  const waits = patience.waits.length
+  const refusal = await rejectionOf(busy.pass(async () => {}, never))
+  expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', status: 429 })
+  expect(patience.waits.slice(waits)).toEqual([90])
+})
+
+test('who waits for its turn leaves the places to others, and can be given up', async () => {
+  vi.useFakeTimers()
+  try {
+    const gate = openRequestGate({ atOnce: 1, gapSeconds: 0, patience: browserPatience })
+    gate.slowDown(100)
+    const controller = new AbortController()
+    const waiting = rejectionOf(gate.pass(async () => {}, controller.signal))
+    const next = gate.pass(async () => 'in', never)
+    await vi.advanceTimersByTimeAsync(1000)
+    controller.abort()
+    expect(isAbort(await waiting)).toBe(true)
+    await vi.advanceTimersByTimeAsync(99_000)
+    expect(await next).toBe('in')
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('who is given up while waiting never begins, and takes no place', async () => {

@@ -70,6 +70,8 @@ test.each([
   [121, '3 minutes'],
   [7000, '117 minutes'],
   [40_000, '12 hours'],
+  [200_000, '3 days'],
+  [9_999_999_999, 'more than a year'],
 ])(
   'a service that asks to wait for %d seconds is not waited for, and that is told',
   async (seconds, told) => {
@@ -108,10 +110,28 @@ test.each([
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('D-53: 429, any 5xx and no answer pass by; a good answer that cannot be read does not', () => {
+test('D-53: only 429, 500, 502 and no answer are repeated', () => {
   const passes = (status: number) => isPassing(new ServiceError('upstream_error', { status }))
-  expect([429, 500, 502, 503, 504, 0].map(passes)).toEqual(Array(6).fill(true))
-  expect([200, 202, 408, 418].map(passes)).toEqual(Array(4).fill(false))
+  expect([429, 500, 502, 0].map(passes)).toEqual(Array(4).fill(true))
+  expect([200, 202, 400, 408, 418, 501, 503, 504, 507].map(passes)).toEqual(Array(9).fill(false))
+})
+
+test('what is not repeated is told in its own words, however long it asks to wait', async () => {
+  const wrong = new ServiceError('validation_error', { message: 'No such size.' })
+  expect(await rejectionOf(withRetries(always(wrong, 7000), optionsWith()))).toBe(wrong)
+})
+
+test('a wait of weeks does not end at once', async () => {
+  vi.useFakeTimers()
+  try {
+    const over = vi.fn()
+    const wait = browserPatience.wait(9_999_999_999, new AbortController().signal)
+    void wait.then(over)
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+    expect(over).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('D-53: of a video submission only 429 may be repeated', () => {

@@ -10,6 +10,11 @@ test('a retry says why, when and which try it is (D-53)', () => {
   )
 })
 
+test('a first try that has to wait for its turn is no second one', () => {
+  expect(retryText({ ...retry, attempt: 1 }, 33.4)).toBe('The service is busy. Sending in 34 s')
+  expect(spokenRetry({ ...retry, attempt: 1 })).toBe('The service is busy. Sending follows')
+})
+
 test('what is spoken of it holds no running number', () => {
   expect(spokenRetry(retry)).toBe('The service is busy. Try 2 of 5 follows')
 })

@@ -39,6 +39,11 @@ test('only of a video that broke off it is said that it may have been charged (D
   expect(mayBeAccepted(new ServiceError('upstream_error', { status: 0 }))).toBe(true)
 })
 
+test('how long the service asks to wait is said, where it is longer than anybody waits', () => {
+  const error = new ServiceError('rate_limit_exceeded', { details: 'The service asks to wait 12 hours.' })
+  expect(serviceErrorWords(error, 'image').help).toContain('The service asks to wait 12 hours. Send it again')
+})
+
 test('a refused request is told to cost nothing', () => {
   for (const code of codes.filter((each) => errorCodes[each].status < 500 && each !== 'job_not_found'))
     expect(serviceErrorWords(new ServiceError(code), 'video').help).toContain('Nothing was charged')
