@@ -24,7 +24,7 @@ export const readClientSettings = (text: string): ClientSettings | null => {
     leftOut[name] = [why]
     fields.delete(name)
   }
-  const { form, found } = fromLegacyForm(Object.fromEntries(fields))
+  const { form, found } = fromLegacyForm(Object.fromEntries(fields), 'image')
   const known: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(form)) {
     if (Object.hasOwn(imageOptions.entries, name)) known[name] = value

@@ -1,6 +1,8 @@
 import { paddingFrom } from './crop.ts'
+import { imageFormats, videoFormats } from './output-formats.ts'
 import type { TextForm } from './parse-form.ts'
 import type { ErrorDetails } from './service-error.ts'
+import { imageOnlyMessage, listed } from './text-schema.ts'
 
 /** Legacy presets → current ones (Spec, Compatibility alias). */
 const sizes: TextForm = {
@@ -23,11 +25,13 @@ const unsupportedNames = /^(roi|(add_)?shadow(_.+)?|(bg|background)_image(_.+)?)
  * Translates a form of the compatibility alias into one of the current contract (Spec, Compatibility
  * alias; D-60). Fields that are not legacy stay as they are, so `type`, `type_level` and
  * `semitransparency` go the way of every unknown field.
+ * @param kind what the form is about, which says which formats and parameters there are
  * @param names of all non-empty fields, files included
  * @returns the current form, and what to refuse the request for
  */
 export const fromLegacyForm = (
   form: TextForm,
+  kind: 'image' | 'video',
   names: Iterable<string> = Object.keys(form),
 ): { readonly form: TextForm; readonly found: ErrorDetails } => {
   const found: Record<string, readonly string[]> = {}
@@ -37,13 +41,15 @@ export const fromLegacyForm = (
   for (const name of names)
     if (unsupportedNames.test(name)) found[name] = [`${name} is not supported. Leave it out.`]
   if (form.format && unsupportedFormats.includes(form.format)) {
-    found.format = [`The format ${form.format} is not supported. Ask for png, jpg or webp.`]
+    const formats = Object.keys(kind === 'image' ? imageFormats : videoFormats)
+    found.format = [`The format ${form.format} is not supported. Ask for ${listed(formats)}.`]
     delete current.format
   }
   if (form.size && Object.hasOwn(sizes, form.size)) current.size = sizes[form.size]
   if (form.bg_color && /^([\da-f]{3}|[\da-f]{6})$/i.test(form.bg_color))
     current.bg_color = `#${form.bg_color}`
-  if (form.crop_margin && !form.padding) {
+  if (form.crop_margin && kind === 'video') found.crop_margin = [imageOnlyMessage('crop_margin')]
+  else if (form.crop_margin && !form.padding) {
     const padding = paddingOfMargin(form.crop_margin)
     if (padding === null) found.crop_margin = [marginMessage]
     else current.padding = padding
@@ -54,10 +60,10 @@ export const fromLegacyForm = (
 const marginMessage =
   'crop_margin is one percentage from 0% to 100%, or two of them (top/bottom, then left/right) such as 5% 10%.'
 
-/** `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels → `10%`; null for anything else. */
+/** `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels, also less than none, → `10%`; null for anything else. */
 const paddingOfMargin = (margin: string): string | null => {
   const parts = margin.trim().split(/\s+/)
-  if (parts.length > 4 || !parts.every((part) => /^(\d+|\d*\.\d+)(%|px)?$/.test(part))) return null
+  if (parts.length > 4 || !parts.every((part) => /^[-+]?(\d+|\d*\.\d+)(%|px)?$/i.test(part))) return null
   if (parts.some((part) => !part.endsWith('%'))) return defaultPadding
   const padding = parts.toReversed().join(',')
   return paddingFrom(padding) === null ? null : padding

@@ -25,3 +25,6 @@ export const quoted = (value: unknown) => {
   const text = String(value)
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
 }
+
+/** What a video is told of a parameter that it does not take (D-30). */
+export const imageOnlyMessage = (name: string) => `${name} applies to images only. Leave it out for a video.`

@@ -5,11 +5,10 @@ import { isImageFormat, isVideoFormat, type VideoFormat } from './output-formats
 import { parseForm } from './parse-form.ts'
 import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
-import { choiceSchema, listed, quoted } from './text-schema.ts'
+import { choiceSchema, imageOnlyMessage, listed, quoted } from './text-schema.ts'
 
 /** Refused with any value at all (D-30). */
-const imageOnly = (name: string) =>
-  v.exactOptional(v.never(`${name} applies to images only. Leave it out for a video.`))
+const imageOnly = (name: string) => v.exactOptional(v.never(imageOnlyMessage(name)))
 
 const formats = ['webm', 'mov', 'mp4', 'gif'] as const satisfies readonly VideoFormat[]
 

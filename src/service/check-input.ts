@@ -19,12 +19,12 @@ export const checkImage = async (image: Blob): Promise<FileKind> => {
   })
 }
 
-/** Presence, leading bytes and size of an uploaded video (D-1, D-3, D-5, D-6). */
+/** Presence, size and leading bytes of an uploaded video, in this order (D-1, D-3, D-5, D-6). */
 export const checkVideo = async (video: Blob): Promise<void> => {
   if (video.size === 0) throw new ServiceError('missing_image', { message: noVideo })
+  if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
   const kind = await videoKindOf(video)
   if (isPicture(kind)) throw new ServiceError('missing_image', { message: aPicture })
-  if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
   refuseUnlessVideo(kind)
 }
 

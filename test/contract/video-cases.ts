@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { isTerminal, type Job, job as jobSchema } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
+import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
 import { scriptedVideo, type VideoMarks } from '#support/scripted-video.ts'
 import { type Fields, fileOf, files, post } from '#support/wire.ts'
 import type { ServiceUnderTest } from './service-suite.ts'
@@ -286,6 +288,46 @@ export const videoCases = (newService: NewService): void => {
     expect(await codeOf(['file', files.empty])).toBe('missing_image')
     const twice = await refusal(['file', scriptedVideo()], ['url', 'https://example.com/a.mp4'])
     expect(twice).toMatchObject({ code: 'validation_error', details: { file: [expect.any(String)] } })
+  })
+
+  test('both inputs and a wrong parameter are told at once (D-3, D-6)', async (_, under) => {
+    const { refusal } = wireTo(under)
+    const inputs = [
+      ['file', scriptedVideo()],
+      ['url', 'https://example.com/a.mp4'],
+    ] as const
+    const body = await refusal(...inputs, ['crop', 'true'])
+    expect([body.code, Object.keys(body.details as object)]).toEqual([
+      'validation_error',
+      ['file', 'url', 'crop'],
+    ])
+    const huge = new File([new Uint8Array(100_000_001)], 'huge')
+    expect((await refusal(['file', huge], ...inputs.slice(1), ['crop', 'true'])).code).toBe('video_too_large')
+  })
+
+  test('what is too large is told before what it is (D-6)', async (_, under) => {
+    const picture = new File([files.png, new Uint8Array(100_000_000)], 'huge.png')
+    expect((await wireTo(under).refusal(['file', picture])).code).toBe('video_too_large')
+    const sent = await rejectionOf(under.service.submitVideo(picture, parseVideoOptions({})))
+    expect(sent).toMatchObject({ code: 'video_too_large' })
+  })
+
+  test('the alias names what was sent, and the formats of videos (D-30, D-60)', async (_, under) => {
+    const send = async (...fields: Fields) => {
+      const request = post('/v1.0/removebg', [['file', scriptedVideo()], ...fields])
+      const answer = await answerRequest(request, under.service, { basePath: '/' })
+      return [answer.status, ((await answer.json()) as Body).details] as const
+    }
+    for (const margin of ['10%', '5px', 'nonsense'])
+      expect(await send(['crop_margin', margin])).toEqual([
+        400,
+        { crop_margin: [expect.stringContaining('images only')] },
+      ])
+    for (const format of ['zip', 'auto'])
+      expect(await send(['format', format])).toEqual([
+        400,
+        { format: [expect.stringContaining('webm, mov, mp4 or gif')] },
+      ])
   })
 
   test('a link must be https and lead to a public host (D-3)', async (_, under) => {

@@ -76,6 +76,62 @@ export const wireCases = (newService: NewService): void => {
     expect(Math.abs(height - 165)).toBeLessThanOrEqual(8)
   })
 
+  test('margins in pixels are ignored, below zero too: padding is 10% (D-60)', async (service) => {
+    for (const margin of ['30px', '-5px', '-5']) {
+      const response = await send(service, '/v1.0/removebg', [
+        ['image_file', await photo()],
+        ['crop', 'true'],
+        ['crop_margin', margin],
+      ])
+      expect(response.status).toBe(200)
+      // 200 x 150 grown by 10 % on each side.
+      const { width, height } = await look(await response.blob())
+      expect(Math.abs(width - 240)).toBeLessThanOrEqual(8)
+      expect(Math.abs(height - 180)).toBeLessThanOrEqual(8)
+    }
+  })
+
+  test('a margin that cannot be read is told under its own name (D-6, D-60)', async (service) => {
+    for (const margin of ['-5%', '101%', '1% 2% 3%', 'wide']) {
+      const fields: Fields = [
+        ['image_file', await photo()],
+        ['crop_margin', margin],
+      ]
+      const body = await bodyOf(await send(service, '/v1.0/removebg', fields))
+      expect(Object.keys(body.details as object)).toEqual(['crop_margin'])
+    }
+  })
+
+  test('an empty data URL is no image (D-2, D-4, D-60)', async (service) => {
+    for (const text of ['data:image/png;base64,', 'data:;base64, \n', 'data:,', ' ']) {
+      const response = await send(service, '/v1.0/removebg', [
+        ['image_file_b64', text],
+        ['size', 'xl'],
+      ])
+      expect([response.status, (await bodyOf(response)).code]).toEqual([400, 'missing_image'])
+    }
+    const beside = await send(service, '/v1.0/removebg', [
+      ['image_file', await photo()],
+      ['image_file_b64', 'data:image/png;base64,'],
+    ])
+    expect(beside.status).toBe(200)
+  })
+
+  test('all that is wrong with several images is told at once (D-6, D-60)', async (service) => {
+    const response = await send(service, '/v1.0/removebg', [
+      ['image_file', await photo()],
+      ['image_url', 'https://example.com/a.png'],
+      ['format', 'zip'],
+      ['width', '0'],
+    ])
+    expect(Object.keys((await bodyOf(response)).details as object)).toEqual([
+      'image_file',
+      'image_url',
+      'format',
+      'width',
+    ])
+  })
+
   test('the account, which costs nothing to ask for (Spec, Account)', async (service) => {
     const me = async () => {
       const request = new Request('https://studio.test/v1/me')

@@ -14,9 +14,10 @@ export const answerRemoval = async (
 ): Promise<Response> => {
   const { signal } = request
   const form = await readForm(request)
-  const field = await findInput(form, isLegacy)
-  if (field === 'file' || field === 'url') return answerVideo({ field, form, isLegacy }, service, { signal })
-  const { image, options } = await readImage(field, form, { isLegacy, signal })
+  const { field, ...input } = await findInput(form, isLegacy)
+  if (field === 'file' || field === 'url')
+    return answerVideo({ ...input, field, form, isLegacy }, service, { signal })
+  const { image, options } = await readImage({ ...input, field, form, isLegacy }, signal)
   const answer = await service.removeImage(image, options, { signal }).catch(blame(field))
   return new Response(answer.image, { headers: toHeaders(answer.facts) })
 }

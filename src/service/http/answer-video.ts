@@ -1,36 +1,29 @@
-import { fromLegacyForm } from '#contract/legacy-options.ts'
-import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
-import type { RequestForm } from './read-form.ts'
+import type { FoundInput } from './find-input.ts'
+import { type RequestForm, readTexts } from './read-form.ts'
 
-export type VideoForm = {
+export type VideoForm = FoundInput & {
   readonly field: 'file' | 'url'
   readonly form: RequestForm
   readonly isLegacy: boolean
 }
 
 /**
- * Hands a video in and answers `202` with its queued job. Refuses it for the first thing that is wrong
- * with it: size, parameters, and then what the service finds in its content (D-6).
+ * Hands a video in and answers `202` with its queued job. Refuses it for what is wrong with its parameters, all
+ * of it at once, and then for what the service finds in its content (D-6).
  */
 export const answerVideo = async (
-  { field, form, isLegacy }: VideoForm,
+  { field, sent, found: before, form, isLegacy }: VideoForm,
   service: BackgroundService,
   call: CallOptions,
 ): Promise<Response> => {
-  const file = form.files.get('file')
-  if (file && file.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
-
-  const { form: texts, found } = isLegacy
-    ? fromLegacyForm(form.texts, form.names)
-    : { form: form.texts, found: {} }
+  const { texts, found } = readTexts(form, 'video', isLegacy)
   const url = form.texts.url ?? ''
   const problem = field === 'url' ? linkProblem(url) : null
-  const options = parseVideoOptions(texts, problem === null ? found : { ...found, url: [problem] })
+  const options = parseVideoOptions(texts, { ...before, ...(problem && { url: [problem] }), ...found })
 
-  const job = await service.submitVideo(field === 'file' && file ? file : { url }, options, call)
+  const job = await service.submitVideo(sent ?? { url }, options, call)
   return Response.json(job, { status: 202 })
 }

@@ -1,36 +1,70 @@
-import { ServiceError } from '#contract/service-error.ts'
+import { limits } from '#contract/limits.ts'
+import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
 import { type FileKind, sniff, sniffBytes } from '#contract/sniff.ts'
+import { imageFromBase64, isEmptyData } from './image-from-base64.ts'
 import type { RequestForm } from './read-form.ts'
 
 /** The fields that hold what a request works on, and what they hold it as (Spec, Endpoints; D-60). */
 const inputFields = {
   image_file: { holds: 'file', legacyOnly: false },
   image_url: { holds: 'text', legacyOnly: true },
-  image_file_b64: { holds: 'text', legacyOnly: true },
+  image_file_b64: { holds: 'base64', legacyOnly: true },
   file: { holds: 'file', legacyOnly: false },
   url: { holds: 'text', legacyOnly: false },
 } as const
 
 export type InputField = keyof typeof inputFields
 
+export type FoundInput = {
+  /** What the request is about; the first of several. */
+  readonly field: InputField
+  /** The file that was sent in it; absent for links, and for base64 that is none. */
+  readonly sent?: Blob
+  /** What is wrong with the parameters so far: several inputs at once (D-3, D-60). */
+  readonly found: ErrorDetails
+}
+
 /**
- * The one input of a request. Throws `missing_image` where there is none (D-4), where a file came under
- * another name, or where `file` holds an image (D-3); `validation_error` where there are several.
+ * What a request works on, checked as far as it comes before its parameters (D-6). Throws `missing_image` where
+ * there is nothing (D-4), where a file came under another name, or where `file` holds an image (D-3);
+ * `image_too_large` or `video_too_large` for what is over its limit (D-5).
  */
-export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<InputField> => {
-  const present = (Object.keys(inputFields) as InputField[]).filter((field) => {
-    const { holds, legacyOnly } = inputFields[field]
-    return (isLegacy || !legacyOnly) && (holds === 'file' ? form.files.has(field) : form.texts[field])
-  })
+export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<FoundInput> => {
+  const present = (Object.keys(inputFields) as InputField[]).filter(
+    (field) => (isLegacy || !inputFields[field].legacyOnly) && isPresent(form, field),
+  )
   const [field] = present
   if (!field) throw missingImage(form)
-  if (present.length > 1) throw severalInputs(present)
-  const file = form.files.get(field)
+  const sent = present.map((each) => sentIn(form, each))
+  if (present.length > 1) return { field, found: severalInputs(present) }
+  const [file] = sent
   if (field === 'file' && file && isPicture(await kindOf(file)))
     throw new ServiceError('missing_image', {
       message: 'The field file is for videos, and this is an image. Send it in the field image_file.',
     })
-  return field
+  return { field, ...(file && { sent: file }), found: {} }
+}
+
+const isPresent = ({ files, texts }: RequestForm, field: InputField): boolean => {
+  const { holds } = inputFields[field]
+  if (holds === 'file') return files.has(field)
+  const text = texts[field] ?? ''
+  return holds === 'base64' ? !isEmptyData(text) : text !== ''
+}
+
+/** The file in a field. Throws where it is over its limit. */
+const sentIn = ({ files, texts }: RequestForm, field: InputField): Blob | undefined => {
+  const text = texts[field] ?? ''
+  const isBase64 = inputFields[field].holds === 'base64'
+  const [maxBytes, tooLarge] =
+    field === 'file'
+      ? ([limits.video.maxUploadBytes, 'video_too_large'] as const)
+      : ([limits.image.maxBytes, 'image_too_large'] as const)
+  // Four characters hold three bytes; what is over the limit by far need not be decoded.
+  if (isBase64 && text.length * 0.7 > maxBytes) throw new ServiceError(tooLarge)
+  const file = isBase64 ? (imageFromBase64(text) ?? undefined) : files.get(field)
+  if (file && file.size > maxBytes) throw new ServiceError(tooLarge)
+  return file
 }
 
 export const kindOf = async (file: Blob): Promise<FileKind> =>
@@ -51,9 +85,5 @@ const missingImage = ({ files, texts }: RequestForm) => {
   return new ServiceError('missing_image')
 }
 
-const severalInputs = (fields: readonly InputField[]) =>
-  new ServiceError('validation_error', {
-    details: Object.fromEntries(
-      fields.map((field) => [field, [`Send only one of ${fields.join(' and ')}.`]]),
-    ),
-  })
+const severalInputs = (fields: readonly InputField[]): ErrorDetails =>
+  Object.fromEntries(fields.map((field) => [field, [`Send only one of ${fields.join(' and ')}.`]]))

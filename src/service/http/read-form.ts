@@ -1,5 +1,6 @@
+import { fromLegacyForm } from '#contract/legacy-options.ts'
 import type { TextForm } from '#contract/parse-form.ts'
-import { isAbort, ServiceError } from '#contract/service-error.ts'
+import { type ErrorDetails, isAbort, ServiceError } from '#contract/service-error.ts'
 
 /** A request's non-empty fields; of a repeated one, the last (D-10). */
 export type RequestForm = {
@@ -26,6 +27,17 @@ export const readForm = async (request: Request): Promise<RequestForm> => {
     files: new Map(files),
     names: [...texts, ...files].map(([name]) => name),
   }
+}
+
+/** The parameters of a form in the words of the current contract, and what is wrong with them already. */
+export const readTexts = (
+  { texts, names }: RequestForm,
+  kind: 'image' | 'video',
+  isLegacy: boolean,
+): { readonly texts: TextForm; readonly found: ErrorDetails } => {
+  if (!isLegacy) return { texts, found: {} }
+  const { form, found } = fromLegacyForm(texts, kind, names)
+  return { texts: form, found }
 }
 
 const notMultipart =

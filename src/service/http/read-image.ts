@@ -1,33 +1,32 @@
 import { type ImageOptions, parseImageOptions } from '#contract/image-options.ts'
-import { fromLegacyForm } from '#contract/legacy-options.ts'
 import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
 import { type FileKind, isImageKind } from '#contract/sniff.ts'
 import { fetchLink, type LinkKind } from './fetch-link.ts'
-import { type InputField, kindOf } from './find-input.ts'
-import { imageFromBase64 } from './image-from-base64.ts'
-import type { RequestForm } from './read-form.ts'
+import { type FoundInput, type InputField, kindOf } from './find-input.ts'
+import { type RequestForm, readTexts } from './read-form.ts'
 
 /** Where an image request has its image. */
 export type ImageField = Exclude<InputField, 'file' | 'url'>
 
+export type ImageRequestForm = FoundInput & {
+  readonly field: ImageField
+  readonly form: RequestForm
+  readonly isLegacy: boolean
+}
+
 /**
- * The image of a request and its options, checked in the order size, parameters, content (D-6). A link
- * is followed only when all parameters are in order, so its size counts among the content.
+ * The image of a request and its options, checked in the order parameters, content (D-6). A link is followed
+ * only when all parameters are in order, so its size counts among the content.
  */
 export const readImage = async (
-  field: ImageField,
-  form: RequestForm,
-  { isLegacy, signal }: { readonly isLegacy: boolean; readonly signal: AbortSignal },
+  { field, sent, found: before, form, isLegacy }: ImageRequestForm,
+  signal: AbortSignal,
 ): Promise<{ readonly image: Blob; readonly options: ImageOptions }> => {
-  const sent = field === 'image_file_b64' ? decode(form.texts[field]) : form.files.get(field)
-  if (sent && sent.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
-
-  const { form: texts, found } = isLegacy
-    ? fromLegacyForm(form.texts, form.names)
-    : { form: form.texts, found: {} }
-  const options = parseImageOptions(texts, { ...found, ...inputProblem(field, form, sent) })
+  const { texts, found } = readTexts(form, 'image', isLegacy)
+  const inputFound = Object.keys(before).length > 0 ? before : inputProblem(field, form, sent)
+  const options = parseImageOptions(texts, { ...inputFound, ...found })
 
   const image = sent ?? (await fetchLink(form.texts[field] ?? '', imageLink, signal))
   const kind = await kindOf(image)
@@ -41,12 +40,6 @@ const imageLink: LinkKind = {
   noun: 'image',
   maxBytes: limits.image.maxBytes,
   tooLarge: 'image_too_large',
-}
-
-const decode = (text = ''): Blob | undefined => {
-  // Four characters hold three bytes; what is over the limit by far need not be decoded.
-  if (text.length * 0.7 > limits.image.maxBytes) throw new ServiceError('image_too_large')
-  return imageFromBase64(text) ?? undefined
 }
 
 const inputProblem = (field: ImageField, form: RequestForm, sent: Blob | undefined): ErrorDetails => {

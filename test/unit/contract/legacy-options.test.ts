@@ -5,7 +5,7 @@ import { detailsOf } from '#support/failure.ts'
 
 /** Reads a form as the alias does. */
 const parse = (texts: Record<string, string>, names?: string[]) => {
-  const { form, found } = fromLegacyForm(texts, names)
+  const { form, found } = fromLegacyForm(texts, 'image', names)
   return parseImageOptions(form, found)
 }
 
@@ -38,12 +38,22 @@ test.each([
   expect(parse({ crop_margin }).padding).toEqual(padding)
 })
 
-test.each(['30px', '0px', '30', '0', '10px 20px', '10px 5%', '5% 10px', '1px 2px 3px 4px'])(
-  'D-60: crop_margin %s is in pixels, so it is ignored and padding becomes 10%%',
-  (crop_margin) => {
-    expect(parse({ crop_margin }).padding).toEqual({ x: 0.1, y: 0.1 })
-  },
-)
+test.each([
+  '30px',
+  '0px',
+  '30',
+  '0',
+  '-5px',
+  '-5',
+  '+5PX',
+  '10px 20px',
+  '-10px 5%',
+  '10px 5%',
+  '5% 10px',
+  '1px 2px 3px 4px',
+])('D-60: crop_margin %s is in pixels, so it is ignored and padding becomes 10%%', (crop_margin) => {
+  expect(parse({ crop_margin }).padding).toEqual({ x: 0.1, y: 0.1 })
+})
 
 test.each(['101%', '-5%', '10em', 'none', '10%,5%', '1% 2% 3%', '1% 2% 3% 4%', '%', '10% x'])(
   'the alias refuses crop_margin %j under its own name',
