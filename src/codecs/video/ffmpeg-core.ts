@@ -1,5 +1,6 @@
 import type { FfmpegAnswer, FfmpegOrder, FfmpegValue } from './ffmpeg-messages.ts'
 import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /**
  * One ffmpeg in a worker of its own, single-threaded: for more speed open several. What is asked of it is
@@ -49,15 +50,20 @@ export class FfmpegFailure extends Error {
   override readonly name = 'FfmpegFailure'
 }
 
+const never = new AbortController().signal
+
 const usualStallSeconds = 60
 /** Pieces that may be on their way before the first of them is taken. */
 const piecesAhead = 2
 const linesKept = 12
 const probePath = '/probe.txt'
 
-/** Rejects with `upstream_error` where the program cannot be had. */
-export const openFfmpeg = async (): Promise<FfmpegCore> => {
-  const module = await loadFfmpegWasm()
+/**
+ * Whoever opens it closes it. Rejects with `upstream_error` where the program cannot be had, and with the signal's
+ * reason when aborted before it is open; then nothing of it is left.
+ */
+export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCore> => {
+  const module = await untilAborted(loadFfmpegWasm(), signal)
   const worker = new Worker(new URL('./ffmpeg-worker.ts', import.meta.url), {
     type: 'module',
     name: 'ffmpeg',
@@ -66,6 +72,9 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
   const words: string[] = []
   let asked = 0
   let ended: Error | undefined
+  const over = Promise.withResolvers<never>()
+  // Only a run waits for it.
+  over.promise.catch(() => {})
   let running: Running | undefined
 
   const end = (reason: unknown) => {
@@ -73,6 +82,7 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
     worker.terminate()
     for (const { reject } of waiting.values()) reject(reason)
     waiting.clear()
+    over.reject(reason)
   }
   const failure = (what: string) => new FfmpegFailure([what, ...words].join('\n'))
 
@@ -109,7 +119,16 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
     }
   }
 
-  await ask({ kind: 'open', module })
+  const stopOpening = () => end(signal.reason)
+  signal.addEventListener('abort', stopOpening)
+  try {
+    await ask({ kind: 'open', module })
+  } catch (cause) {
+    end(cause)
+    throw cause
+  } finally {
+    signal.removeEventListener('abort', stopOpening)
+  }
 
   return {
     async mount(blob) {
@@ -144,7 +163,8 @@ export const openFfmpeg = async (): Promise<FfmpegCore> => {
             throw cause
           },
         )
-        await running.taken()
+        // Once it is closed, nobody need take the last pieces.
+        await Promise.race([running.taken(), over.promise])
         if (status !== 0) throw failure(`ffmpeg ended with status ${status}`)
       } finally {
         running.close()

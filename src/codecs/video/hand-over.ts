@@ -2,10 +2,12 @@
 export type HandOver<T> = {
   /** Resolves when it was taken, or when nobody will. */
   give(thing: T): Promise<void>
-  /** Nothing more will come; with a `failure`, because of it. */
+  /** Nothing more will come; with a `failure`, because of it. What was given before can be taken still. */
   end(failure?: { readonly cause: unknown }): void
   /** The next thing; undefined after the last. Rejects with what `end` was given. */
   take(): Promise<T | undefined>
+  /** Nothing will be taken any more: what was given is dropped, and whoever gives goes on. */
+  leave(): void
 }
 
 export const openHandOver = <T>(): HandOver<T> => {
@@ -34,6 +36,11 @@ export const openHandOver = <T>(): HandOver<T> => {
       next?.taken()
       if (!next && ended?.failure) throw ended.failure.cause
       return next?.thing
+    },
+    leave() {
+      ended ??= {}
+      for (const { taken } of waiting.splice(0)) taken()
+      wake()
     },
   }
 }

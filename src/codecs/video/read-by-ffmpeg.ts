@@ -10,7 +10,6 @@ import { hdrCube } from './hdr-cube.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { readingSize } from './reading-size.ts'
 import { framesIn, lastingOf, runsIn } from './time-range.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
 const maxMissing = 2
@@ -30,13 +29,23 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
   const { times } = source
   // One that has run to its end is kept for the next reading.
   let idle: Opened | undefined
-  const open = async (): Promise<Opened> => {
+  let isClosed = false
+  const open = async (signal: AbortSignal): Promise<Opened> => {
     const kept = idle
     idle = undefined
     if (kept) return kept
-    const ffmpeg = await openFfmpeg()
-    if (source.hdr) await ffmpeg.writeFile(cubePath, new TextEncoder().encode(hdrCube(source.hdr)))
-    return { ffmpeg, path: await ffmpeg.mount(source.video) }
+    const ffmpeg = await openFfmpeg(signal)
+    const stop = () => ffmpeg.close()
+    signal.addEventListener('abort', stop)
+    try {
+      if (source.hdr) await ffmpeg.writeFile(cubePath, new TextEncoder().encode(hdrCube(source.hdr)))
+      return { ffmpeg, path: await ffmpeg.mount(source.video) }
+    } catch (cause) {
+      ffmpeg.close()
+      throw cause
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
@@ -75,7 +84,7 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
     shown: Size,
     signal: AbortSignal,
   ): AsyncGenerator<Decoded> {
-    const opened = await untilAborted(open(), signal)
+    const opened = await open(signal)
     const frames = openHandOver<Decoded>()
     const log = readTimes()
     const pieces = {
@@ -98,13 +107,20 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
         if (toSkip-- <= 0) yield frame
       }
     } finally {
-      frames.end()
-      if (isDone && !idle) idle = opened
+      frames.leave()
+      if (isDone && !idle && !isClosed) idle = opened
       else opened.ffmpeg.close()
     }
   }
 
-  return { facts, read, close: () => idle?.ffmpeg.close() }
+  return {
+    facts,
+    read,
+    close() {
+      isClosed = true
+      idle?.ffmpeg.close()
+    },
+  }
 }
 
 /** Positions of a run, so many at a time. */

@@ -1,0 +1,23 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** Counts the workers that are started from now on until the test ends, and those of them that run still. */
+export const countWorkers = () => {
+  const running = new Set<Worker>()
+  let started = 0
+  class CountedWorker extends Worker {
+    constructor(...of: ConstructorParameters<typeof Worker>) {
+      super(...of)
+      started++
+      running.add(this)
+    }
+    override terminate() {
+      running.delete(this)
+      super.terminate()
+    }
+  }
+  vi.stubGlobal('Worker', CountedWorker)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  return { started: () => started, running: () => running.size }
+}

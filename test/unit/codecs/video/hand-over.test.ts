@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openHandOver } from '#codecs/video/hand-over.ts'
+
+test('things are taken in the order they were given, and givers go on when theirs is', async () => {
+  const hands = openHandOver<number>()
+  const taken: number[] = []
+  const given = [1, 2].map((thing) => hands.give(thing).then(() => taken.push(thing)))
+  expect(await hands.take()).toBe(1)
+  await given[0]
+  expect(taken).toEqual([1])
+  hands.end()
+  expect(await hands.take()).toBe(2)
+  expect(await hands.take()).toBeUndefined()
+  await Promise.all(given)
+})
+
+test('a failure comes after what was given before it', async () => {
+  const hands = openHandOver<number>()
+  void hands.give(1)
+  hands.end({ cause: new Error('it broke off') })
+  expect(await hands.take()).toBe(1)
+  await expect(hands.take()).rejects.toThrow('it broke off')
+})
+
+test('givers go on when the taker leaves, whether they gave before or after', async () => {
+  const hands = openHandOver<number>()
+  const given = [hands.give(1), hands.give(2)]
+  hands.leave()
+  await Promise.all([...given, hands.give(3)])
+  expect(await hands.take()).toBeUndefined()
+})
+
+test('givers go on when the taker leaves after a failure too', async () => {
+  const hands = openHandOver<number>()
+  const given = hands.give(1)
+  hands.end({ cause: new Error('it broke off') })
+  hands.leave()
+  await given
+})
