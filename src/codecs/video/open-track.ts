@@ -1,4 +1,13 @@
-import { BlobSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import {
+  BlobSource,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  QTFF,
+  QuickTimeInputFormat,
+  WEBM,
+} from 'mediabunny'
 import { type Edits, readEdits, withoutEdits } from './edit-list.ts'
 import { invalidVideo } from './invalid-video.ts'
 
@@ -13,8 +22,18 @@ export type OpenTrack = {
   close(): void
 }
 
-/** The containers of the contract (Spec, Video), told by their bytes. */
-const formats = [MP4, QTFF, WEBM, MATROSKA]
+/**
+ * Films of boxes whose first is not `ftyp`: from before there was one, or with padding in front. mediabunny knows
+ * how to read them, but not that it may; `_canReadInput` is what it asks each format.
+ */
+class UnbrandedFormat extends QuickTimeInputFormat {
+  async _canReadInput(): Promise<boolean> {
+    return true
+  }
+}
+
+/** The containers of the contract (Spec, Video), told by their bytes; the last takes what the others leave. */
+const formats = [MP4, QTFF, WEBM, MATROSKA, new UnbrandedFormat()]
 
 /**
  * Opens the video track that plays by default. Rejects with `invalid_video` where the file is none of
@@ -24,7 +43,10 @@ export const openTrack = async (video: Blob): Promise<OpenTrack> => {
   const input = new Input({ source: new BlobSource(video), formats })
   try {
     const track = await input.getPrimaryVideoTrack()
-    if (!track) throw invalidVideo('The file holds no picture, only sound.')
+    if (!track) {
+      const sound = await input.getPrimaryAudioTrack()
+      throw invalidVideo(sound ? 'The file holds no picture, only sound.' : 'The file holds no picture.')
+    }
     const edits = await readEdits(video, track.id)
     if (edits.splices.length === 0) return { input, track, edits, video, close: () => input.dispose() }
     // Here mediabunny would show the first of several stretches, and all after it.

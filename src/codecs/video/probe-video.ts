@@ -35,7 +35,10 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
 
 const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
-  if (sniff(head) === 'gif') return await probeGif(video)
+  const kind = sniff(head)
+  if (kind === 'gif') return await probeGif(video)
+  // What is refused when it is sent is refused here as well.
+  if (kind !== 'video') throw invalidVideo('The file is no video.')
   if (isAvi(head)) return await probeAvi(video)
   const open = await openTrack(video)
   try {

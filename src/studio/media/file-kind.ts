@@ -50,7 +50,7 @@ export const fileKind = (bytes: Uint8Array): FileKind => {
 /** MKV and WebM, old QuickTime files, and containers that are told apart only to be refused by name. */
 const isVideo = (text: string): boolean =>
   text.startsWith('\x1aE\xdf\xa3') ||
-  /^(moov|mdat|wide|free|skip|pnot)$/.test(text.slice(4, 8)) ||
+  /^(moov|mdat|wide|free|skip|pnot|uuid|styp|sidx|moof)$/.test(text.slice(4, 8)) ||
   (text.startsWith('RIFF') && text.startsWith('AVI ', 8)) ||
   text.startsWith('FLV') ||
   text.startsWith('\x30\x26\xb2\x75') ||

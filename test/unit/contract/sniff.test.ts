@@ -25,6 +25,13 @@ test.each([
   ['\0\0\0\x08wide\0\0', 'video'],
   ['\0\0\x10\0moov', 'video'],
   ['\0\0\x10\0mdat', 'video'],
+  ['\0\0\0\x18stypmsdh', 'video'],
+  ['\0\0\0\x2csidx\0', 'video'],
+  ['\0\0\x10\0moof\0\0', 'video'],
+  ['\0\0\0\x18uuid\xbe\x7a', 'video'],
+  ['\0\0\0\x08free\0\0', 'video'],
+  ['\0\0\0\x08skip\0\0', 'video'],
+  ['RIFF\x10\0\0\0AVI ', 'video'],
   ['\x1a\x45\xdf\xa3\x01', 'video'],
 ] as const)('D-1: %j is a %s', (text, kind) => {
   expect(sniff(bytes(text))).toBe(kind)
@@ -34,7 +41,6 @@ test.each([
   '',
   '\xff\xd8',
   '\x89PNG\n\x1a\n',
-  'RIFF\x10\0\0\0AVI ',
   'RIFF\x10\0\0\0WAVE',
   'GIF88a',
   'BM\x36\0\0\0',
