@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limits } from './limits.ts'
 
-const credits = v.pipe(v.number(), v.integer(), v.minValue(0))
+const credits = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** The current form: a fraction of the plan limit. */
 const fraction = v.pipe(

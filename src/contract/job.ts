@@ -10,19 +10,20 @@ const timestamp = v.pipe(
   v.string(),
   v.check((text) => Number.isFinite(Date.parse(text)), 'not an ISO 8601 timestamp'),
 )
-const amount = v.pipe(v.number(), v.minValue(0))
-const count = v.pipe(amount, v.integer())
+const number = v.pipe(v.number(), v.finite())
+const amount = v.pipe(number, v.minValue(0))
+const count = v.pipe(amount, v.safeInteger())
 
 /** Keys other than the first three are informational and may be missing (Spec, Job, stats). */
 const stats = v.object({
   output_width: count,
   output_height: count,
   processing_seconds: amount,
-  matting_seconds: v.exactOptional(v.number()),
-  decode_wait_seconds: v.exactOptional(v.number()),
-  encode_wait_seconds: v.exactOptional(v.number()),
-  scene_cuts: v.exactOptional(v.number()),
-  output_bytes: v.exactOptional(v.number()),
+  matting_seconds: v.exactOptional(number),
+  decode_wait_seconds: v.exactOptional(number),
+  encode_wait_seconds: v.exactOptional(number),
+  scene_cuts: v.exactOptional(number),
+  output_bytes: v.exactOptional(number),
 })
 
 /** A video request and how far it is (Spec, Job). */

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { type Account, account } from './account.ts'
 
-const amount = v.pipe(v.number(), v.finite(), v.transform(Math.round), v.minValue(0))
-const text = v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')
+const amount = v.pipe(v.number(), v.finite(), v.transform(Math.round), v.minValue(0), v.safeInteger())
+const finite = v.pipe(v.number(), v.finite())
+/** A name of this length fills a page; no plan has one. */
+const longestText = 200
+const text = v.fallback(
+  v.pipe(
+    v.union([v.string(), finite]),
+    v.transform((said) => String(said).slice(0, longestText)),
+  ),
+  '',
+)
 
 /** What services say, as far as it is needed; all else about an account may be missing or odd. */
 const said = v.object({

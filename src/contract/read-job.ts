@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Job, type JobStats, job } from './job.ts'
+import type { ErrorDetails } from './service-error.ts'
 
 /** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
 declare const URL: new (text: string, base: string) => { readonly href: string; readonly protocol: string }
@@ -11,6 +12,13 @@ const core = v.object({ id: entries.id, credits: v.fallback(entries.credits, 0) 
 
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.nullable(schema), null as v.InferOutput<Schema> | null)
+
+/** People read it; what is longer was not written for them. */
+const longestText = 1000
+const shortText = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, longestText)),
+)
 
 const rest = v.object({
   status: orNull(v.string()),
@@ -29,7 +37,7 @@ const rest = v.object({
   result_url: orNull(v.string()),
   expires_at: orNull(entries.created_at),
   error: orNull(
-    v.object({ code: v.fallback(v.string(), 'processing_failed'), message: v.fallback(v.string(), '') }),
+    v.object({ code: v.fallback(shortText, 'processing_failed'), message: v.fallback(shortText, '') }),
   ),
   stats: orNull(v.looseObject({})),
 })
@@ -45,20 +53,46 @@ const informational = [
   'output_bytes',
 ] as const
 
+/** The job, or what is wrong with the answer: field → why, in a sentence. */
+export type ReadJob = { readonly job: Job } | { readonly wrong: ErrorDetails }
+
 /**
  * The job in a service's answer, made whole: unknown fields are left out, missing ones are what they are
- * before they are set, and an unknown status is the known one that the other fields speak for. Null where
- * the answer is no job at all.
+ * before they are set, and an unknown status is the known one that the other fields speak for. An answer without
+ * the id of a job is none, nor is one with a number that is not finite (`1e999` is JSON).
  * @param asked the address that was asked, which a relative link is relative to
  */
-export const readJob = (answer: unknown, asked: string): Job | null => {
+export const readJob = (answer: unknown, asked: string): ReadJob => {
   const known = v.safeParse(core, answer)
-  if (!known.success) return null
-  const said = v.parse(rest, answer)
+  const said = v.safeParse(rest, answer)
+  if (!known.success || !said.success)
+    return { wrong: { id: ['It holds no job: its id is missing or wrong.'] } }
+  const endless = endlessIn(answer)
+  if (endless.length > 0)
+    return {
+      wrong: Object.fromEntries(endless.map((name) => [name, [`The number in ${name} is not finite.`]])),
+    }
+  return { job: whole({ ...said.output, ...known.output }, asked) }
+}
+
+/** The known fields that hold a number without an end, also those of `stats`. */
+const endlessIn = (answer: unknown): readonly string[] => {
+  const found = (fields: unknown, names: readonly string[]) => {
+    const values = new Map<string, unknown>(Object.entries(fields ?? {}))
+    return names.filter((name) => {
+      const value = values.get(name)
+      return typeof value === 'number' && !Number.isFinite(value)
+    })
+  }
+  const { stats } = answer as { readonly stats?: unknown }
+  const ofStats = found(stats, [...promised, ...informational])
+  return [...found(answer, Object.keys(entries)), ...ofStats.map((name) => `stats.${name}`)]
+}
+
+const whole = (said: Said & v.InferOutput<typeof core>, asked: string): Job => {
   const status = statusOf(said)
   return {
     ...said,
-    ...known.output,
     status,
     progress:
       status === 'completed' ? 1 : status === 'queued' ? 0 : Math.min(1, Math.max(0, said.progress ?? 0)),

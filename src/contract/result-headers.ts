@@ -1,3 +1,4 @@
+import { limits } from './limits.ts'
 import { imageFormats } from './output-formats.ts'
 
 /** What the headers of an image answer say (Spec, Image result). */
@@ -63,7 +64,7 @@ const ratioFrom = (text: string | null) => {
 
 const sideFrom = (text: string | null) => {
   const side = numberFrom(text)
-  return side !== null && Number.isInteger(side) && side > 0 ? side : null
+  return side !== null && Number.isInteger(side) && side > 0 && side <= limits.image.maxSide ? side : null
 }
 
 const contentTypes: readonly string[] = Object.values(imageFormats).map((format) => format.mime)

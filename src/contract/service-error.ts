@@ -124,10 +124,15 @@ const codeOfStatus = (status: number | undefined): ErrorCode => {
   return status >= 400 && status < 500 ? 'validation_error' : 'internal_server_error'
 }
 
-/** Services give a parameter one sentence or a list of them. */
+/** Services give a parameter one sentence or a list of them; what is no text says nothing. */
 const toDetails = (details: Readonly<Record<string, unknown>>): ErrorDetails =>
   Object.fromEntries(
-    Object.entries(details).map(([name, said]) => [name, (Array.isArray(said) ? said : [said]).map(String)]),
+    Object.entries(details).map(([name, said]) => [
+      name,
+      (Array.isArray(said) ? said : [said])
+        .filter((each) => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+        .map(String),
+    ]),
   )
 
 /** People follow the link, so it leads to a page and to nothing else; ours is the fallback. */

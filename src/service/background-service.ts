@@ -9,6 +9,9 @@ import type { VideoOptions } from '#contract/video-options.ts'
 
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
+/** `mostBytes`: a file from elsewhere that is larger is not fetched to its end. */
+export type ResultCall = CallOptions & { readonly mostBytes?: number }
+
 /** What the studio may know of the service it talks to; it never asks which one it is. */
 export type ServiceTraits = {
   /** Requests cost credits, so none is sent without being asked for. */
@@ -34,8 +37,8 @@ export interface BackgroundService {
   submitVideo(video: VideoInput, options: VideoOptions, call?: CallOptions): Promise<Job>
   /** Rejects with `job_not_found` for a job that is unknown or has expired (D-39). */
   getJob(id: JobId, call?: CallOptions): Promise<Job>
-  /** The file that a completed job made; rejects like `getJob`. */
-  getResult(id: JobId, call?: CallOptions): Promise<Blob>
+  /** The file that a completed job made; rejects like `getJob`, and with `upstream_error` where it is too large. */
+  getResult(id: JobId, call?: ResultCall): Promise<Blob>
   getAccount(call?: CallOptions): Promise<Account>
   /** What this service keeps and does on this device; null where it computes elsewhere. */
   readonly onDevice: OnDevice | null

@@ -4,6 +4,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
+import { openNonsenseServer } from '#support/nonsense-server.ts'
 import { paintPhoto } from '#support/painted-photo.ts'
 import { openRemotePage } from '#support/remote-page.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -39,7 +40,10 @@ type Outcome = {
 }
 
 /** Sends a picture from the page, as the studio would; `abortAfterMs` gives it up. */
-const cutOut = async (image: Buffer, { tries = 1, abortAfterMs = 0 } = {}): Promise<Outcome> =>
+const cutOut = async (
+  image: Buffer,
+  { tries = 1, abortAfterMs = 0, base = server.url } = {},
+): Promise<Outcome> =>
   page.evaluate(
     async ({ base, key, bytes, options, tries, abortAfterMs }) => {
       const service = globalThis.Remote.openRemoteService({
@@ -68,7 +72,7 @@ const cutOut = async (image: Buffer, { tries = 1, abortAfterMs = 0 } = {}): Prom
       }
     },
     {
-      base: server.url,
+      base,
       key: testKey,
       bytes: image.toString('base64'),
       options: defaultImageOptions,
@@ -193,6 +197,19 @@ test('an abort is told at once while the service works, and is not charged', asy
   expect(error?.name).toBe('AbortError')
   expect(ms).toBeLessThan(1500)
   expect(server.books().usedCredits).toBe(0)
+})
+
+test('a picture without an end is given up in the page, and so is an error', async () => {
+  const endless = await openNonsenseServer(new Blob([new Uint8Array(await small())]))
+  for (const [status, code] of [
+    [200, 'upstream_error'],
+    [402, 'payment_required'],
+  ] as const) {
+    endless.twistBy((sent) => ({ ...sent, status, end: 'endless' }))
+    const { error } = await cutOut(await small(), { base: endless.url })
+    expect(error).toMatchObject({ code, status })
+  }
+  await endless.close()
 })
 
 test('the page is as it was: no frame is left behind', async () => {

@@ -1,5 +1,6 @@
-import { ServiceError } from '#contract/service-error.ts'
+import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { abortOf } from './abort-of.ts'
+import { isGood } from './answer-body.ts'
 import { readError } from './read-error.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { openSilence } from './silence.ts'
@@ -14,15 +15,16 @@ export type Asker = {
   readonly silentSeconds: number
 }
 
-export type Question = Pick<WireRequest, 'method' | 'url' | 'onSent'> & {
+export type Question = Pick<WireRequest, 'method' | 'url' | 'mostBytes' | 'onSent'> & {
   readonly body?: FormData
   readonly signal: AbortSignal
 }
 
 /**
  * Asks the service once, with the key, and gives its answer if it is a good one. Rejects with a `FailedTry`
- * for everything that the service, or the way to it, had against it; with an `AbortError` on abort; and with
- * `authentication_error` where there is no key that could be sent.
+ * for everything that the service, or the way to it, had against it; with an `AbortError` on abort; with
+ * `upstream_error` where a good answer was too large; and with `authentication_error` where there is no key that
+ * could be sent.
  */
 export const askService = async (
   { transport, key, now, silentSeconds }: Asker,
@@ -36,7 +38,7 @@ export const askService = async (
       ...question,
       headers: { 'x-api-key': secret },
       signal: silence.signal,
-      onLife: silence.renew,
+      onReceived: silence.hear,
       ...(question.onSent && {
         onSent: (loaded, total) => {
           silence.renew()
@@ -44,14 +46,14 @@ export const askService = async (
         },
       }),
     })
-    if (answer.status >= 200 && answer.status < 300) return answer
+    if (isGood(answer.status)) return answer
     throw new FailedTry({
       error: await readError(answer, question, secret),
       retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
-    if (thrown instanceof FailedTry) throw thrown
     if (question.signal.aborted) throw abortOf(question.signal)
+    if (thrown instanceof FailedTry || isServiceError(thrown)) throw thrown
     throw new FailedTry({
       error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, silence.signal.aborted),
       retryAfterSeconds: null,
@@ -70,13 +72,20 @@ export const jsonOf = async ({ body, status }: WireAnswer): Promise<unknown> => 
   }
 }
 
-/** The service answered, and what it said makes no sense. */
-export const unreadable = (status: number, cause?: unknown) =>
+/** The service answered, and what it said makes no sense; `details` name what is wrong with it. */
+export const unreadable = (status: number, { cause, details }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
-    message: 'The answer of the service cannot be read. Check its address, or try again later.',
+    message: [
+      'The answer of the service cannot be read.',
+      ...Object.values(details ?? {}).flat(),
+      'Check its address, or try again later.',
+    ].join(' '),
+    ...(details && { details }),
     cause,
   })
+
+type Unreadable = { readonly cause?: unknown; readonly details?: ErrorDetails }
 
 /** D-55; only such a key fits into a header, and a failure to put it there would tell it. */
 const checkedKey = (key: string): string => {

@@ -1,22 +1,29 @@
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import { collectBlob } from '#service/collect-blob.ts'
 import { abortOf } from './abort-of.ts'
+import { readBody } from './answer-body.ts'
+import { retryAfterOf } from './retry-after.ts'
 import { openSilence } from './silence.ts'
 import { FailedTry } from './with-retries.ts'
 
-export type Download = CallOptions & { readonly signal: AbortSignal; readonly silentSeconds: number }
+export type Download = CallOptions & {
+  readonly signal: AbortSignal
+  readonly silentSeconds: number
+  readonly mostBytes: number
+  readonly now: () => Date
+}
 
 /**
  * Fetches what a job made, once. Whoever has the link may, so nothing is sent along, the key least of all
  * (Spec, Authentication, rule 5; D-55). Rejects with `job_not_found` where there is no result, or none any
- * more, and with a `FailedTry` where it could not be had.
+ * more, with `upstream_error` where it is too large or no video, and with a `FailedTry` where it could not be had.
  */
 export const downloadResult = async (
   { status, format, result_url }: Job,
-  { signal, onProgress, silentSeconds }: Download,
+  { signal, onProgress, silentSeconds, mostBytes, now }: Download,
 ): Promise<Blob> => {
   if (result_url === null) throw new ServiceError('job_not_found', { message: noResult[status] })
   const silence = openSilence(silentSeconds, signal)
@@ -26,34 +33,38 @@ export const downloadResult = async (
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     })
-    if (response.status === 403 || response.status === 404 || response.status === 410)
-      throw new ServiceError('job_not_found', { message: gone })
-    if (!response.ok) throw failed(ServiceError.fromBody({}, response.status))
-    const found = collectBlob()
+    if (!response.ok) {
+      void response.body?.cancel().catch(() => {})
+      if ([403, 404, 410].includes(response.status))
+        throw new ServiceError('job_not_found', { message: gone })
+      throw new FailedTry({
+        error: ServiceError.fromBody({}, response.status),
+        retryAfterSeconds: retryAfterOf(response, now()),
+      })
+    }
     const total = Number(response.headers.get('Content-Length') ?? 0)
-    const reader = response.body?.getReader() // Safari cannot iterate over a stream
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      silence.renew()
-      found.add(part.value)
-      const loaded = found.size
+    const found = await readBody(response, mostBytes, (loaded) => {
+      silence.hear(loaded)
       const known = total >= loaded
       onProgress?.({
         stage: 'save',
         ratio: known ? loaded / total : null,
         ...(known && { bytes: { loaded, total } }),
       })
-    }
-    return found.end(videoFormats[format].mime)
+    })
+    const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
+    if (kind !== 'video' && kind !== 'gif')
+      throw new ServiceError('upstream_error', { status: response.status, message: noVideo })
+    return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {
     if (signal.aborted) throw abortOf(signal)
     if (thrown instanceof FailedTry || thrown instanceof ServiceError) throw thrown
-    throw failed(new ServiceError('upstream_error', { status: 0, message: unreachable, cause: thrown }))
+    const error = new ServiceError('upstream_error', { status: 0, message: unreachable, cause: thrown })
+    throw new FailedTry({ error, retryAfterSeconds: null })
   } finally {
     silence.end()
   }
 }
-
-const failed = (error: ServiceError) => new FailedTry({ error, retryAfterSeconds: null })
 
 const noResult: Readonly<Record<Job['status'], string>> = {
   queued: 'This job has no result yet. Ask for it once the job is completed.',
@@ -63,6 +74,9 @@ const noResult: Readonly<Record<Job['status'], string>> = {
 }
 
 const gone = 'The result of this job was deleted. Results are kept for 24 hours; send the video again.'
+
+const noVideo =
+  'What came for the result is no video. Open the link of the result to see what it is, or send the video again.'
 
 const unreachable =
   'The result could not be fetched. You may be offline, or its server does not let pages of other sites read it; open the link of the result to download it.'

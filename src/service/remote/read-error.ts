@@ -13,13 +13,39 @@ export const readError = async (
 ): Promise<ServiceError> => {
   const inJson = JSON.stringify(secret).slice(1, -1)
   const scrub = (text: string) => text.replaceAll(secret, 'pk_…').replaceAll(inJson, 'pk_…')
-  const said = objectIn(scrub(await body.text().catch(() => '')))
-  const request_id = said.request_id || scrub(headers.get('X-Request-ID') ?? '')
+  const said = inShort(objectIn(scrub(await body.text().catch(() => ''))))
+  const request_id = said.request_id || scrub(headers.get('X-Request-ID') ?? '').slice(0, longest.name)
   const code = isErrorCode(said.code) ? null : codeOf(status, asked)
   if (code === 'validation_error')
     return ServiceError.fromBody({ ...nothingThere, request_id, ...said, code }, status)
   return ServiceError.fromBody({ ...said, request_id, ...(code && { code }) }, status)
 }
+
+/** Of what a service says of an error, in characters and entries: people read it, and the list of requests keeps it. */
+const longest = { text: 1000, name: 100, link: 2000, entries: 20 }
+
+const inShort = (said: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { message, request_id, doc_url, details } = said
+  const short = {
+    ...{ code: said.code, message: cut(message), request_id: cut(request_id, longest.name) },
+    doc_url: cut(doc_url, longest.link) === doc_url ? doc_url : undefined,
+    details: isObject(details) ? shortDetails(details) : cut(details),
+  }
+  return Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined))
+}
+
+const shortDetails = (details: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(details)
+      .slice(0, longest.entries)
+      .map(([name, said]) => [
+        name.slice(0, longest.name),
+        (Array.isArray(said) ? said : [said]).slice(0, longest.entries).map((text) => cut(text)),
+      ]),
+  )
+
+const cut = (value: unknown, most = longest.text) =>
+  typeof value === 'string' ? value.slice(0, most) : value
 
 /** Where the status alone, which all that a proxy tells may be, does not say it; null where it does. */
 const codeOf = (status: number, { url, body }: Pick<WireRequest, 'url' | 'body'>): ErrorCode | null => {
@@ -37,8 +63,11 @@ const nothingThere = {
 const objectIn = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

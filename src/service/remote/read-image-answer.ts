@@ -1,4 +1,5 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { fromHeaders, type ImageContentType } from '#contract/result-headers.ts'
 import { sniff } from '#contract/sniff.ts'
@@ -24,8 +25,9 @@ export const readImageAnswer = async (
     said.width !== null && said.height !== null
       ? { width: said.width, height: said.height }
       : await measure(image).catch((cause: unknown) => {
-          throw unreadable(status, cause)
+          throw unreadable(status, { cause })
         })
+  if (Math.max(size.width, size.height) > limits.image.maxSide) throw unreadable(status)
   return { image, facts: { ...said, ...size, content_type } }
 }
 

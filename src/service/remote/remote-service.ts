@@ -8,6 +8,7 @@ import type { BackgroundService, CallOptions, VideoInput } from '#service/backgr
 import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
 import type { ServiceAddress } from '#service/connection.ts'
 import { abortOf } from './abort-of.ts'
+import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { type Asker, askService, jsonOf, unreadable } from './ask-service.ts'
 import { downloadResult } from './download-result.ts'
 import { endpointsOf } from './endpoints.ts'
@@ -40,6 +41,8 @@ export type RemoteParts = {
   /** Between the beginnings of two of them, in seconds. */
   readonly gapSeconds?: number
   readonly silentSeconds?: number
+  /** The most that is read of an answer, in bytes. */
+  readonly limits?: AnswerLimits
   readonly transport?: Transport
   readonly measure?: Measure
   readonly patience?: Patience
@@ -60,6 +63,7 @@ export const openRemoteService = ({
   atOnce = 2,
   gapSeconds = 0.25,
   silentSeconds = 120,
+  limits = answerLimits,
   transport = browserTransport,
   measure = measureInBrowser,
   patience = browserPatience,
@@ -84,14 +88,16 @@ export const openRemoteService = ({
   /** Sends a form when it is its turn; each repetition takes its turn anew. */
   const post = (
     body: FormData,
+    mostBytes: number,
     running: Running,
     onSent: (loaded: number, total: number) => void,
     mayRepeat?: (error: ServiceError) => boolean,
   ): Promise<WireAnswer> => {
     const { signal } = running
+    const question = { method: 'POST', url: endpoints.remove, body, mostBytes, signal, onSent } as const
     const send = async () => {
       try {
-        return await askService(asker, { method: 'POST', url: endpoints.remove, body, signal, onSent })
+        return await askService(asker, question)
       } catch (thrown) {
         if (thrown instanceof FailedTry && isBusy(thrown.failure.error))
           gate.slowDown(thrown.failure.retryAfterSeconds ?? 0)
@@ -107,12 +113,12 @@ export const openRemoteService = ({
   }
 
   const get = (url: string, running: Running): Promise<WireAnswer> =>
-    repeat(() => askService(asker, { method: 'GET', url, signal: running.signal }), running)
+    repeat(() => askService(asker, { method: 'GET', url, mostBytes: limits.json, ...running }), running)
 
   const jobFrom = async (answer: WireAnswer, url: string): Promise<Job> => {
-    const job = readJob(await jsonOf(answer), url)
-    if (!job) throw unreadable(answer.status)
-    return job
+    const read = readJob(await jsonOf(answer), url)
+    if ('wrong' in read) throw unreadable(answer.status, { details: read.wrong })
+    return read.job
   }
 
   return {
@@ -123,12 +129,17 @@ export const openRemoteService = ({
     removeImage: (image, options, call) =>
       run(call, async (running) => {
         const kind = await checkImage(image)
-        const answer = await post(imageForm(image, kind, options), running, (loaded, total) => {
-          const ratio = (uploadShare * loaded) / total
-          running.onProgress(
-            loaded < total ? { stage: 'send', ratio, bytes: { loaded, total } } : { stage: 'cut', ratio },
-          )
-        })
+        const answer = await post(
+          imageForm(image, kind, options),
+          answerLimits.image,
+          running,
+          (loaded, total) => {
+            const ratio = (uploadShare * loaded) / total
+            running.onProgress(
+              loaded < total ? { stage: 'send', ratio, bytes: { loaded, total } } : { stage: 'cut', ratio },
+            )
+          },
+        )
         running.onProgress({ stage: 'save', ratio: 0.95 })
         return readImageAnswer(answer, measure)
       }),
@@ -138,7 +149,7 @@ export const openRemoteService = ({
         await checkSendable(video, probe, running)
         const onSent = (loaded: number, total: number) =>
           running.onProgress({ stage: 'send', ratio: loaded / total, bytes: { loaded, total } })
-        const answer = await post(videoForm(video, options), running, onSent, isBusy)
+        const answer = await post(videoForm(video, options), limits.json, running, onSent, isBusy)
         return jobFrom(answer, endpoints.remove)
       }),
 
@@ -148,7 +159,9 @@ export const openRemoteService = ({
     getResult: (id, call) =>
       run(call, async (running) => {
         const job = await jobFrom(await get(endpoints.job(id), running), endpoints.job(id))
-        return repeat(() => downloadResult(job, { ...running, silentSeconds }), running)
+        const mostBytes = Math.min(limits.result, call?.mostBytes ?? limits.result)
+        const options = { ...running, silentSeconds, mostBytes, now: patience.now }
+        return repeat(() => downloadResult(job, options), running)
       }),
 
     getAccount: (call) =>

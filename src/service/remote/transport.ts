@@ -1,3 +1,6 @@
+import { isServiceError } from '#contract/service-error.ts'
+import { isGood, mostBytesOf, readBody } from './answer-body.ts'
+
 /** One request with the key, to the service itself. */
 export type WireRequest = {
   readonly method: 'GET' | 'POST'
@@ -7,11 +10,13 @@ export type WireRequest = {
   readonly signal: AbortSignal
   /** Hears how much of the body left this device, in bytes; where the platform cannot tell, nothing. */
   readonly onSent?: (loaded: number, total: number) => void
-  /** Hears of every sign of life. */
-  readonly onLife?: () => void
+  /** The most that a good answer may have, in bytes; an error has less. */
+  readonly mostBytes: number
+  /** Hears that an answer began, and how much of it came so far, in bytes. */
+  readonly onReceived?: (loaded: number) => void
 }
 
-/** An answer that arrived whole. */
+/** An answer that arrived whole; the body of an error that was too large is left out. */
 export type WireAnswer = {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -20,7 +25,8 @@ export type WireAnswer = {
 
 /**
  * Sends one request, once. Rejects with an `AbortError` on abort, with a `RedirectError` where it was sent on
- * to another address, and with anything else where no whole answer came.
+ * to another address, with an `upstream_error` where a good answer was too large, and with anything else where
+ * no whole answer came.
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 
@@ -30,7 +36,8 @@ export class RedirectError extends Error {
 }
 
 /** `fetch` tells nothing of an upload, but follows no redirect. */
-export const fetchTransport: Transport = async ({ method, url, headers, body, signal, onLife }) => {
+export const fetchTransport: Transport = async (request) => {
+  const { method, url, headers, body, signal, mostBytes, onReceived } = request
   const response = await fetch(url, {
     method,
     headers: { ...headers },
@@ -41,8 +48,18 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, si
     cache: 'no-store',
     ...(body && { body }),
   })
-  onLife?.()
-  if (response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status))
+  onReceived?.(0)
+  if (response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status)) {
+    void response.body?.cancel().catch(() => {})
     throw new RedirectError()
-  return { status: response.status, headers: response.headers, body: await response.blob() }
+  }
+  const { status } = response
+  const read = readBody(response, mostBytesOf(status, mostBytes), onReceived)
+  return { status, headers: response.headers, body: isGood(status) ? await read : await orEmpty(read) }
 }
+
+const orEmpty = (read: Promise<Blob>): Promise<Blob> =>
+  read.catch((thrown: unknown) => {
+    if (isServiceError(thrown)) return new Blob()
+    throw thrown
+  })

@@ -1,3 +1,4 @@
+import { isGood, mostBytesOf, tooLarge } from './answer-body.ts'
 import { openGuardedFrame } from './guarded-frame.ts'
 import { fetchTransport, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
@@ -14,7 +15,7 @@ export const browserTransport: Transport = async (request) => {
 
 const send = (
   xhr: XMLHttpRequest,
-  { method, url, headers, body, signal, onSent, onLife }: WireRequest,
+  { method, url, headers, body, signal, mostBytes, onSent, onReceived }: WireRequest,
 ): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -25,13 +26,25 @@ const send = (
     signal.addEventListener('abort', abort, { once: true })
     xhr.onloadend = () => signal.removeEventListener('abort', abort)
     xhr.onerror = () => reject(new TypeError('No answer'))
-    xhr.onload = () =>
-      resolve({
-        status: xhr.status,
-        headers: headersFrom(xhr.getAllResponseHeaders()),
-        body: new Blob([xhr.response as ArrayBuffer]),
-      })
-    xhr.onprogress = () => onLife?.()
+    const answerWith = (content: Blob) =>
+      resolve({ status: xhr.status, headers: headersFrom(xhr.getAllResponseHeaders()), body: content })
+    /** Ends an answer that is too large; a request that is aborted forgets what it was told. */
+    const isTooLarge = (loaded: number): boolean => {
+      const { status } = xhr
+      const most = mostBytesOf(status, mostBytes)
+      if (loaded <= most) return false
+      if (isGood(status)) reject(tooLarge(status, most))
+      else answerWith(new Blob())
+      xhr.abort()
+      return true
+    }
+    xhr.onload = () => {
+      const content = xhr.response as ArrayBuffer
+      if (!isTooLarge(content.byteLength)) answerWith(new Blob([content]))
+    }
+    xhr.onprogress = ({ loaded }) => {
+      if (!isTooLarge(loaded)) onReceived?.(loaded)
+    }
     const tell = ({ loaded, total }: ProgressEvent) => onSent?.(loaded, total)
     xhr.upload.onloadstart = tell
     xhr.upload.onprogress = tell

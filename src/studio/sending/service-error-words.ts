@@ -15,15 +15,22 @@ type Kind = 'image' | 'video'
 const free = 'Nothing was charged.'
 const orHere = 'or run it on this device instead'
 
-/** Whether the service may have taken the request all the same: it broke off, or nobody answered. */
+/** Whether the service may have taken the request all the same: it broke off, nobody answered, or the answer cannot be read. */
 export const mayBeAccepted = ({ status }: Pick<ServiceFault, 'status'>): boolean =>
-  status === 0 || (status !== undefined && status >= 500)
+  status === 0 || (status !== undefined && (status >= 500 || isGood(status)))
+
+const isGood = (status: number): boolean => status >= 200 && status < 300
 
 export const serviceErrorWords = (fault: ServiceFault, kind: Kind): ServiceErrorWords => {
   if (fault.status === 0)
     return {
       title: 'The service did not answer',
       help: `The connection broke, or the service does not let this page use it (CORS). Check the connection, then send it again, ${orHere}.${doubt(kind)}`,
+    }
+  if (fault.status !== undefined && isGood(fault.status))
+    return {
+      title: 'The answer of the service is of no use',
+      help: `${sentence(fault.message)} You can run it on this device instead.${doubt(kind)}`,
     }
   switch (fault.code) {
     case 'authentication_error':

@@ -24,6 +24,8 @@ test('unknown fields are left out; names that are missing or odd are texts', () 
     maxCredits: 5,
     usedCredits: 1,
   })
+  expect(readAccount({ ...account, plan: Number.POSITIVE_INFINITY })?.plan).toBe('')
+  expect(readAccount({ ...account, plan: 'Pro '.repeat(9999) })?.plan.length).toBe(200)
   expect(readAccount({ ...account, organizationId: 17, plan: null })).toMatchObject({
     organizationId: '17',
     plan: '',
@@ -34,9 +36,15 @@ test('credits are whole numbers', () => {
   expect(readAccount({ ...account, usedCredits: 12.4 })?.usedCredits).toBe(12)
 })
 
-test.each([null, [], 'Pro', {}, { ...account, maxCredits: '1000' }, { ...account, usedCredits: -1 }])(
-  '%j tells of no credits',
-  (answer) => {
-    expect(readAccount(answer)).toBeNull()
-  },
-)
+test.each([
+  null,
+  [],
+  'Pro',
+  {},
+  { ...account, maxCredits: '1000' },
+  { ...account, usedCredits: -1 },
+  { ...account, maxCredits: Number.POSITIVE_INFINITY },
+  { ...account, usedCredits: 1e300 },
+])('%j tells of no credits', (answer) => {
+  expect(readAccount(answer)).toBeNull()
+})

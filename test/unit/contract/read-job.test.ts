@@ -31,13 +31,16 @@ const failed = advanceJob(processing, {
   at,
   error: { code: 'processing_failed', message: 'The encoder gave up.' },
 })
-const read = (change: Readonly<Record<string, unknown>>, of: Job = completed) =>
-  readJob({ ...of, ...change }, asked)
+const jobIn = (answer: unknown): Job | null => {
+  const found = readJob(answer, asked)
+  return 'job' in found ? found.job : null
+}
+const read = (change: Readonly<Record<string, unknown>>, of: Job = completed) => jobIn({ ...of, ...change })
 
 test.each([queued, processing, completed, failed])(
   'a job that is as the contract says stays as it is',
   (job) => {
-    expect(readJob(structuredClone(job), asked)).toEqual(job)
+    expect(jobIn(structuredClone(job))).toEqual(job)
   },
 )
 
@@ -86,7 +89,30 @@ test('a relative link is relative to what was asked', () => {
 })
 
 test.each([null, [], 'job_1', {}, { id: 'other' }, { id: 7 }])('%j is no job', (answer) => {
-  expect(readJob(answer, asked)).toBeNull()
+  expect(readJob(answer, asked)).toEqual({ wrong: { id: [expect.any(String)] } })
+})
+
+test.each(['credits', 'progress', 'duration_seconds', 'fps', 'width', 'frames', 'stats.processing_seconds'])(
+  'a job whose %s is no finite number is refused, and the field is named',
+  (name) => {
+    const [field = '', inside] = name.split('.')
+    for (const number of ['1e999', '-1e999']) {
+      const value = JSON.parse(inside ? `{"${inside}": ${number}}` : number)
+      expect(readJob({ ...completed, [field]: value }, asked)).toEqual({
+        wrong: { [name]: [expect.stringContaining(name)] },
+      })
+    }
+  },
+)
+
+test('a number that is too large to be counted with is none', () => {
+  expect(read({ credits: 1e300, width: 1e20 })).toMatchObject({ credits: 0, width: 0 })
+})
+
+test('a reason as long as a book is cut short', () => {
+  const message = read({ error: { code: 'x', message: 'why '.repeat(9999) } }, failed)?.error?.message ?? ''
+  expect(message.startsWith('why why')).toBe(true)
+  expect(message.length).toBeLessThan(2000)
 })
 
 test('whatever else an answer with an id holds, it is a job of the contract', () => {
@@ -98,7 +124,7 @@ test('whatever else an answer with an id holds, it is a job of the contract', ()
   )
   fc.assert(
     fc.property(anything, (answer) => {
-      expect(v.is(jobSchema, readJob({ ...answer, id: 'job_x' }, asked))).toBe(true)
+      expect(v.is(jobSchema, jobIn({ ...answer, id: 'job_x' }))).toBe(true)
     }),
   )
 })

@@ -66,8 +66,8 @@ test('a header that is missing or hidden by CORS is null, never NaN', () => {
 })
 
 test.each([
-  ['X-Image-Width', 'width', ['', 'wide', '0', '-1', '1.5', 'NaN', 'Infinity']],
-  ['X-Processing-Time-Ms', 'processing_ms', ['', 'fast', '-1', 'NaN']],
+  ['X-Image-Width', 'width', ['', 'wide', '0', '-1', '1.5', 'NaN', 'Infinity', '1e999', '1e300', '32768']],
+  ['X-Processing-Time-Ms', 'processing_ms', ['', 'fast', '-1', 'NaN', '1e999']],
   ['X-Matte-Confidence', 'confidence', ['', 'high', '1.01', '-0.1', 'NaN']],
   ['Content-Type', 'content_type', ['', 'text/html', 'image/gif']],
 ] as const)('an unreadable %s is null', (header, name, texts) => {

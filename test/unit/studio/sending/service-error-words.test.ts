@@ -29,6 +29,15 @@ test('where nobody answered, the connection and CORS are named, whatever the cod
   expect(serviceErrorWords(silent, 'image').help).toContain('CORS')
 })
 
+test('an answer that cannot be read is no part that cannot be reached, and may be charged', () => {
+  const error = new ServiceError('upstream_error', { status: 202, message: 'It holds no job' })
+  const { title, help } = serviceErrorWords(error, 'video')
+  expect(title).toBe('The answer of the service is of no use')
+  expect(help).toContain('It holds no job. You can run it on this device instead.')
+  expect(help).toContain('may have been accepted and charged')
+  expect(mayBeAccepted(error)).toBe(true)
+})
+
 test('only of a video that broke off it is said that it may have been charged (D-53)', () => {
   for (const code of codes) {
     const error = new ServiceError(code)

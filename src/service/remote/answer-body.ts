@@ -1,0 +1,41 @@
+import { ServiceError } from '#contract/service-error.ts'
+import { collectBlob } from '#service/collect-blob.ts'
+
+/** The most that is read of an answer, in bytes, whatever it announces. */
+export type AnswerLimits = Readonly<Record<'json' | 'image' | 'result', number>>
+
+export const answerLimits: AnswerLimits = { json: 1_000_000, image: 200_000_000, result: 2_000_000_000 }
+
+/** Reads a body to its end, and not beyond `mostBytes`: what goes on is refused with `upstream_error`. */
+export const readBody = async (
+  { body, status }: Pick<Response, 'body' | 'status'>,
+  mostBytes: number,
+  onReceived?: (loaded: number) => void,
+): Promise<Blob> => {
+  const found = collectBlob()
+  const reader = body?.getReader() // Safari cannot iterate over a stream
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    if (found.size + part.value.byteLength > mostBytes) {
+      void reader?.cancel().catch(() => {})
+      throw tooLarge(status, mostBytes)
+    }
+    found.add(part.value)
+    onReceived?.(found.size)
+  }
+  return found.end()
+}
+
+export const isGood = (status: number): boolean => status >= 200 && status < 300
+
+/** An error says what it has to say in a few words; what has no end says nothing. */
+export const mostBytesOf = (status: number, mostBytes: number): number =>
+  isGood(status) ? mostBytes : Math.min(mostBytes, answerLimits.json)
+
+export const tooLarge = (status: number, mostBytes: number): ServiceError =>
+  new ServiceError('upstream_error', {
+    status,
+    message: `The service sends more than the ${sizeText(mostBytes)} that may come, so it was not read to its end. Check the address of the service, or ask whoever runs it.`,
+  })
+
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${Math.floor(bytes / 100_000_000) / 10} GB`

@@ -1,0 +1,146 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
+import { testKey } from '#support/api-server.ts'
+import { fakePatience } from '#support/fake-patience.ts'
+import { measureInNode } from '#support/measure-in-node.ts'
+import { openNonsenseServer, type Twist } from '#support/nonsense-server.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
+import { smallPhoto } from '#support/remote-under-test.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+/** A service behind a server that answers each request well, but for `twist`; and how often it was asked. */
+const openTwisted = async (twist: Twist, parts: Partial<RemoteParts> = {}) => {
+  const server = await openNonsenseServer(await smallPhoto())
+  onTestFinished(() => void server.close())
+  const asked: string[] = []
+  server.twistBy((sent, path) => {
+    asked.push(path)
+    return twist(sent, path)
+  })
+  const patience = fakePatience()
+  const address = { base: server.url, isLegacy: false }
+  return {
+    server,
+    asked,
+    service: openRemoteService({ address, key: () => testKey, measure: measureInNode, patience, ...parts }),
+  }
+}
+
+const endless: Twist = (sent) => ({ ...sent, end: 'endless' })
+
+test('an account, a job and a submission without an end are left at 1 MB, and asked for once', async () => {
+  const { server, service, asked } = await openTwisted(endless)
+  server.expect('video')
+  const asking = [
+    service.getAccount(),
+    service.getJob('job_1'),
+    service.submitVideo(scriptedVideo(), defaultVideoOptions),
+  ]
+  for (const each of asking)
+    expect(await rejectionOf(each)).toMatchObject({
+      code: 'upstream_error',
+      message: expect.stringContaining('more than the 1 MB'),
+    })
+  expect(asked).toHaveLength(3)
+})
+
+test('a picture without an end is left at 200 MB, and asked for once', async () => {
+  const { service, asked } = await openTwisted(endless)
+  expect(await rejectionOf(service.removeImage(await smallPhoto(), defaultImageOptions))).toMatchObject({
+    code: 'upstream_error',
+    status: 200,
+    message: expect.stringContaining('more than the 200 MB'),
+  })
+  expect(asked).toHaveLength(1)
+})
+
+test('a result is fetched up to what there is room for', async () => {
+  const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
+  expect(await rejectionOf(service.getResult('job_1', { mostBytes: 5_000_000 }))).toMatchObject({
+    code: 'upstream_error',
+    message: expect.stringContaining('more than the 5 MB'),
+  })
+})
+
+test('a packed answer counts as what it comes out as', async () => {
+  const { gzipSync } = await import('node:zlib')
+  const { service } = await openTwisted((sent) => ({
+    ...sent,
+    headers: { ...sent.headers, 'content-encoding': 'gzip' },
+    body: gzipSync(new Uint8Array(64_000_000).fill(0x20)),
+  }))
+  expect(await rejectionOf(service.getAccount())).toMatchObject({
+    message: expect.stringContaining('more than the 1 MB'),
+  })
+})
+
+test('an error without an end is told by its status', async () => {
+  const { service } = await openTwisted((sent) => ({ ...sent, status: 402, end: 'endless' }))
+  expect(await rejectionOf(service.getAccount())).toMatchObject({ code: 'payment_required', status: 402 })
+})
+
+test('an answer that trickles in is silence', async () => {
+  const { service } = await openTwisted((sent) => ({ ...sent, end: 'drip' }), {
+    silentSeconds: 0.2,
+    tries: 1,
+  })
+  expect(await rejectionOf(service.getAccount())).toMatchObject({
+    status: 0,
+    message: expect.stringContaining('silent'),
+  })
+})
+
+test('a number without an end is refused, and the field is named', async () => {
+  const { service } = await openTwisted((sent) => ({
+    ...sent,
+    body: new TextEncoder().encode(
+      new TextDecoder().decode(sent.body).replace('"credits":10', '"credits":1e999'),
+    ),
+  }))
+  expect(await rejectionOf(service.getJob('job_1'))).toMatchObject({
+    code: 'upstream_error',
+    status: 200,
+    message: expect.stringContaining('The number in credits is not finite.'),
+    details: { credits: [expect.any(String)] },
+  })
+})
+
+test('a page that comes for a result is no video', async () => {
+  const page = new TextEncoder().encode('<!doctype html><title>Log in</title>')
+  const { service } = await openTwisted((sent, path) => (path === '/result' ? { ...sent, body: page } : sent))
+  expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
+    code: 'upstream_error',
+    message: expect.stringContaining('no video'),
+  })
+})
+
+test('an error whose details are no texts is told by its status, and not repeated', async () => {
+  for (const details of [
+    '{"crop":[{"toString":1}],"size":["wrong"]}',
+    `{"a":${'['.repeat(9999)}${']'.repeat(9999)}}`,
+  ]) {
+    const { service, asked } = await openTwisted((sent) => ({
+      ...sent,
+      status: 400,
+      body: new TextEncoder().encode(`{"code":"validation_error","details":${details}}`),
+    }))
+    expect(await rejectionOf(service.getAccount())).toMatchObject({ code: 'validation_error', status: 400 })
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('an error as long as a book is cut short', async () => {
+  const long = 'word '.repeat(60_000)
+  const { service } = await openTwisted((sent) => ({
+    ...sent,
+    status: 400,
+    body: new TextEncoder().encode(
+      JSON.stringify({ message: long, details: { crop: long }, request_id: long }),
+    ),
+  }))
+  const error = await rejectionOf(service.getAccount())
+  expect(error).toMatchObject({ status: 400, message: expect.stringContaining('word word') })
+  expect(JSON.stringify(error).length + (error as Error).message.length).toBeLessThan(5000)
+})
