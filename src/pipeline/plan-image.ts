@@ -21,7 +21,11 @@ export type ImagePlan = {
   readonly format: ImageFormat
 }
 
-/** A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). */
+/**
+ * A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). The others hold more than a result may have at all
+ * (D-7): PNG 31 bits a side, JPEG 65,500 in libjpeg, and the canvas that writes it 65,535 and 268 megapixels in
+ * Chromium.
+ */
 const longestWebpSide = 16_383
 
 /**
@@ -40,6 +44,19 @@ export const planImage = (options: ImageOptions, source: Size, subject: Box | nu
     size,
     look: planLook(options),
     format: options.format,
+  }
+}
+
+/**
+ * The same refusal before there is a matte, for what no subject can make small enough: a result without a crop is
+ * known then, and one with a crop is too large where it is for the smallest subject and for the largest. So it is
+ * refused even where no subject would be found, and the whole image shown (D-14).
+ */
+export const refuseHopeless = (options: ImageOptions, source: Size): void => {
+  try {
+    planImage(options, source, { x: 0, y: 0, width: 1, height: 1 })
+  } catch {
+    planImage(options, source, wholeBox(source))
   }
 }
 
@@ -66,9 +83,13 @@ const refuseGiants = (options: ImageOptions, { width, height }: Size) => {
   const side = Math.max(width, height)
   if (width * height > maxPixels || side > maxSide) {
     const message = `The result would be ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`
+    const { crop, padding } = options
+    const isPadded = crop !== false && Math.max(padding.x, padding.y) > 0
     const named = (['crop', 'width', 'height'] as const).filter((name) => options[name])
     throw new ServiceError('validation_error', {
-      details: Object.fromEntries(named.map((name) => [name, [message]])),
+      details: Object.fromEntries(
+        [...named, ...(isPadded ? ['padding'] : [])].map((name) => [name, [message]]),
+      ),
     })
   }
   if (options.format === 'webp' && side > longestWebpSide) {

@@ -15,7 +15,7 @@ import { fromKeptMatte, toKeptMatte } from './kept-matte.ts'
 import { openKeptMattes } from './kept-mattes.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { pause } from './pause.ts'
-import { planImage } from './plan-image.ts'
+import { planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 import { createStageClock, type StageClock } from './stage-clock.ts'
 import { createStageSpeeds, type Work } from './stage-speeds.ts'
@@ -68,12 +68,20 @@ export const openImagePipeline = ({
   const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStageSpeeds()
 
+  /** A picture whose result is too large to be made costs no network. */
+  const decode = async ({ image, options }: ImageRequest, signal: AbortSignal) => {
+    const decoded = await decodeImage(image, { signal })
+    refuseHopeless(options, decoded.raster)
+    return decoded
+  }
+
   /** A file that cannot be decoded is refused at once, however long the model takes. */
-  const loadAndDecode = async (image: Blob, level: Level, onProgress: OnProgress, signal: AbortSignal) => {
+  const loadAndDecode = async (request: ImageRequest, onProgress: OnProgress, signal: AbortSignal) => {
     const failed = new AbortController()
     const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
     try {
-      const [decoded] = await Promise.all([decodeImage(image, call), matter.load(level, call)])
+      const load = matter.load(request.options.level, call)
+      const [decoded] = await Promise.all([decode(request, call.signal), load])
       return decoded
     } catch (cause) {
       failed.abort(cause)
@@ -82,7 +90,8 @@ export const openImagePipeline = ({
   }
 
   /** Takes from the memory what it holds: the cut-out itself, else the matte, which spares the network. */
-  const cutOut = async ({ image, options }: ImageRequest, clock: StageClock, signal: AbortSignal) => {
+  const cutOut = async (request: ImageRequest, clock: StageClock, signal: AbortSignal) => {
+    const { image, options } = request
     const { level } = options
     const name = `${level} ${await fileKey(image)}`
     const keptCutout = cutouts.get(name)
@@ -94,9 +103,9 @@ export const openImagePipeline = ({
     const { raster, hasAlpha } =
       keptMatte || matter.isReady(level)
         ? await clock.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
-            decodeImage(image, { signal }),
+            decode(request, signal),
           )
-        : await loadAndDecode(image, level, clock.onMatting, signal)
+        : await loadAndDecode(request, clock.onMatting, signal)
     cutouts.makeRoom(raster.data.byteLength)
     await pause(signal)
 

@@ -2,10 +2,9 @@ import type { Frame } from '#codecs/video/frame.ts'
 import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import type { FrameWriter } from '#codecs/video/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { wholeBox } from '#engine/box.ts'
 import { compose, toRaster } from '#engine/compose.ts'
-import { extractBox } from '#engine/extract-box.ts'
 import type { Matte } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { cutOutSubject } from './make-cutout.ts'
 import { createPace } from './pace.ts'
@@ -71,6 +70,9 @@ const makeFrame = async (
 ): Promise<Frame> => {
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
   const picture = toRaster(compose(raster, look))
-  const fits = picture.width === size.width && picture.height === size.height
-  return { raster: fits ? picture : extractBox(picture, wholeBox(size)), ...times }
+  if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
+  // A side loses its odd pixel; one of a single pixel, which the codec cannot hold, shows it twice.
+  const width = Math.min(picture.width, size.width)
+  const height = Math.min(picture.height, size.height)
+  return { raster: resizeRaster(picture, size, { x: 0, y: 0, width, height }), ...times }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ImageForm } from '#contract/image-options.ts'
 import { look, paintPhoto, toBlob } from '#support/painted-photo.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
 import { caseWith, type NewService, remove, shown } from './with-service.ts'
 
 const red = [220, 30, 20]
@@ -121,6 +122,20 @@ export const imageCases = (newService: NewService): void => {
     const { facts } = await remove(service, { width: '2000', size: 'preview' })
     expect(facts.width * facts.height).toBeLessThanOrEqual(250_000)
     expect(facts.width).toBeGreaterThan(570)
+  })
+
+  test('what its format cannot hold is refused by the parameter that mends it (D-6)', async (service) => {
+    const broad = await toBlob(paintPhoto({ width: 16_400, height: 4 }).png())
+    for (const [form, name] of [
+      [{ format: 'webp' }, 'format'],
+      [{ crop: '1:40000' }, 'crop'],
+    ] as const) {
+      const error = await rejectionOf(remove(service, form, broad))
+      expect(error).toMatchObject({ code: 'validation_error', details: { [name]: [expect.any(String)] } })
+    }
+    expect((await remove(service, { format: 'webp', width: '6000' }, broad)).facts.content_type).toBe(
+      'image/webp',
+    )
   })
 
   test('no metadata of the source (D-19)', async (service) => {

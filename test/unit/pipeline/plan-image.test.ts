@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { imagePixelCaps } from '#contract/size-presets.ts'
-import { planImage } from '#pipeline/plan-image.ts'
+import { planImage, refuseHopeless } from '#pipeline/plan-image.ts'
 
 const source = { width: 4000, height: 3000 }
 const subject = { x: 1000, y: 500, width: 1000, height: 2000 }
@@ -78,6 +78,23 @@ test('a result too large to be made is refused by the parameters that ask for it
   expect(plan({ crop: '1000:1', size: 'preview' }).size).toEqual({ width: 15_811, height: 15 })
   const tall = refusal(() => plan({ width: '6000' }, null, { width: 1, height: 9000 }))
   expect(Object.keys(tall?.details ?? {})).toEqual(['width'])
+})
+
+test('what no subject can make small enough is refused before there is one', () => {
+  const namesOf = (form: ImageForm, of = source) =>
+    Object.keys(refusal(() => refuseHopeless(parseImageOptions(form), of))?.details ?? {})
+  const panorama = { width: 20_000, height: 3000 }
+  expect(namesOf({ format: 'webp' }, panorama)).toEqual(['format'])
+  expect(namesOf({ width: '6000' }, { width: 1, height: 9000 })).toEqual(['width'])
+  // Past the image, whatever is in it.
+  expect(namesOf({ crop: '20000:1', format: 'webp' })).toEqual(['crop'])
+  expect(namesOf({ crop: '1:40000', padding: '10%' })).toEqual(['crop', 'padding'])
+  expect(namesOf({ crop: '1:100', width: '6000' })).toEqual(['crop', 'width'])
+  // A small subject makes a small result.
+  for (const form of [{ crop: '1000:1' }, { crop: 'true', padding: '1' }, { crop: '2:1', width: '6000' }])
+    expect(namesOf(form)).toEqual([])
+  expect(namesOf({ crop: 'true', format: 'webp' }, panorama)).toEqual([])
+  expect(namesOf({ format: 'webp', size: 'hd' }, panorama)).toEqual([])
 })
 
 test('a side that WebP cannot hold is refused for webp alone', () => {

@@ -205,6 +205,26 @@ describe('small, slim and empty pictures', () => {
   })
 })
 
+describe('a result too large to be made', () => {
+  test.each([
+    ['a side that WebP cannot hold', { format: 'webp' }, 'format'],
+    ['a crop far past the image', { crop: '1:40000' }, 'crop'],
+    ['a slim picture made broad', { width: '6000' }, 'width'],
+  ])('%s is refused before the network runs', async (_what, form, name) => {
+    for (const isReady of [true, false]) {
+      const { matter, runs } = fakeMatter(disc(), isReady)
+      const file = await fileOf(
+        photo(name === 'width' ? { width: 1, height: 60 } : { width: 16_400, height: 8 }),
+      )
+      await expect(remove(open(matter), file, form)).rejects.toMatchObject({
+        code: 'validation_error',
+        details: { [name]: [expect.any(String)] },
+      })
+      expect(runs).toEqual([])
+    }
+  })
+})
+
 describe('what is known again', () => {
   test('format, background, crop and size never run the network again', async () => {
     const { matter, runs } = fakeMatter()

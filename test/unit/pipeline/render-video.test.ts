@@ -21,9 +21,9 @@ async function* leftHalf(frames = facts.frames): AsyncGenerator<Matte, void, voi
 
 const call = (signal = new AbortController().signal) => ({ signal, onProgress: () => {} })
 
-const render = async (form: VideoForm, mattes = leftHalf(), signal?: AbortSignal) => {
-  const plan = planVideo(parseVideoOptions(form), facts)
-  const { reader, stillOpen } = fakeReader(facts, paint)
+const render = async (form: VideoForm, mattes = leftHalf(), signal?: AbortSignal, of = facts) => {
+  const plan = planVideo(parseVideoOptions(form), of)
+  const { reader, stillOpen } = fakeReader(of, paint)
   const out = fakeWriter()
   const report = renderVideo(reader, mattes, plan, out.writer, call(signal))
   return { report: await report.catch((cause: unknown) => cause), ...out, stillOpen }
@@ -49,6 +49,27 @@ test('mp4 has even sides, and the colour instead of the background (D-31, D-35)'
   expect(frames[0]?.raster).toMatchObject({ width: 16, height: 12 })
   expect(pixel(frames[0]?.raster ?? paint(0, facts), 1)).toEqual([255, 0, 0, 255])
   expect(pixel(frames[0]?.raster ?? paint(0, facts), 14)).toEqual([0, 255, 0, 255])
+})
+
+test.each([
+  [1, 5],
+  [5, 1],
+  [1, 1],
+])('a video of %i x %i has no second column or row of nothing as MP4 (D-35)', async (width, height) => {
+  async function* everything() {
+    for (let index = 0; index < facts.frames; index++)
+      yield { width: 1, height: 1, data: Float32Array.of(1) } satisfies Matte
+  }
+  const of = { ...facts, width, height }
+  const { frames, report } = await render({ format: 'mp4', bg_color: 'lime' }, everything(), undefined, of)
+  const size = { width: Math.max(2, width & ~1), height: Math.max(2, height & ~1) }
+  expect(report).toMatchObject(size)
+  const { raster } = frames[0] ?? { raster: paint(0, of) }
+  expect(raster).toMatchObject(size)
+  const isLeft = (x: number) => width === 1 || x < width / 2
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++)
+      expect(pixel(raster, x, y)).toEqual(isLeft(x) ? [255, 0, 0, 255] : [0, 0, 255, 255])
 })
 
 test('a matte is grey and opaque, white where the subject is (D-34)', async () => {
