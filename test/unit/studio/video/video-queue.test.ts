@@ -351,3 +351,31 @@ test('a video of an earlier visit goes on under its own name, beside its other r
   const names = (await service.onDevice?.videos.list())?.map(({ name }) => name)
   expect(names).toEqual(['a.mp4', 'a.mp4'])
 })
+
+test('a video that is taken out is read no longer; put back, it is', async () => {
+  const { service } = withService()
+  const asked: AbortSignal[] = []
+  const { queue, item, reaches } = opened({
+    ...service,
+    onDevice: service.onDevice && {
+      ...service.onDevice,
+      videos: {
+        ...service.onDevice.videos,
+        probe: (file, call) => {
+          if (call?.signal) asked.push(call.signal)
+          if (asked.length > 1) return service.onDevice?.videos.probe(file) ?? Promise.reject()
+          return new Promise((_, reject) => {
+            call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))
+          })
+        },
+      },
+    },
+  })
+  queue.add([clip('a')])
+  queue.remove('a')
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true])
+  queue.putBack()
+  await reaches('a', 'ready')
+  expect(item('a').fault).toBeNull()
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
+})

@@ -8,6 +8,7 @@ import { paceProgress } from '#studio/media/pace-progress.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
+import { createReading } from './reading.ts'
 import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
 import { togglePause } from './toggle-pause.ts'
 import { type Clip, isBusy, openJob, pausableJob, phaseOf, type VideoItem } from './video-item.ts'
@@ -77,14 +78,7 @@ export function createVideoQueue(
     if (!isAbort(error)) dispatch({ type: 'faulted', id, error })
   }
 
-  async function read(id: string, file: Blob): Promise<void> {
-    try {
-      if (!videos) throw new ServiceError('invalid_video')
-      dispatch({ type: 'read', id, facts: await videos.probe(file) })
-    } catch (thrown) {
-      fault(id, thrown)
-    }
-  }
+  const { read, stop: stopReading } = createReading(videos, dispatch)
 
   async function open(id: string): Promise<void> {
     const item = find(id)
@@ -160,6 +154,7 @@ export function createVideoQueue(
     aside.take(items, store.get().items)
     for (const item of items) {
       for (const { job } of item.jobs) forgotten.add(job.id)
+      stopReading(item.id)
       void stop(item)
     }
     dispatch(event)
@@ -236,6 +231,7 @@ export function createVideoQueue(
       dispatch({ type: 'putBack', taken })
       aside.empty()
       for (const { item } of taken) {
+        if (item.file && !item.facts && !item.fault) void read(item.id, item.file)
         const open = phaseOf(item) === 'paused' ? null : openJob(item)
         if (isBusy(phaseOf(item)) && open?.place === 'device') start(item.id, open.options)
       }
