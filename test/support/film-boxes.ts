@@ -80,3 +80,10 @@ export const moov = (...traks: number[][]): number[] =>
 
 export const fileOf = (...boxes: readonly (readonly number[])[]): Blob =>
   new Blob(boxes.map((bytes) => Uint8Array.from(bytes)))
+
+/** An element of Matroska (RFC 8794) of less than 16 kB. */
+export const ebml = (id: number, ...content: readonly (readonly number[])[]): number[] => {
+  const bytes = content.flat()
+  const name = word(id).slice(Math.clz32(id) >> 3)
+  return [...name, 0x40 | (bytes.length >> 8), bytes.length & 255, ...bytes]
+}

@@ -1,4 +1,6 @@
+import { type Box, boxes, type Film, find, readFilm, type Span, whole } from './film-list.ts'
 import type { TimeRange } from './frame.ts'
+import { invalidVideo } from './invalid-video.ts'
 
 /** What an edit list shows of a track; see `readEdits`. */
 export type Edits = {
@@ -11,10 +13,7 @@ export type Edits = {
 /** A stretch of a track, `fromSeconds` to `toSeconds` on its own clock, that is shown from `atSeconds` on. */
 export type Splice = TimeRange & { readonly atSeconds: number }
 
-const allOfIt: Edits = { splices: [], endSeconds: Number.POSITIVE_INFINITY }
-
-/** The list of what a film holds; that of five minutes takes less than a megabyte. */
-const mostBytes = 64 << 20
+export const allOfIt: Edits = { splices: [], endSeconds: Number.POSITIVE_INFINITY }
 
 /**
  * The edit list of a track of an MP4 or MOV (ISO/IEC 14496-12, 8.6.6), of which mediabunny knows only where its
@@ -22,11 +21,16 @@ const mostBytes = 64 << 20
  * the fragments.
  */
 export const readEdits = async (video: Blob, trackId: number): Promise<Edits> => {
-  const moov = (await readMoov(video))?.view
-  const movieHz = moov && clockOf(moov, find(moov, whole(moov), 'mvhd'))
+  const film = await readFilm(video)
+  return film ? editsOfTrack(film, trackId) : allOfIt
+}
+
+/** Like `readEdits`, of a list that is read already. */
+export const editsOfTrack = ({ view: moov }: Film, trackId: number): Edits => {
+  const movieHz = clockOf(moov, find(moov, whole(moov), 'mvhd'))
   if (!movieHz || find(moov, whole(moov), 'mvex')) return allOfIt
   const trak = traksOf(moov).find((trak) => idOf(moov, find(moov, trak, 'tkhd')) === trackId)
-  const elst = trak && listOf(moov, trak)
+  const elst = trak && listsOf(moov, trak)[0]
   const mdia = trak && find(moov, trak, 'mdia')
   const trackHz = mdia && clockOf(moov, find(moov, mdia, 'mdhd'))
   return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : allOfIt
@@ -34,13 +38,11 @@ export const readEdits = async (video: Blob, trackId: number): Promise<Edits> =>
 
 /** The same film without any edit list, so that its tracks are on their own clocks. Copies nothing. */
 export const withoutEdits = async (video: Blob): Promise<Blob> => {
-  const moov = await readMoov(video)
+  const moov = await readFilm(video)
   if (!moov) return video
   const parts: BlobPart[] = []
   let done = 0
-  for (const trak of traksOf(moov.view)) {
-    const elst = listOf(moov.view, trak)
-    if (!elst) continue
+  for (const elst of traksOf(moov.view).flatMap((trak) => listsOf(moov.view, trak))) {
     // Its name comes before its content; a box that is free is passed over.
     const named = moov.from + elst.at + 4
     parts.push(video.slice(done, named), 'free')
@@ -49,63 +51,13 @@ export const withoutEdits = async (video: Blob): Promise<Blob> => {
   return new Blob([...parts, video.slice(done)])
 }
 
-const traksOf = (moov: DataView): readonly Box[] =>
-  [...boxes(moov, whole(moov))].filter(({ name }) => name === 'trak')
+const named = (view: DataView, span: Span, wanted: string): readonly Box[] =>
+  [...boxes(view, span)].filter(({ name }) => name === wanted)
 
-const listOf = (moov: DataView, trak: Span): Box | undefined => {
-  const edts = find(moov, trak, 'edts')
-  return edts && find(moov, edts, 'elst')
-}
+const traksOf = (moov: DataView): readonly Box[] => named(moov, whole(moov), 'trak')
 
-type Span = { readonly from: number; readonly to: number }
-
-/** `at`: where its head starts. */
-type Box = Span & { readonly name: string; readonly at: number }
-
-const whole = (view: DataView): Span => ({ from: 0, to: view.byteLength })
-
-/** The content of the list of tracks, and where in the file it is. */
-const readMoov = async (
-  file: Blob,
-): Promise<{ readonly view: DataView<ArrayBuffer>; readonly from: number } | null> => {
-  for (let at = 0; at + 8 <= file.size; ) {
-    const head = new DataView(await file.slice(at, at + 16).arrayBuffer())
-    const box = headOf(head, 0, file.size - at)
-    if (!box) return null
-    if (box.name === 'moov') {
-      if (box.to > mostBytes) return null
-      const view = new DataView(await file.slice(at + box.from, at + box.to).arrayBuffer())
-      return { view, from: at + box.from }
-    }
-    at += box.to
-  }
-  return null
-}
-
-/** A box's name and where its content lies; null where there is none. `most`: the bytes there are from `at` on. */
-const headOf = (view: DataView, at: number, most: number): Box | null => {
-  if (at + 8 > view.byteLength) return null
-  const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(at + index)))
-  const short = view.getUint32(at)
-  const isLong = short === 1 && at + 16 <= view.byteLength
-  const size = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? most : short
-  const headBytes = isLong ? 16 : 8
-  return size < headBytes ? null : { name, at, from: at + headBytes, to: at + Math.min(size, most) }
-}
-
-function* boxes(view: DataView, { from, to }: Span): Generator<Box> {
-  for (let at = from; ; ) {
-    const box = headOf(view, at, to - at)
-    if (!box || at >= to) return
-    yield box
-    at = box.to
-  }
-}
-
-const find = (view: DataView, span: Span, wanted: string): Box | undefined => {
-  for (const box of boxes(view, span)) if (box.name === wanted) return box
-  return undefined
-}
+const listsOf = (moov: DataView, trak: Span): readonly Box[] =>
+  named(moov, trak, 'edts').flatMap((edts) => named(moov, edts, 'elst'))
 
 /** Full boxes begin with their version; those of version 1 count in 64 bits. */
 const isWide = (view: DataView, { from }: Span) => view.getUint8(from) === 1
@@ -117,10 +69,15 @@ const clockOf = (view: DataView, head: Span | undefined) =>
 const idOf = (view: DataView, tkhd: Span | undefined) =>
   tkhd && view.getUint32(tkhd.from + (isWide(view, tkhd) ? 20 : 12))
 
+/** Editors write hundreds. */
+const mostSplices = 100_000
+const tooManySplices = () => invalidVideo('The file lists more stretches than a video can have.')
+
 const editsOf = (view: DataView, elst: Span, movieHz: number, trackHz: number): Edits => {
   const wide = isWide(view, elst)
   const entryBytes = wide ? 20 : 12
   const entries = view.getUint32(elst.from + 4)
+  if (Math.min(entries, (elst.to - elst.from) / entryBytes) > mostSplices) throw tooManySplices()
   const splices: Splice[] = []
   let [ticks, isOpen] = [0, false]
   for (let index = 0, at = elst.from + 8; index < entries && at + entryBytes <= elst.to; index++) {

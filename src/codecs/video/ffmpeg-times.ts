@@ -2,6 +2,8 @@ import type { AudioFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
+import { mostPackets } from './most-packets.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What ffprobe tells of a container that nothing else here can list. */
 export type ProbedFile = {
@@ -33,11 +35,18 @@ const codecNames: { readonly [codec: string]: string } = {
   msmpeg4v3: 'MPEG-4',
 }
 
-/** Lists the first video track of a file. Rejects with `invalid_video` where there is none. */
-export const probeByFfmpeg = async (video: Blob): Promise<ProbedFile> => {
+/**
+ * Lists the first video track of a file. Rejects with `invalid_video` where there is none, or more packets than a
+ * video can have; with the signal's reason.
+ */
+export const probeByFfmpeg = async (
+  video: Blob,
+  signal = new AbortController().signal,
+): Promise<ProbedFile> => {
   const ffmpeg = await openFfmpeg()
   try {
-    return await probeFile(ffmpeg, await ffmpeg.mount(video))
+    const listing = ffmpeg.mount(video).then((path) => probeFile(ffmpeg, path))
+    return await untilAborted(listing, signal)
   } finally {
     ffmpeg.close()
   }
@@ -58,7 +67,10 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> 
     'v:0',
     '-show_entries',
     'packet=pts_time,dts_time,duration_time',
+    '-read_intervals',
+    `%+#${mostPackets + 1}`,
   )
+  if (packets.length > mostPackets) throw invalidVideo('The file lists more frames than a video can have.')
   const clockHz = 1 / ratioOf(video.time_base, '/', 1 / 1000)
   const times = toFrameTimes(packets.map(toPacketTime), clockHz)
   if (!times) throw invalidVideo('The file holds no picture.')

@@ -1,14 +1,7 @@
-import {
-  BlobSource,
-  Input,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  QTFF,
-  QuickTimeInputFormat,
-  WEBM,
-} from 'mediabunny'
-import { type Edits, readEdits, withoutEdits } from './edit-list.ts'
+import { BlobSource, Input, type InputVideoTrack } from 'mediabunny'
+import { allOfIt, type Edits, editsOfTrack, withoutEdits } from './edit-list.ts'
+import { readFilm } from './film-list.ts'
+import { guardedFormats } from './guarded-formats.ts'
 import { invalidVideo } from './invalid-video.ts'
 
 /** The video track of a file, read piece by piece as it is needed. Whoever opens it closes it. */
@@ -23,38 +16,29 @@ export type OpenTrack = {
 }
 
 /**
- * Films of boxes whose first is not `ftyp`: from before there was one, or with padding in front. mediabunny knows
- * how to read them, but not that it may; `_canReadInput` is what it asks each format.
- */
-class UnbrandedFormat extends QuickTimeInputFormat {
-  async _canReadInput(): Promise<boolean> {
-    return true
-  }
-}
-
-/** The containers of the contract (Spec, Video), told by their bytes; the last takes what the others leave. */
-const formats = [MP4, QTFF, WEBM, MATROSKA, new UnbrandedFormat()]
-
-/**
  * Opens the video track that plays by default. Rejects with `invalid_video` where the file is none of
- * MP4, M4V, MOV, WebM and MKV, where it is too damaged to be listed, and where it holds sound alone.
+ * MP4, M4V, MOV, WebM and MKV, where it is too damaged to be listed, where it lists more than a video can hold, and
+ * where it holds sound alone; with the signal's reason when that is aborted. Whatever is read of the track later
+ * ends with the signal too.
  */
-export const openTrack = async (video: Blob): Promise<OpenTrack> => {
-  const input = new Input({ source: new BlobSource(video), formats })
+export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
+  const input = new Input({ source: new BlobSource(video), formats: guardedFormats(signal) })
   try {
+    const film = await readFilm(video, signal)
     const track = await input.getPrimaryVideoTrack()
     if (!track) {
       const sound = await input.getPrimaryAudioTrack()
       throw invalidVideo(sound ? 'The file holds no picture, only sound.' : 'The file holds no picture.')
     }
-    const edits = await readEdits(video, track.id)
+    const edits = film ? editsOfTrack(film, track.id) : allOfIt
     if (edits.splices.length === 0) return { input, track, edits, video, close: () => input.dispose() }
     // Here mediabunny would show the first of several stretches, and all after it.
     input.dispose()
-    const bare = await openTrack(await withoutEdits(video))
+    const bare = await openTrack(await withoutEdits(video), signal)
     return { ...bare, edits }
   } catch (cause) {
     input.dispose()
+    signal?.throwIfAborted()
     throw invalidVideo('The file is no video that can be opened here.', cause)
   }
 }

@@ -1,8 +1,6 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
 import { probeByFfmpeg } from './ffmpeg-times.ts'
 import { frameRateOf } from './frame-rate.ts'
-import { tooLong } from './track-times.ts'
 
 /** RIFF, a length, AVI: by its first 12 bytes. */
 export const isAvi = (head: Uint8Array): boolean => {
@@ -11,10 +9,9 @@ export const isAvi = (head: Uint8Array): boolean => {
 }
 
 /** Not asked for by the contract, but what old cameras leave behind; only ffmpeg lists it. */
-export const probeAvi = async (video: Blob): Promise<VideoFacts> => {
-  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video)
+export const probeAvi = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
+  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video, signal)
   const rate = frameRateOf(times, clockHz)
-  if (isTooLong(rate.durationSeconds)) throw tooLong()
   return {
     container: 'other',
     codec,

@@ -1,20 +1,17 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
 import { frameRateOf } from './frame-rate.ts'
 import type { FrameTimes } from './frame-times.ts'
 import { type GifFacts, readGif } from './gif-frames.ts'
 import { invalidVideo } from './invalid-video.ts'
-import { tooLong } from './track-times.ts'
 
 /** A GIF counts in hundredths of a second. */
 const clockHz = 100
 
-/** Rejects with `invalid_video` for a GIF of a single frame (D-3), with `video_too_long`. */
-export const probeGif = async (video: Blob): Promise<VideoFacts> => {
-  const gif = await readGif(video)
+/** Rejects with `invalid_video` for a GIF of a single frame (D-3), and as `readGif` does. */
+export const probeGif = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
+  const gif = await readGif(video, signal)
   if (gif.delays.length < 2) throw invalidVideo('The GIF is a still picture.')
   const rate = frameRateOf(gifTimes(gif), clockHz)
-  if (isTooLong(rate.durationSeconds)) throw tooLong()
   return {
     container: 'gif',
     codec: 'GIF',

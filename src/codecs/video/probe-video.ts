@@ -3,12 +3,15 @@ import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque } from '#engine/is-opaque.ts'
 import type { Raster } from '#engine/raster.ts'
+import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
+import { inTime, TookTooLong } from './in-time.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { openFrameReader } from './open-frame-reader.ts'
 import { openTrack } from './open-track.ts'
 import { isAvi, probeAvi } from './probe-avi.ts'
 import { probeGif } from './probe-gif.ts'
 import { readTrackFacts } from './track-facts.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
@@ -16,13 +19,13 @@ export type ProbeCall = { readonly signal: AbortSignal }
  * What a video is, told by its bytes alone (D-1), of which as few as possible are read. Its first frame is
  * decoded, so that what is accepted here can be read; a file that breaks off later is found out in reading.
  *
- * Rejects with `invalid_video` (D-3), `video_too_long`, `upstream_error` where the decoder that it needs cannot
- * be had, and with the signal's reason.
+ * Rejects with `invalid_video` (D-3), also where the file keeps its readers busy for longer than any video does;
+ * with `upstream_error` where the decoder that it needs cannot be had, and with the signal's reason.
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
   try {
-    const facts = await factsOf(video, signal)
+    const facts = await inTime(listingSeconds(video), signal, (inTime) => factsOf(video, inTime))
     if (facts.width * facts.height > limits.image.maxPixels) {
       throw invalidVideo(`A frame has ${facts.width} x ${facts.height} pixels, too many to work on.`)
     }
@@ -33,14 +36,23 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
   }
 }
 
+/**
+ * How long listing a video may take: several times what the slowest does. A container that has no list is read to
+ * its end, so a large one may take longer.
+ */
+const listingSeconds = ({ size }: Blob) => 2.5 + Math.max(0, size / limits.video.maxUploadBytes - 1)
+
+/** How long its first frame may take, by the browser's decoders and by the program that has to start first. */
+const decodingSeconds = { webcodecs: 3, images: 3, ffmpeg: 6 } as const
+
 const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
   const kind = sniff(head)
-  if (kind === 'gif') return await probeGif(video)
+  if (kind === 'gif') return await probeGif(video, signal)
   // What is refused when it is sent is refused here as well.
   if (kind !== 'video') throw invalidVideo('The file is no video.')
-  if (isAvi(head)) return await probeAvi(video)
-  const open = await openTrack(video)
+  if (isAvi(head)) return await probeAvi(video, signal)
+  const open = await openTrack(video, signal)
   try {
     return await readTrackFacts(open, signal)
   } finally {
@@ -50,14 +62,17 @@ const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> =>
 
 /** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
 const proven = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<VideoFacts> => {
+  const { decoder } = facts
+  // A slow line is not the video's fault.
+  if (decoder === 'ffmpeg') await untilAborted(loadFfmpegWasm(), signal)
   try {
-    const first = await readFirst(video, facts, signal)
-    const hasAlpha = facts.hasAlpha || (facts.decoder !== 'webcodecs' && !isOpaque(first))
+    const first = await inTime(decodingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
+    const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
   } catch (cause) {
     signal.throwIfAborted()
     // Browsers promise some profiles that they then fail at.
-    if (facts.decoder !== 'webcodecs' || !hasFallback(facts)) throw cause
+    if (decoder !== 'webcodecs' || !hasFallback(facts) || cause instanceof TookTooLong) throw cause
     return await proven(video, { ...facts, decoder: 'ffmpeg' }, signal)
   }
 }

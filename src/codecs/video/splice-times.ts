@@ -1,5 +1,7 @@
 import type { Splice } from './edit-list.ts'
 import type { FrameTimes, PacketTime } from './frame-times.ts'
+import { invalidVideo } from './invalid-video.ts'
+import { mostPackets } from './most-packets.ts'
 
 /** What the ends of stretches may be off by: films count in milliseconds, or nearly so. */
 const coarseSeconds = 0.001
@@ -7,7 +9,7 @@ const coarseSeconds = 0.001
 /**
  * The frames of several stretches of a track, one stretch after the other: in another order than in the file, or
  * again, where they are shown so. Between stretches that leave time, the last frame stays. Null where nothing is
- * shown.
+ * shown. Throws `invalid_video` where more frames are shown than a video can have.
  */
 export const spliceTimes = (
   packets: readonly PacketTime[],
@@ -15,28 +17,33 @@ export const spliceTimes = (
   splices: readonly Splice[],
 ): FrameTimes | null => {
   const sorted = [...packets].sort((a, b) => a.timestamp - b.timestamp)
-  const endOf = ({ timestamp, duration }: PacketTime, index: number) =>
-    sorted[index + 1]?.timestamp ?? timestamp + Math.max(duration, coarseSeconds * 2)
-  const parts = splices.map(({ fromSeconds, toSeconds, atSeconds }) =>
-    sorted
-      .filter(
-        (packet, index) =>
-          endOf(packet, index) > fromSeconds + coarseSeconds && packet.timestamp < toSeconds - coarseSeconds,
-      )
-      .map(({ timestamp }) => ({
-        stamp: timestamp,
-        // A frame across the cut is what is on screen then.
-        seconds: atSeconds + Math.max(0, timestamp - fromSeconds),
-      })),
+  const starts = Float64Array.from(sorted, ({ timestamp }) => timestamp)
+  const ends = Float64Array.from(
+    sorted,
+    ({ timestamp, duration }, index) =>
+      sorted[index + 1]?.timestamp ?? timestamp + Math.max(duration, coarseSeconds * 2),
   )
-  const shown = parts.flat()
+  const shown: { readonly stamp: number; readonly seconds: number }[] = []
+  const splits: number[] = []
+  for (const { fromSeconds, toSeconds, atSeconds } of splices) {
+    splits.push(shown.length)
+    const first = countUntil(ends, (end) => end > fromSeconds + coarseSeconds)
+    const last = countUntil(starts, (start) => start >= toSeconds - coarseSeconds)
+    if (shown.length + last - first > mostPackets) {
+      throw invalidVideo('The file shows more frames than a video can have.')
+    }
+    for (const stamp of starts.subarray(first, last)) {
+      // A frame across the cut is what is on screen then.
+      shown.push({ stamp, seconds: atSeconds + Math.max(0, stamp - fromSeconds) })
+    }
+  }
   const [opening, closing, last] = [shown[0], shown.at(-1), splices.at(-1)]
   if (!opening || !closing || !last) return null
   return {
     startSeconds: opening.seconds,
     stamps: Float64Array.from(shown, ({ stamp }) => stamp),
     endStamp: closing.stamp + 0.5 / clockHz,
-    splits: parts.map((_, index) => parts.slice(0, index).flat().length),
+    splits,
     keyStamps: Float64Array.from(
       sorted.filter(({ isKey }) => isKey),
       ({ timestamp }) => timestamp,
@@ -44,4 +51,15 @@ export const spliceTimes = (
     startsSeconds: Float64Array.from(shown, ({ seconds }) => seconds - opening.seconds),
     durationSeconds: last.atSeconds + last.toSeconds - last.fromSeconds - opening.seconds,
   }
+}
+
+/** How many of these rising numbers come before the first that `isThere` holds for; halves again and again. */
+const countUntil = (rising: Float64Array, isThere: (value: number) => boolean): number => {
+  let [low, high] = [0, rising.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isThere(rising[middle])) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -27,15 +27,15 @@ export const runsIn = (
   { first, end }: { readonly first: number; readonly end: number },
   clockHz: number,
 ): readonly Run[] => {
+  const isSplit = new Set(splits)
   const inner = splits.filter((split) => split > first && split < end)
   const starts = first < end ? [...new Set([first, ...inner])] : []
   return starts.map((start, index) => {
     const until = starts[index + 1] ?? end
-    const isSplit = splits.includes(until)
     return {
       first: start,
       end: until,
-      endStamp: isSplit ? stamps[until - 1] + 0.5 / clockHz : (stamps[until] ?? endStamp),
+      endStamp: isSplit.has(until) ? stamps[until - 1] + 0.5 / clockHz : (stamps[until] ?? endStamp),
     }
   })
 }

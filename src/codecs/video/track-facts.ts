@@ -1,20 +1,18 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
 import { frameRateOf } from './frame-rate.ts'
 import type { OpenTrack } from './open-track.ts'
 import { readSoundEnd } from './sound-end.ts'
-import { readTrackTimes, tooLong } from './track-times.ts'
+import { readTrackTimes } from './track-times.ts'
 
 /**
- * What a container says of its video, and its packets tell of their times. Rejects with `video_too_long`, and
- * with `invalid_video` where it holds no frame.
+ * What a container says of its video, and its packets tell of their times. Rejects with `invalid_video` where it
+ * holds no frame, or more than `mostPackets`.
  */
 export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Promise<VideoFacts> => {
   const { input, track } = open
   const times = await readTrackTimes(open, signal)
   const rate = frameRateOf(times, await track.getTimeResolution())
-  if (isTooLong(rate.durationSeconds)) throw tooLong()
   const audio = await input.getPrimaryAudioTrack()
   return {
     container: containers[(await input.getFormat()).name] ?? 'other',

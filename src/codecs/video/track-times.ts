@@ -1,32 +1,34 @@
 import { EncodedPacketSink } from 'mediabunny'
-import { ServiceError } from '#contract/service-error.ts'
-import { isTooLong } from '#contract/video-length.ts'
+import { createPause } from '#codecs/image/pause.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
+import { mostPackets } from './most-packets.ts'
 import type { OpenTrack } from './open-track.ts'
 import { spliceTimes } from './splice-times.ts'
 
-/** Times of packets out of order may run ahead of the frame that is shown last; none does by so much. */
-const reorderSeconds = 10
+/** Asking for the time takes longer than listing a packet. */
+const packetsATurn = 100
 
-/** When each frame of a track is shown, from its packets; their data are left unread where the container lists them. */
+const metadataOnly = { metadataOnly: true }
+
+/**
+ * When each frame of a track is shown, from its packets; their data are left unread where the container lists them.
+ * Rejects with `invalid_video` where there is no packet, or more than `mostPackets`.
+ */
 export const readTrackTimes = async (
   { track, edits }: Pick<OpenTrack, 'track' | 'edits'>,
   signal?: AbortSignal,
 ): Promise<FrameTimes> => {
   const packets: PacketTime[] = []
-  let first = Number.POSITIVE_INFINITY
-  for await (const { timestamp, duration, type } of new EncodedPacketSink(track).packets(
-    undefined,
-    undefined,
-    {
-      metadataOnly: true,
-    },
-  )) {
-    signal?.throwIfAborted()
+  const sink = new EncodedPacketSink(track)
+  const pause = createPause(signal)
+  let packet = await sink.getFirstPacket(metadataOnly)
+  while (packet) {
+    const { timestamp, duration, type } = packet
     packets.push({ timestamp, duration, isKey: type === 'key' })
-    first = Math.min(first, timestamp)
-    if (isTooLong(timestamp - Math.max(0, first) - reorderSeconds)) throw tooLong()
+    if (packets.length > mostPackets) throw invalidVideo('The file lists more frames than a video can have.')
+    if (packets.length % packetsATurn === 0) await pause()
+    packet = await sink.getNextPacket(packet, metadataOnly)
   }
   const clockHz = await track.getTimeResolution()
   const times =
@@ -36,5 +38,3 @@ export const readTrackTimes = async (
   if (!times) throw invalidVideo('The file holds no picture.')
   return times
 }
-
-export const tooLong = () => new ServiceError('video_too_long')

@@ -3,6 +3,7 @@ import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
 import { isServiceError } from '#contract/service-error.ts'
+import { checkLength } from '#service/check-input.ts'
 import { sampleVideos } from '#support/sample-videos.ts'
 import { sampleBlob, untilEnd } from '#support/video-pictures.ts'
 
@@ -14,7 +15,11 @@ const mayBeRefused = /^(either|must-reject)/
 describe.skipIf(sampleVideos.length === 0)(`of the sample videos ${missing}`, () => {
   test.each(sampleVideos)('$file: $expectation', async ({ file, expectation }) => {
     const blob = await sampleBlob(file)
-    const facts = await probeVideo(blob, { signal: untilEnd }).catch((error: unknown) => {
+    const probed = probeVideo(blob, { signal: untilEnd }).then((facts) => {
+      checkLength(facts)
+      return facts
+    })
+    const facts = await probed.catch((error: unknown) => {
       if (!isServiceError(error)) throw error
       return error
     })

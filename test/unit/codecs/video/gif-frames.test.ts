@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readGif } from '#codecs/video/gif-frames.ts'
 import { gifTimes, probeGif } from '#codecs/video/probe-gif.ts'
+import { checkLength } from '#service/check-input.ts'
 
 const text = (value: string) => [...new TextEncoder().encode(value)]
 const word = (value: number) => [value & 255, value >> 8]
@@ -47,9 +48,39 @@ test('a GIF of one frame is no video (D-3), nor is one that breaks off at once',
   })
 })
 
-test('five minutes pass, and not a hundredth more', async () => {
+test('five minutes pass, and not a hundredth more (Spec, Limits)', async () => {
   const five = Array.from({ length: 2 }, () => [...control(15_000), ...picture])
-  expect((await probeGif(gif(...five))).durationSeconds).toBe(300)
-  const longer = probeGif(gif(...five, control(2), picture))
-  await expect(longer).rejects.toMatchObject({ code: 'video_too_long' })
+  const facts = await probeGif(gif(...five))
+  expect(facts.durationSeconds).toBe(300)
+  checkLength(facts)
+  const longer = await probeGif(gif(...five, control(2), picture))
+  expect(() => checkLength(longer)).toThrow(expect.objectContaining({ code: 'video_too_long' }))
+})
+
+test('blocks of a byte each are passed over without waiting for each', async () => {
+  let slices = 0
+  const blocks = Array<number>(3_000_000).fill(1)
+  const long = gif(control(7), [...picture.slice(0, 11), ...blocks, 0], control(7), picture)
+  const slice = long.slice.bind(long)
+  long.slice = (...range) => {
+    slices++
+    return slice(...range)
+  }
+  expect((await readGif(long)).delays).toEqual([7, 7])
+  expect(slices).toBeLessThan(10)
+})
+
+test('a GIF of more frames than a video has is refused', async () => {
+  const flood = new Blob([
+    gif().slice(0, -1),
+    ...Array(1000).fill(Uint8Array.from(Array(600).fill(picture).flat())),
+  ])
+  await expect(readGif(flood)).rejects.toMatchObject({ code: 'invalid_video' })
+})
+
+test('reading a GIF ends with the signal', async () => {
+  const abort = new AbortController()
+  const reading = readGif(gif(control(7), picture, control(7), picture), abort.signal)
+  abort.abort()
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,0 +1,153 @@
+import { type InputFormat, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { invalidVideo } from './invalid-video.ts'
+import { mostPackets } from './most-packets.ts'
+
+/** Boxes of one list of a film, and elements of one cluster; those of films of hours are fewer by far. */
+const mostBoxes = 1_000_000
+const mostElements = 300_000
+
+/** Chunks of a track, and samples of one of them: hours of sound that is not compressed stay below. */
+const mostInChunks = 2_000_000
+
+/** Samples of a fragment: of sound that is not compressed each is one. */
+const mostInFragment = 1_000_000
+
+/** How long reading goes on before the worker's messages get their turn. */
+const turnMs = 40
+
+/**
+ * mediabunny's formats with a guard: its parsers believe every number in a file, make lists as long as it says and
+ * never let messages in. What no film holds rejects with `invalid_video` before it is read; `signal` ends what
+ * takes too long. The last one is for films of boxes whose first is not `ftyp`, from before there was one or with
+ * padding in front: mediabunny can read them, but does not take them for films.
+ *
+ * It wraps methods of mediabunny's own that its types leave out; the tests of this file fail where they change.
+ */
+export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
+  const films = guarded(QTFF, guardBoxes, signal)
+  const unbranded = Object.assign(Object.create(films), { _canReadInput: async () => true })
+  return [
+    guarded(MP4, guardBoxes, signal),
+    films,
+    guarded(WEBM, guardElements, signal),
+    guarded(MATROSKA, guardElements, signal),
+    unbranded,
+  ]
+}
+
+/** A stretch of the file in memory, and the place in it where reading goes on. */
+type Slice = { readonly view: DataView; readonly bufferPos: number; readonly remainingLength: number }
+
+type Read = (...range: number[]) => unknown
+type Demuxer = { readonly reader: { requestSlice: Read; requestSliceRange: Read } }
+
+type BoxDemuxer = Demuxer & {
+  traverseBox: (slice: Slice) => boolean
+  readonly currentTrack: { readonly sampleTable: SampleTable | null } | null
+}
+type Run = { readonly count: number }
+type SampleTable = {
+  readonly sampleTimingEntries: readonly Run[]
+  readonly sampleCompositionTimeOffsets: readonly Run[]
+  readonly sampleToChunk: readonly { readonly startChunkIndex: number; readonly samplesPerChunk: number }[]
+}
+
+type ElementDemuxer = Demuxer & {
+  readContiguousElements: (slice: Slice, stopIds?: number[]) => number
+  traverseElement: (slice: Slice, stopIds?: number[]) => boolean
+}
+
+const guarded = <F extends InputFormat, D extends Demuxer>(
+  format: F,
+  guard: (demuxer: D) => void,
+  signal: AbortSignal | undefined,
+): F => {
+  const { _createDemuxer } = format as unknown as { _createDemuxer: (input: unknown) => D }
+  return Object.assign(Object.create(format), {
+    _createDemuxer: (input: unknown) => {
+      const demuxer = _createDemuxer.call(format, input)
+      guard(demuxer)
+      takeTurns(demuxer.reader, signal)
+      return demuxer
+    },
+  })
+}
+
+/** All long loops of the parsers read; what they read from memory would never let a message in. */
+const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): void => {
+  let since = performance.now()
+  const turn = async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    signal?.throwIfAborted()
+    since = performance.now()
+  }
+  for (const name of ['requestSlice', 'requestSliceRange'] as const) {
+    const read = reader[name].bind(reader)
+    reader[name] = (...range) =>
+      performance.now() - since < turnMs ? read(...range) : turn().then(() => read(...range))
+  }
+}
+
+const guardBoxes = (demuxer: BoxDemuxer): void => {
+  const traverse = demuxer.traverseBox.bind(demuxer)
+  let [depth, boxes, samples] = [0, 0, 0]
+  demuxer.traverseBox = (slice) => {
+    if (depth === 0) [boxes, samples] = [0, 0]
+    samples += samplesClaimed(slice)
+    if (++boxes > mostBoxes || samples > mostInFragment) throw tooMany()
+    depth++
+    try {
+      return traverse(slice)
+    } finally {
+      depth--
+      if (depth === 0 && demuxer.currentTrack?.sampleTable) checkTable(demuxer.currentTrack.sampleTable)
+    }
+  }
+}
+
+/** Tables whose entries may take no bytes, so that nothing but their count ends them (ISO/IEC 14496-12, 8.8.8 and 8.7.3.3). */
+const samplesClaimed = ({ view, bufferPos, remainingLength }: Slice): number => {
+  const headBytes = 8
+  if (remainingLength < headBytes + 8) return 0
+  const name = view.getUint32(bufferPos + 4)
+  const content = bufferPos + (view.getUint32(bufferPos) === 1 ? 2 * headBytes : headBytes)
+  const at = name === trun ? content + 4 : name === stz2 ? content + 8 : undefined
+  return at === undefined || at + 4 > view.byteLength ? 0 : view.getUint32(at)
+}
+
+const trun = 0x7472756e
+const stz2 = 0x73747a32
+
+/** Of these lists mediabunny makes longer ones, entry by entry. */
+const checkTable = (table: SampleTable): void => {
+  const { sampleTimingEntries, sampleCompositionTimeOffsets, sampleToChunk } = table
+  const listed = (runs: readonly Run[]) => runs.reduce((sum, { count }) => sum + count, 0)
+  const isListed = sampleCompositionTimeOffsets.length > 0
+  if (isListed && listed(sampleTimingEntries) + listed(sampleCompositionTimeOffsets) > 2 * mostPackets)
+    throw tooMany()
+  for (const { startChunkIndex, samplesPerChunk } of sampleToChunk)
+    if (startChunkIndex > mostInChunks || samplesPerChunk > mostInChunks) throw tooMany()
+}
+
+const guardElements = (demuxer: ElementDemuxer): void => {
+  const [readAll, traverse] = [
+    demuxer.readContiguousElements.bind(demuxer),
+    demuxer.traverseElement.bind(demuxer),
+  ]
+  let [depth, elements] = [0, 0]
+  demuxer.readContiguousElements = (slice, stopIds) => {
+    if (depth === 0) elements = 0
+    depth++
+    try {
+      return readAll(slice, stopIds)
+    } finally {
+      depth--
+    }
+  }
+  demuxer.traverseElement = (slice, stopIds) => {
+    if (++elements > mostElements) throw tooMany()
+    return traverse(slice, stopIds)
+  }
+}
+
+const tooMany = () => invalidVideo('The file lists more than a video can hold.')

@@ -1,0 +1,30 @@
+import { ServiceError } from '#contract/service-error.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** A file kept its readers busy for longer than any video does. */
+export class TookTooLong extends ServiceError {
+  constructor() {
+    super('invalid_video', {
+      message: 'The video takes too long to be opened: what it says of itself is more than a video can hold.',
+    })
+  }
+}
+
+/**
+ * What `work` comes to, which gets `seconds` for it: then its signal is aborted, and this rejects with
+ * `TookTooLong`. Rejects with the reason of `signal` as soon as that is aborted.
+ */
+export const inTime = async <T>(
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new TookTooLong()), seconds * 1000)
+  const either = AbortSignal.any([signal, late.signal])
+  try {
+    return await untilAborted(work(either), either)
+  } finally {
+    clearTimeout(timer)
+  }
+}
