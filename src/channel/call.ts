@@ -3,6 +3,7 @@ import { toServiceError } from '#contract/service-error.ts'
 import { bequeath } from './heirlooms.ts'
 import { inTurn } from './in-turn.ts'
 import { unwrap } from './reply.ts'
+import { type Silence, watchSilence } from './silence.ts'
 import { abortErrorOf, untilAborted } from './until-aborted.ts'
 import type { AnswerOf, Api, ArgumentOf } from './wire.ts'
 import { openLink, type WorkerLink } from './worker-link.ts'
@@ -26,6 +27,11 @@ export type ChannelOptions<A extends Api> = {
    * so that a short pass ends and keeps them, and a long one is not sat out.
    */
   readonly graceMs?: number
+  /**
+   * For work that lets messages in all the time: a worker that is deaf for so long during a call is terminated, and
+   * the call rejects with `fault`.
+   */
+  readonly silence?: Silence
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
 }
@@ -47,6 +53,7 @@ export const openChannel = <A extends Api>({
   spawn,
   revive,
   graceMs = 2500,
+  silence,
   callsPerWorker = 300,
 }: ChannelOptions<A>): Channel<A> => {
   const take = inTurn()
@@ -78,6 +85,7 @@ export const openChannel = <A extends Api>({
   const carryOut = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
     if (signal?.aborted) throw abortErrorOf(signal)
     const worker = currentLink()
+    const unwatch = silence && watchSilence(worker, silence)
     const running = worker.run(name, argument, onProgress ?? ignore)
     let deadline: ReturnType<typeof setTimeout> | undefined
     const onAbort = () => {
@@ -92,6 +100,7 @@ export const openChannel = <A extends Api>({
       if (isWorn) replace(worker)
       return unwrap(reply)
     } finally {
+      unwatch?.()
       clearTimeout(deadline)
       signal?.removeEventListener('abort', onAbort)
     }

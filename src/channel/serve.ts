@@ -32,6 +32,7 @@ export const serve = (api: Api, endpoint?: Endpoint): void => {
       return reply
     },
     cancel: (id) => running.get(id)?.abort(),
+    ping: () => {},
   }
   expose(served, endpoint)
   if (!endpoint) giveLifeSign()

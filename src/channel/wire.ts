@@ -15,7 +15,7 @@ export type Api = Readonly<Record<string, (argument: never, call: ServedCall) =>
 export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]
 export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]>>
 
-/** The two functions that really cross. `id` names a call within one worker, so that it can be cancelled. */
+/** The functions that really cross. `id` names a call within one worker, so that it can be cancelled. */
 export type Served = {
   run(
     id: number,
@@ -24,4 +24,6 @@ export type Served = {
     onProgress: ((progress: Progress) => void) & ProxyMarked,
   ): Promise<Reply<unknown>>
   cancel(id: number): void
+  /** Its answer tells that the worker listens. */
+  ping(): void
 }

@@ -17,6 +17,8 @@ export type Running = {
 export interface WorkerLink {
   readonly isStopped: boolean
   run(name: string, argument: unknown, onProgress: OnProgress): Running
+  /** Resolves as soon as the worker listens to messages. */
+  ping(): Promise<void>
   /** Terminates the worker and rejects every call that it was carrying out with `reason`. */
   stop(reason: unknown): void
 }
@@ -65,6 +67,7 @@ export const openLink = (worker: Worker): WorkerLink => {
         },
       }
     },
+    ping: async () => served.ping(),
     stop,
   }
 }

@@ -1,14 +1,5 @@
-import { ServiceError } from '#contract/service-error.ts'
+import { TookTooLong } from '#contract/took-too-long.ts'
 import { untilAborted } from './until-aborted.ts'
-
-/** A file kept its readers busy for longer than any video does. */
-export class TookTooLong extends ServiceError {
-  constructor() {
-    super('invalid_video', {
-      message: 'The video takes too long to be opened: what it says of itself is more than a video can hold.',
-    })
-  }
-}
 
 /**
  * What `work` comes to, which gets `seconds` for it: then its signal is aborted, and this rejects with

@@ -1,5 +1,6 @@
-import { type Channel, openChannel } from '#channel/call.ts'
+import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
 import type { Level } from '#contract/image-options.ts'
+import { TookTooLong } from '#contract/took-too-long.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
@@ -31,7 +32,7 @@ export const startLocalService = (base: string): BackgroundService => {
     ...overChannels({
       matte: matting(),
       render: rendering(),
-      probing: matting(),
+      probing: matting(probing),
       showing: rendering(),
       packing: rendering(),
     }),
@@ -55,8 +56,18 @@ export const startLocalService = (base: string): BackgroundService => {
   })
 }
 
-const matting = (): Channel<VideoMatteApi> =>
+/**
+ * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
+ * wants any more, or that keeps it busy for longer than any video does, holds up the next.
+ */
+const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'silence'> = {
+  graceMs: 250,
+  silence: { mostMs: 2000, fault: () => new TookTooLong() },
+}
+
+const matting = (options: Partial<ChannelOptions<VideoMatteApi>> = {}): Channel<VideoMatteApi> =>
   openChannel<VideoMatteApi>({
+    ...options,
     spawn: () =>
       new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' }),
   })

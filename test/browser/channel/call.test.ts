@@ -168,6 +168,16 @@ test('a worker that does not listen is terminated, and the next call runs in a r
   expect(await call('identify', undefined)).not.toBe(before)
 })
 
+test('a worker that hears nothing for too long is given up, and the next call runs in a new one', async () => {
+  const fault = () => new ServiceError('invalid_video', { message: 'Too long.' })
+  const { call, spawn } = openTrial({ silence: { mostMs: 400, fault } })
+  await call('wait', 1200)
+  const [given, next] = await Promise.all([failureOf(call('spin', 60_000)), call('echo', 'next')])
+  expect(given).toMatchObject({ code: 'invalid_video', message: 'Too long.' })
+  expect(next).toEqual({ value: 'next', runs: 1 })
+  expect(spawn).toHaveBeenCalledTimes(2)
+})
+
 test('a question that was open when the worker was terminated is asked of its successor', async () => {
   const { call, ask, spawn } = openTrial({ graceMs: 50 })
   await call('echo', 'started')
