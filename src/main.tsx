@@ -31,7 +31,8 @@ void loadTypeface().then(() =>
 )
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
-void openDoor(service, { basePath: import.meta.env.BASE_URL }).then((controlled) =>
+const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
+void openDoor(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) =>
   isolatePage(
     { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() },
     sessionStorage,

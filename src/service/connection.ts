@@ -21,6 +21,8 @@ export type ConnectionState = {
   readonly keyIn: KeyPlace | null
   /** Ready to use: there is an address and a key. Null otherwise. */
   readonly service: BackgroundService | null
+  /** What is wrong with the `config.json` of this deployment, in sentences for whoever hosts it. */
+  readonly problems: readonly string[]
 }
 
 export type NewConnection = ServiceAddress & {

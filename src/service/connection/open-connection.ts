@@ -8,6 +8,7 @@ import type {
   NewConnection,
   ServiceAddress,
 } from '#service/connection.ts'
+import type { DeployedConfig } from './deployment-config.ts'
 import { findKey, type HeldKey, type KeyStorages, keepKey, wipeKey } from './held-key.ts'
 import { readBase } from './read-base.ts'
 import { readKey } from './read-key.ts'
@@ -21,7 +22,7 @@ export type ConnectionParts = {
   /** One that answers without trying again, to test a connection. */
   readonly openTrial: OpenService
   /** What the deployment says; it may take its time, and nothing waits for it. */
-  readonly config: Promise<ServiceAddress | null>
+  readonly config: Promise<DeployedConfig>
   /** Tells the other tabs to forget, and hears them; each tab has its own session. */
   readonly tabs: { tellForget(): void; onChange(listener: (isForgotten: boolean) => void): void }
 }
@@ -31,11 +32,12 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   const { storages, openService, openTrial, config, tabs } = parts
   const listeners = new Set<() => void>()
   let deployed: ServiceAddress | null = null
+  let problems: readonly string[] = []
   let held: HeldKey | null = null
-  let state: ConnectionState = { address: null, from: null, keyIn: null, service: null }
+  let state: ConnectionState = { address: null, from: null, keyIn: null, service: null, problems }
 
-  const show = (next: ConnectionState) => {
-    state = next
+  const show = (next: Omit<ConnectionState, 'problems'>) => {
+    state = { ...next, problems }
     for (const listener of [...listeners]) listener()
   }
   const showNone = () => {
@@ -64,8 +66,9 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
 
   readAgain()
-  void config.then((address) => {
-    deployed = address
+  void config.then((said) => {
+    deployed = said.address
+    problems = said.problems
     if (!held) showNone()
     else if (state.keyIn) showKey(state.keyIn, held)
   })

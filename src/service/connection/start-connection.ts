@@ -2,7 +2,7 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import { browserTabs } from './connection-tabs.ts'
-import { configFile, fetchConfig } from './deployment-config.ts'
+import { configFile, type DeployedConfig, fetchConfig } from './deployment-config.ts'
 import { openConnection } from './open-connection.ts'
 
 export type StartOptions = {
@@ -21,7 +21,13 @@ export const startConnection = ({ base, device, record }: StartOptions): Connect
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
     openTrial: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
-    config: fetchConfig(new URL(configFile, base).href, console.warn),
+    config: fetchConfig(new URL(configFile, base).href).then(warned),
     tabs: browserTabs(),
   })
+}
+
+/** Also for the console of whoever hosts the studio. */
+const warned = (config: DeployedConfig): DeployedConfig => {
+  for (const problem of config.problems) console.warn(problem)
+  return config
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { LinkProgress } from '#studio/intake/link-progress.tsx'
 import type { Intake } from '#studio/intake/use-intake.ts'
@@ -11,10 +13,12 @@ type Props = {
   readonly hasField: boolean
 }
 
-/** What there is to say that belongs to nothing on the list: links on their way, what could not be opened. */
+/** What there is to say that belongs to nothing on the list: links on their way, what could not be opened, a broken deployment. */
 export function PageNotes({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
+  const { problems } = useConnection()
+  const [seen, setSeen] = useState<readonly string[]>([])
   return (
     <div className="pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2">
       {hasField
@@ -37,6 +41,13 @@ export function PageNotes({ intake, zip, hasField }: Props) {
           {intake.note}
         </Note>
       ) : null}
+      {problems
+        .filter((problem) => !seen.includes(problem))
+        .map((problem) => (
+          <Note key={problem} isFault onDismiss={() => setSeen([...seen, problem])}>
+            {problem}
+          </Note>
+        ))}
       {zip.message ? <Note onDismiss={zip.forget}>{zip.message}</Note> : null}
     </div>
   )

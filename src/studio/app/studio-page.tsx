@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { Actions } from '#studio/features/image/export/actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { countStates, find } from '#studio/features/image/queue/queue-state.ts'
 import { imageGroups } from '#studio/features/image/recipe/image-groups.ts'
 import { Stage } from '#studio/features/image/stage/stage.tsx'
-import { useImageQueue } from '#studio/features/image/use-image-queue.ts'
 import { useWarmUp } from '#studio/features/image/use-warm-up.ts'
 import { titleText } from '#studio/features/image/words/progress-words.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
-import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
+import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
 import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
@@ -22,6 +22,7 @@ import { useIntake } from '#studio/intake/use-intake.ts'
 import { createHold } from '#studio/keys/hold.ts'
 import { useCommands } from '#studio/keys/use-commands.ts'
 import { createStageStore } from '#studio/stage/stage-state.ts'
+import { Region } from '#studio/ui/region.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import { DeskPanel } from './desk-panel.tsx'
 import { selectedEntry } from './desk-state.ts'
@@ -31,14 +32,18 @@ import { PageNotes } from './page-notes.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { sharedCommands } from './shared-commands.ts'
 import { UndoBar } from './undo-bar.tsx'
-import { useDesk } from './use-desk.ts'
+import type { DeskStore } from './use-desk.ts'
 import { useDeskParts } from './use-desk-parts.ts'
 
+type Props = {
+  readonly imageQueue: ImageQueue
+  readonly videoQueue: VideoQueue
+  readonly desk: DeskStore
+  readonly onHelp: () => void
+}
+
 /** Pictures and videos in, cut-outs out: the list, the stage and the settings. */
-export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
-  const imageQueue = useImageQueue()
-  const videoQueue = useVideoQueue()
-  const desk = useDesk(imageQueue, videoQueue)
+export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
   const [store] = useState(createStageStore)
   const [player] = useState(() => createPlayer())
   const [hold] = useState(() => createHold(() => store.set((all) => ({ ...all, peeking: true }))))
@@ -93,25 +98,30 @@ export function StudioPage({ onHelp }: { readonly onHelp: () => void }) {
           className={`flex flex-col max-lg:min-h-full lg:h-full lg:flex-row ${entry ? 'max-lg:min-h-[max(100%,42rem)]' : ''}`}
         >
           {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
-          <PhoneBar parts={parts} />
-          <DeskPanel parts={parts} />
+          <Region name="The list" className="border-line bg-panel lg:w-64 lg:border-r">
+            <PhoneBar parts={parts} />
+            <DeskPanel parts={parts} />
+          </Region>
           {image ? (
             <>
-              <Stage item={image} queue={imageQueue} store={store} />
-              <SettingsPanel groups={imageGroups} first="background">
-                <Actions item={image} queue={imageQueue} work={work} />
-              </SettingsPanel>
+              <Region name="The stage" resetKey={image.id} className="flex-1">
+                <Stage item={image} queue={imageQueue} store={store} />
+              </Region>
+              <Region
+                name="The settings"
+                resetKey={image.id}
+                className="border-line bg-panel lg:w-76 lg:border-l"
+              >
+                <SettingsPanel groups={imageGroups} first="background">
+                  <Actions item={image} queue={imageQueue} work={work} />
+                </SettingsPanel>
+              </Region>
             </>
           ) : null}
           {video ? (
-            <VideoWorkspace
-              key={video.id}
-              item={video}
-              queue={videoQueue}
-              store={store}
-              player={player}
-              saving={saving}
-            />
+            <Region key={video.id} name="The video" className="flex-1">
+              <VideoWorkspace item={video} queue={videoQueue} store={store} player={player} saving={saving} />
+            </Region>
           ) : null}
           {entry ? null : <div className="min-h-0 min-w-0 flex-1">{empty}</div>}
         </div>

@@ -5,6 +5,7 @@ import { type SaveVideo, useSaveVideo } from '#studio/features/video/export/use-
 import { resultsOf } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { VideoState } from '#studio/features/video/queue/video-state.ts'
+import { useRescue } from '#studio/hooks/use-rescue.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import type { Desk } from './desk-state.ts'
 import type { DeskStore } from './use-desk.ts'
@@ -48,7 +49,7 @@ export function useDeskParts(
     videoQueue,
     selectImage: useCallback((id: string) => store.select({ kind: 'image', id }), [store]),
     selectVideo: useCallback((id: string) => store.select({ kind: 'video', id }), [store]),
-    zip: useZip(imageQueue, videoQueue),
+    zip: useZip(useRescue()),
     saving: useSaveVideo(),
     onPick,
     onClear: () => {

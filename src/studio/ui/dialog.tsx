@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { Region } from './region.tsx'
 
 type Props = {
   readonly title: string
@@ -36,7 +37,9 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
           </h2>
           <IconButton icon={X} label="Close" onClick={onClose} />
         </div>
-        <div className={isWide ? '' : 'px-5 py-5'}>{open ? children : null}</div>
+        <div className={isWide ? '' : 'px-5 py-5'}>
+          {open ? <Region name={title}>{children}</Region> : null}
+        </div>
       </div>
     </dialog>
   )

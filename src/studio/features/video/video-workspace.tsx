@@ -6,6 +6,7 @@ import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import type { StageStore } from '#studio/stage/stage-state.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { Region } from '#studio/ui/region.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import { LargeFileDialog } from './export/large-file-dialog.tsx'
 import { SendAgainDialog } from './export/send-again-dialog.tsx'
@@ -61,32 +62,36 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   }
   return (
     <>
-      <VideoStage
-        item={item}
-        queue={queue}
-        store={store}
-        player={player}
-        trial={trial}
-        onRetry={() =>
-          item.place === 'service'
-            ? startOrAsk()
-            : queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)
-        }
-        onHere={item.file && item.facts ? runHere : null}
-      />
-      <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isBusy(phaseOf(item))}>
-        <VideoActions
+      <Region name="The stage" className="flex-1">
+        <VideoStage
           item={item}
-          options={options}
-          plan={plan}
-          saving={saving}
+          queue={queue}
+          store={store}
+          player={player}
           trial={trial}
-          onStart={startOrAsk}
-          onCancel={() => queue.cancel(item.id)}
-          onGoOn={() => queue.togglePause(item.id)}
-          onPlace={(place) => queue.place(item.id, place)}
+          onRetry={() =>
+            item.place === 'service'
+              ? startOrAsk()
+              : queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)
+          }
+          onHere={item.file && item.facts ? runHere : null}
         />
-      </SettingsPanel>
+      </Region>
+      <Region name="The settings" className="border-line bg-panel lg:w-76 lg:border-l">
+        <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isBusy(phaseOf(item))}>
+          <VideoActions
+            item={item}
+            options={options}
+            plan={plan}
+            saving={saving}
+            trial={trial}
+            onStart={startOrAsk}
+            onCancel={() => queue.cancel(item.id)}
+            onGoOn={() => queue.togglePause(item.id)}
+            onPlace={(place) => queue.place(item.id, place)}
+          />
+        </SettingsPanel>
+      </Region>
       <SendAgainDialog
         open={isAsking}
         credits={plan?.credits ?? 0}

@@ -1,28 +1,64 @@
-import { expect, test, vi } from 'vitest'
-import { addressFrom } from '#service/connection/deployment-config.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetchConfig, readConfig } from '#service/connection/deployment-config.ts'
 
 const base = 'https://api.example.com/v1'
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 test('a deployment names an address, and the legacy route where it has no other', () => {
-  const warn = vi.fn()
-  expect(addressFrom({ base }, warn)).toEqual({ base, isLegacy: false })
-  expect(addressFrom({ base, legacy: true }, warn)).toEqual({ base, isLegacy: true })
-  for (const none of [{}, null, 7, 'text', []]) expect(addressFrom(none, warn)).toBeNull()
-  expect(warn).not.toHaveBeenCalled()
+  expect(readConfig({ base })).toEqual({ address: { base, isLegacy: false }, problems: [] })
+  expect(readConfig({ base, legacy: true })).toEqual({ address: { base, isLegacy: true }, problems: [] })
+  expect(readConfig({ $schema: 'x', _remark: 'y' })).toEqual({ address: null, problems: [] })
 })
 
 test('a key in the file is refused, with a warning that does not repeat it', () => {
   for (const name of ['key', 'apiKey', 'x-api-key', 'API_KEY']) {
-    const warn = vi.fn()
-    expect(addressFrom({ base, [name]: 'pk_secret' }, warn)).toEqual({ base, isLegacy: false })
-    expect(warn).toHaveBeenCalledOnce()
-    expect(warn.mock.calls.flat().join()).not.toContain('pk_secret')
+    const { address, problems } = readConfig({ base, [name]: 'pk_secret' })
+    expect(address).toEqual({ base, isLegacy: false })
+    expect(problems).toEqual([expect.stringContaining('config.json holds a key')])
+    expect(problems.join()).not.toContain('pk_secret')
   }
 })
 
 test('an address that cannot be used is no address', () => {
-  const warn = vi.fn()
-  expect(addressFrom({ base: 'http://api.example.com/v1' }, warn)).toBeNull()
-  expect(addressFrom({ base: 7 }, warn)).toBeNull()
-  expect(warn).toHaveBeenCalledTimes(2)
+  for (const wrong of ['http://api.example.com/v1', 7, ''])
+    expect(readConfig({ base: wrong })).toEqual({
+      address: null,
+      problems: [expect.stringContaining('The base in config.json cannot be used.')],
+    })
+})
+
+test('a name that is misspelt and a value of the wrong kind are said', () => {
+  expect(readConfig({ bse: base }).problems).toEqual([
+    'config.json says "bse", which means nothing here. It may say "base" and "legacy".',
+  ])
+  expect(readConfig({ base, legacy: 'true' })).toEqual({
+    address: { base, isLegacy: false },
+    problems: ['The legacy in config.json must be true or false.'],
+  })
+  for (const other of [null, 7, 'text', []])
+    expect(readConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
+})
+
+const answering = (text: string, init?: ResponseInit) =>
+  vi.stubGlobal('fetch', async () => new Response(text, init))
+
+test('a file that is no JSON is said, and what stands in it is not repeated', async () => {
+  answering('{ "base": "https://api.example.com/v1", pk_secret }')
+  const { address, problems } = await fetchConfig('https://a.example/config.json')
+  expect(address).toBeNull()
+  expect(problems).toEqual([expect.stringMatching(/^config\.json is no JSON.*, so it was ignored\.$/)])
+  expect(problems.join()).not.toContain('pk_')
+})
+
+test('no file, no network, and a page in its place are no config', async () => {
+  const nothing = { address: null, problems: [] }
+  answering('nothing here', { status: 404 })
+  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
+  answering('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
 })

@@ -43,7 +43,7 @@ const browser = ({ config = null, refuses = () => null }: Setup = {}) => {
         }),
         id: address.base,
       }),
-      config: Promise.resolve(config),
+      config: Promise.resolve({ address: config, problems: [] }),
       tabs: {
         tellForget: () => {
           for (const hear of tabs.toSpliced(mine, 1)) hear(true)
@@ -56,7 +56,13 @@ const browser = ({ config = null, refuses = () => null }: Setup = {}) => {
 }
 
 test('nothing is configured at first, and nothing is there to send', () => {
-  expect(browser().open().get()).toEqual({ address: null, from: null, keyIn: null, service: null })
+  expect(browser().open().get()).toEqual({
+    address: null,
+    from: null,
+    keyIn: null,
+    service: null,
+    problems: [],
+  })
 })
 
 test('a connection is kept once its account could be read, where the user wants it', async () => {
@@ -146,6 +152,24 @@ test('a deployment’s address waits for a key; the user’s own is left as it i
   expect(connection.get()).toMatchObject({ from: 'deployment', address: config })
 })
 
+test('what is wrong with the deployment is told, also beside a key of the user', async () => {
+  const { session } = browser()
+  const storages = { session: session.open, device: session.open }
+  const problems = ['config.json is no JSON, so it was ignored.']
+  const connection = openConnection({
+    storages,
+    openService: () => recordingService(),
+    openTrial: () => recordingService(),
+    config: Promise.resolve({ address: null, problems }),
+    tabs: { tellForget: () => {}, onChange: () => {} },
+  })
+  const told = new Promise<void>((resolve) => connection.subscribe(resolve))
+  await told
+  expect(connection.get().problems).toEqual(problems)
+  await connection.connect({ base, isLegacy: false, key: 'pk_1', keepIn: 'session' })
+  expect(connection.get().problems).toEqual(problems)
+})
+
 test('a storage that is forbidden, or holds something foreign, is no connection', () => {
   const forbidden = () => {
     throw new DOMException('no', 'SecurityError')
@@ -153,7 +177,7 @@ test('a storage that is forbidden, or holds something foreign, is no connection'
   const parts = {
     openService: () => recordingService(),
     openTrial: () => recordingService(),
-    config: Promise.resolve(null),
+    config: Promise.resolve({ address: null, problems: [] }),
     tabs: { tellForget: () => {}, onChange: () => {} },
   }
   const none = { address: null, service: null }

@@ -4,13 +4,13 @@ import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
-import type { useResult } from './use-result.ts'
+import type { MakeResult } from './make-result.ts'
 
 /** Every finished picture, made by the recipe as it is now. */
 export const imageEntries = (
   items: readonly QueueItem[],
   recipe: Recipe,
-  makeResult: ReturnType<typeof useResult>,
+  makeResult: MakeResult,
   signal: AbortSignal,
 ): readonly ZipEntry[] =>
   items

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { paceProgress } from '#studio/media/pace-progress.ts'
+import { imageResult } from '#studio/queries/image-result.ts'
+import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
+
+export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
+
+type Parts = {
+  readonly queue: Pick<ImageQueue, 'report'>
+  readonly service: BackgroundService
+  readonly client: QueryClient
+}
+
+/**
+ * Makes the file to keep: the exact options of the recipe, never the stage's capped ones. What the service
+ * made is kept as it is, whatever the recipe says by now: nothing is sent from here.
+ */
+export const resultMaker =
+  ({ queue, service, client }: Parts): MakeResult =>
+  async (item, recipe, signal = new AbortController().signal) => {
+    if (item.place === 'service' && item.sent) return item.sent.answer
+    try {
+      return await client.fetchQuery(
+        imageResult(service, item, toImageOptions(recipe), {
+          signal,
+          onProgress: paceProgress((progress) => queue.report(item.id, progress)),
+        }),
+      )
+    } finally {
+      queue.report(item.id, null)
+    }
+  }
