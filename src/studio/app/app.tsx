@@ -37,7 +37,7 @@ export function App({ service, connection, ledger, settings }: Props) {
   const close = () => setDialog(null)
   return (
     <RescueContext value={rescue}>
-      <Region name="The studio" look="whole">
+      <Region name="The studio" look="main" className="h-dvh">
         <Providers {...{ service, connection, ledger, queryClient, studio }}>
           <div className="flex h-dvh flex-col overflow-hidden">
             <Region name="The bar at the top" look="line">

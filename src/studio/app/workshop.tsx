@@ -19,7 +19,7 @@ export function Workshop({ onQueues, onHelp }: Props) {
   const desk = useDesk(images, videos)
   useEffect(() => onQueues({ images, videos }), [onQueues, images, videos])
   return (
-    <Region name="The page" className="flex-1 bg-ground">
+    <Region name="The page" look="main" className="flex-1">
       <StudioPage imageQueue={images} videoQueue={videos} desk={desk} onHelp={onHelp} />
     </Region>
   )

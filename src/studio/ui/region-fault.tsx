@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx'
 
 type Props = {
   readonly name: string
-  readonly look: 'card' | 'line' | 'whole'
+  readonly look: 'card' | 'line' | 'main'
   readonly className: string
   readonly thrown: unknown
   readonly onAgain: () => void
@@ -46,11 +46,11 @@ export function RegionFault({ name, look, className, thrown, onAgain }: Props) {
         {buttons}
       </div>
     )
-  return (
+  const card = (
     <section
       aria-label={title}
       data-busy
-      className={`grid min-h-0 min-w-0 place-items-center overflow-y-auto p-4 ${look === 'whole' ? 'h-dvh bg-ground' : ''} ${className}`}
+      className={`grid min-h-0 min-w-0 place-items-center overflow-y-auto p-4 ${look === 'main' ? 'size-full' : className}`}
     >
       <div role="alert" className="w-full max-w-md">
         <Notice tone="fault" title={title}>
@@ -80,6 +80,13 @@ export function RegionFault({ name, look, className, thrown, onAgain }: Props) {
         </Notice>
       </div>
     </section>
+  )
+  if (look === 'card') return card
+  return (
+    <main className={`min-h-0 bg-ground ${className}`}>
+      <h1 className="sr-only">Clearcut Studio</h1>
+      {card}
+    </main>
   )
 }
 

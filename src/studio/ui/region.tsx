@@ -6,8 +6,8 @@ type Props = {
   readonly name: string
   /** Shows it anew once this changes. */
   readonly resetKey?: string
-  /** What stands in its place where it cannot be shown: a card, one line, or a page. */
-  readonly look?: 'card' | 'line' | 'whole'
+  /** What stands in its place where it cannot be shown: a card, one line, or the main part of the page. */
+  readonly look?: 'card' | 'line' | 'main'
   /** How the card lies among its neighbours. */
   readonly className?: string
   readonly children: ReactNode
