@@ -35,16 +35,23 @@ export type Activity = {
 export interface ActivityLedger {
   /** Newest first. */
   list(): Promise<readonly Activity[]>
+  /** Whether there is such an entry still. */
+  has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
   /** Changes one entry with no other tab in between; nothing where it is gone or `change` answers undefined. */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<void>
+  /** With the result that is kept. Rejects, and leaves the entry, where that could not be deleted. */
   delete(id: string): Promise<void>
+  /** Deletes all entries; rejects like `delete`. */
   clear(): Promise<void>
   /** Hears that something changed, in this tab or another, until the answer is called. */
   watch(onChange: () => void): () => void
   /** The result that was kept on this device; null where there is none. */
   kept(id: string): Promise<Blob | null>
+  /** Keeps the result of an entry on this device; nothing where the entry is gone, also when it went meanwhile. */
   keep(id: string, result: Blob): Promise<void>
+  /** Bytes of results that may still be kept. */
+  room(): Promise<number>
   /** Sends the same once more, as a new entry; null where this tab does not hold its source any more. */
   again(id: string): (() => Promise<void>) | null
 }

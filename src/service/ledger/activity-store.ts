@@ -5,6 +5,7 @@ import { heldDatabase } from '#service/local/held-database.ts'
 /** Where entries lie, for all tabs. Every method rejects where nothing can be stored. */
 export interface ActivityStore {
   list(): Promise<readonly Activity[]>
+  has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
   /** Puts what `change` makes of the entry, with no other tab in between; answers whether it was changed. */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
@@ -21,6 +22,7 @@ export const indexedDbActivities = (): ActivityStore => {
   })
   return {
     list: async () => (await database()).getAll('entries'),
+    has: async (id) => (await (await database()).count('entries', id)) > 0,
     put: async (activity) => {
       await (await database()).put('entries', activity)
     },
@@ -44,6 +46,7 @@ export const memoryActivities = (): ActivityStore => {
   const entries = new Map<string, Activity>()
   return {
     list: async () => [...entries.values()],
+    has: async (id) => entries.has(id),
     put: async (activity) => {
       entries.set(activity.id, activity)
     },
@@ -67,6 +70,7 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
     const isUnsaved = ({ id }: Activity) => unsaved.some((other) => other.id === id)
     return [...kept.filter((activity) => !isUnsaved(activity)), ...unsaved]
   },
+  has: async (id) => (await second.has(id)) || (await first.has(id).catch(() => false)),
   put: async (activity) => {
     try {
       await first.put(activity)
@@ -78,6 +82,12 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
     (await second.update(id, change)) || (await first.update(id, change).catch(() => false)),
   delete: async (ids) => {
     await second.delete(ids)
-    await first.delete(ids).catch(() => {})
+    try {
+      await first.delete(ids)
+    } catch (thrown) {
+      // What cannot be read either is gone for everybody; what can would be back on the list.
+      const left = await first.list().catch(() => [])
+      if (left.some(({ id }) => ids.includes(id))) throw thrown
+    }
   },
 })

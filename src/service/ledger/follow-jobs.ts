@@ -1,5 +1,5 @@
 import { pollAfterMs } from '#contract/poll-after.ts'
-import { isServiceError } from '#contract/service-error.ts'
+import { isAbort, isServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { createBell } from './bell.ts'
@@ -37,8 +37,19 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
   const unkept = new Set<string>()
   /** `work`: there may be something to do. `now`: what is done should be done at once. */
   const bells = { work: createBell(), now: createBell() }
+  /** What is asked of a service, until another is connected. */
+  let asking: { readonly service: BackgroundService; readonly abort: AbortController } | null = null
+  const signalFor = (service: BackgroundService): AbortSignal => {
+    if (asking?.service !== service) asking = { service, abort: new AbortController() }
+    return asking.abort.signal
+  }
+  const stopAsking = () => {
+    asking?.abort.abort()
+    asking = null
+  }
   const leave = [
     ledger.watch(bells.work.ring),
+    connection.subscribe(() => asking && connection.get().service !== asking.service && stopAsking()),
     ...[connection.subscribe, keeping.subscribe, sight.watch].map((watch) =>
       watch(() => {
         bells.work.ring()
@@ -60,7 +71,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
     const id = openJobOf(entry)
     if (id === null) return
     try {
-      const job = await service.getJob(id)
+      const job = await service.getJob(id, { signal: signalFor(service) })
       await ledger.update(entry.id, (activity) => withJob(activity, job))
     } catch (thrown) {
       if (!isServiceError(thrown)) return
@@ -69,13 +80,23 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
     }
   }
 
+  /** A download ends with its entry, and where results are no longer to be kept. */
   const keep = async (service: BackgroundService, { id, job }: Activity): Promise<void> => {
     if (!job) return
+    const unwanted = new AbortController()
+    const check = async () => {
+      if (!keeping.get() || !(await ledger.has(id))) unwanted.abort()
+    }
+    const leaveAll = [ledger.watch, keeping.subscribe].map((watch) => watch(() => void check()))
     try {
-      await ledger.keep(id, await service.getResult(job.id))
+      const signal = AbortSignal.any([signalFor(service), unwanted.signal])
+      await ledger.keep(id, await service.getResult(job.id, { signal, mostBytes: await ledger.room() }))
     } catch (thrown) {
+      if (isAbort(thrown)) return
       unkept.add(id)
       if (isServiceError(thrown) && thrown.code === 'job_not_found') await ledger.update(id, withoutJob)
+    } finally {
+      for (const each of leaveAll) each()
     }
   }
 
@@ -106,6 +127,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
 
   return () => {
     isOver = true
+    stopAsking()
     for (const each of leave) each()
     bells.work.ring()
     bells.now.ring()

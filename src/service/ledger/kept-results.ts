@@ -6,6 +6,10 @@ export interface KeptResults {
   /** Nothing where there is none. */
   delete(id: string): Promise<void>
   list(): Promise<readonly string[]>
+  /** What a page left half-written when it was closed; only while no tab writes. */
+  deleteUnfinished(): Promise<void>
+  /** Bytes that the browser still grants. */
+  room(): Promise<number>
 }
 
 /** In the browser's own file system, below `kept`. The type of a result is a part of its file's name. */
@@ -13,9 +17,10 @@ export const opfsResults = (
   openRoot: () => Promise<FileSystemDirectoryHandle> = () => navigator.storage.getDirectory(),
 ): KeptResults => {
   const folder = async () => (await openRoot()).getDirectoryHandle('kept', { create: true })
-  const names = async () => {
+  const names = async (isPart = false) => {
     const all: string[] = []
-    for await (const name of (await folder()).keys()) if (!name.startsWith(partPrefix)) all.push(name)
+    for await (const name of (await folder()).keys())
+      if (name.startsWith(partPrefix) === isPart) all.push(name)
     return all
   }
   const nameOf = async (id: string) => (await names()).find((name) => idOf(name) === id)
@@ -46,6 +51,13 @@ export const opfsResults = (
     },
     delete: remove,
     list: async () => (await names()).map(idOf),
+    deleteUnfinished: async () => {
+      for (const name of await names(true)) await (await folder()).removeEntry(name)
+    },
+    room: async () => {
+      const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
+      return Math.max(0, quota - usage)
+    },
   }
 }
 
@@ -75,5 +87,7 @@ export const memoryResults = (): KeptResults => {
       results.delete(id)
     },
     list: async () => [...results.keys()],
+    deleteUnfinished: async () => {},
+    room: async () => Number.POSITIVE_INFINITY,
   }
 }

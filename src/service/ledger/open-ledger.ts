@@ -1,60 +1,120 @@
+import { ServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLedger } from '#service/activity.ts'
 import type { ActivityNews } from './activity-news.ts'
 import type { ActivityStore } from './activity-store.ts'
+import { createHeldSources, type HeldSource, type HeldSources } from './held-sources.ts'
 import type { KeptResults } from './kept-results.ts'
 
 export type LedgerParts = {
   readonly store: ActivityStore
   readonly results: KeptResults
   readonly news: ActivityNews
+  /** Runs `work` in such a way that other tabs can tell that a result is being kept. */
+  readonly whileKeeping?: <T>(work: () => Promise<T>) => Promise<T>
+  readonly sources?: HeldSources
 }
 
 /** The ledger, and the part of it that only those see who write it. */
 export type OpenLedger = ActivityLedger & {
-  /** Holds the way to send the same again as long as this tab lives. */
-  holdSource(id: string, again: () => Promise<void>): void
+  /** Holds the way to send the same again, in this tab, as long as there is the entry and room. */
+  holdSource(id: string, source: HeldSource): void
 }
 
 /** Older entries make room for new ones: a list longer than this helps nobody. */
 export const mostEntries = 1000
 
-export const openLedger = ({ store, results, news }: LedgerParts): OpenLedger => {
-  const sources = new Map<string, () => Promise<void>>()
-  const forget = async (ids: readonly string[]) => {
-    for (const id of ids) sources.delete(id)
-    await store.delete(ids)
-    await Promise.all(ids.map((id) => results.delete(id).catch(() => {})))
-  }
+export const openLedger = ({
+  store,
+  results,
+  news,
+  whileKeeping = (work) => work(),
+  sources = createHeldSources(),
+}: LedgerParts): OpenLedger => {
   const list = async () => [...(await store.list())].sort(newestFirst)
+
+  /** Deletes the results first: what is left of one that cannot be deleted is its entry. */
+  const forget = async (ids: readonly string[]) => {
+    const stuck = await deleteResults(ids)
+    const gone = ids.filter((id) => !stuck.has(id))
+    sources.release(gone)
+    await store.delete(gone)
+    // Another tab may have kept one just now.
+    await deleteResults(gone)
+    const [cause] = stuck.values()
+    if (stuck.size > 0) throw new ServiceError('internal_server_error', { message: undeleted, cause })
+  }
+  /** The entries whose kept result could not be deleted, with the reason. */
+  const deleteResults = async (ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> => {
+    const stuck = new Map<string, unknown>()
+    const fail = async (id: string, thrown: unknown) => {
+      if (await isKept(id)) stuck.set(id, thrown)
+    }
+    try {
+      const files = new Set(await results.list())
+      for (const id of ids)
+        if (files.has(id)) await results.delete(id).catch((thrown: unknown) => fail(id, thrown))
+    } catch (thrown) {
+      for (const id of ids) await fail(id, thrown)
+    }
+    return stuck
+  }
+  const isKept = async (id: string): Promise<boolean> => {
+    let answer = false
+    await store.update(id, (activity) => {
+      answer = activity.isKept
+      return undefined
+    })
+    return answer
+  }
+  const forgetAndTell = (ids: readonly string[]) => forget(ids).finally(news.tell)
+
   const change: ActivityLedger['update'] = async (id, next) => {
     if (await store.update(id, next)) news.tell()
   }
+
+  /** Lets go of the sources of entries that another tab deleted. */
+  const releaseOrphans = async (): Promise<void> => {
+    for (const id of sources.ids()) if (!(await store.has(id))) sources.release([id])
+  }
+  let isReleasing = false
+  news.watch(() => {
+    if (isReleasing || sources.ids().length === 0) return
+    isReleasing = true
+    void releaseOrphans()
+      .catch(() => {})
+      .finally(() => {
+        isReleasing = false
+      })
+  })
+
   return {
     list,
+    has: store.has,
     put: async (activity) => {
       await store.put(activity)
       const surplus = (await list()).slice(mostEntries)
-      if (surplus.length > 0) await forget(surplus.map(({ id }) => id))
+      if (surplus.length > 0) await forget(surplus.map(({ id }) => id)).catch(() => {})
       news.tell()
     },
     update: change,
-    delete: async (id) => {
-      await forget([id])
-      news.tell()
-    },
-    clear: async () => {
-      await forget((await list()).map(({ id }) => id))
-      news.tell()
-    },
+    delete: (id) => forgetAndTell([id]),
+    clear: async () => forgetAndTell((await list()).map(({ id }) => id)),
     watch: news.watch,
     kept: (id) => results.read(id).catch(() => null),
-    keep: async (id, result) => {
-      await results.write(id, result)
-      await change(id, (activity) => ({ ...activity, isKept: true }))
-    },
-    again: (id) => sources.get(id) ?? null,
-    holdSource: (id, again) => sources.set(id, again),
+    keep: (id, result) =>
+      whileKeeping(async () => {
+        if (!(await store.has(id))) return
+        await results.write(id, result)
+        if (await store.update(id, (activity) => ({ ...activity, isKept: true }))) news.tell()
+        else await results.delete(id)
+      }),
+    room: () => results.room().catch(() => Number.POSITIVE_INFINITY),
+    again: sources.again,
+    holdSource: sources.hold,
   }
 }
+
+const undeleted =
+  'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.'
 
 const newestFirst = (a: Activity, b: Activity) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)

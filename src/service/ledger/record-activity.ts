@@ -53,12 +53,13 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       void change(id, {
         state: progress.stage === 'send' ? 'sending' : 'processing',
         ...(progress.ratio !== null && { progress: progress.ratio }),
+        error: null,
       })
     }
     return { ...call, onProgress: report }
   }
 
-  const cutOut = async (
+  const cutOut = (
     image: Blob,
     options: ImageOptions,
     call: CallOptions,
@@ -67,60 +68,66 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     const entry = begin('image', nameOf(image, 'Image'))
     const { id } = entry
     const enter = async (known: Activity) => {
-      ledger.holdSource(id, async () => void (await cutOut(image, options, {}, true)))
       await put(known)
       void pictureOf(image, 'image').then((picture) => picture && change(id, { thumbnail: picture }))
     }
     const end = (ending: Partial<Activity>) => (metered ? change(id, ending) : enter({ ...entry, ...ending }))
-    if (metered) await enter(entry)
-    try {
-      const answer = await whileAlive(id, () =>
-        service.removeImage(image, options, metered ? reporting(id, call) : call),
-      )
-      if (answer.frame?.reused) return answer
-      const { request_id } = answer.facts
-      await end({ state: 'completed', progress: 1, credits: limits.credits.image, request_id })
-      if (keeps || (metered && keepsResults())) await ledger.keep(id, answer.image).catch(() => {})
-      return answer
-    } catch (thrown) {
-      if (metered || !isAbort(thrown)) await end(endOf(thrown))
-      throw thrown
-    }
+    const again = async () => void (await cutOut(image, options, {}, true))
+    return whileAlive(id, async () => {
+      if (metered) await enter(entry)
+      try {
+        const answer = await service.removeImage(image, options, metered ? reporting(id, call) : call)
+        if (answer.frame?.reused) return answer
+        const { request_id } = answer.facts
+        const credits = limits.credits.image
+        await end({ state: 'completed', progress: 1, credits, request_id, error: null })
+        if (keeps || (metered && keepsResults())) await ledger.keep(id, answer.image).catch(() => {})
+        return answer
+      } catch (thrown) {
+        if (metered || !isAbort(thrown)) {
+          await end(endOf(thrown))
+          ledger.holdSource(id, { bytes: image.size, again })
+        }
+        throw thrown
+      }
+    })
   }
 
-  const submitVideo: BackgroundService['submitVideo'] = async (video, options, call = {}) => {
+  const submitVideo: BackgroundService['submitVideo'] = (video, options, call = {}) => {
     const entry = begin('video', nameOf(video, 'Video'))
-    const again = async () => void (await submitVideo(video, options))
     let { id } = entry
     let picture: Blob | null = null
-    ledger.holdSource(id, again)
-    if (metered) await put(entry)
-    void pictureOf(video, 'video').then((drawn) => {
-      picture = drawn
-      return drawn && change(id, { thumbnail: drawn })
-    })
-    try {
-      const job = await whileAlive(entry.id, () =>
-        service.submitVideo(video, options, metered ? reporting(entry.id, call) : call),
-      )
-      // From now on the job's own name is the entry's, so that whoever knows a job finds its entry.
-      id = job.id
-      ledger.holdSource(id, again)
-      const accepted = { ...entry, id, thumbnail: picture }
-      await put(withJob(accepted, job) ?? accepted)
-      if (metered) await ledger.delete(entry.id).catch(() => {})
-      // Work on this device begins at once, and may have told of itself before there was an entry.
-      else
-        void service.getJob(job.id).then(
-          (now) => ledger.update(id, (activity) => withJob(activity, now)),
-          () => {},
-        )
-      return job
-    } catch (thrown) {
-      if (metered) await change(id, endOf(thrown))
-      else if (!isAbort(thrown)) await put({ ...entry, ...endOf(thrown) })
-      throw thrown
+    /** Enters it, and holds what was sent under the name of its entry and no other. */
+    const enter = async (known: Activity) => {
+      await put(known)
+      const again = async () => void (await submitVideo(video, options))
+      ledger.holdSource(known.id, { bytes: video instanceof Blob ? video.size : 0, again })
     }
+    return whileAlive(entry.id, async () => {
+      if (metered) await put(entry)
+      void pictureOf(video, 'video').then((drawn) => {
+        picture = drawn
+        return drawn && change(id, { thumbnail: drawn })
+      })
+      try {
+        const job = await service.submitVideo(video, options, metered ? reporting(id, call) : call)
+        // From now on the job's own name is the entry's, so that whoever knows a job finds its entry.
+        id = job.id
+        const accepted = { ...entry, id, thumbnail: picture }
+        await enter(withJob(accepted, job) ?? accepted)
+        if (metered) await ledger.delete(entry.id).catch(() => {})
+        // Work on this device begins at once, and may have told of itself before there was an entry.
+        else
+          void service.getJob(job.id).then(
+            (now) => ledger.update(id, (activity) => withJob(activity, now)),
+            () => {},
+          )
+        return job
+      } catch (thrown) {
+        if (metered || !isAbort(thrown)) await enter({ ...entry, thumbnail: picture, ...endOf(thrown) })
+        throw thrown
+      }
+    })
   }
 
   return {

@@ -9,7 +9,8 @@ import { makeThumbnail, thumbnailSidePx } from './make-thumbnail.ts'
 import { openLedger } from './open-ledger.ts'
 import { pageSight } from './page-sight.ts'
 import { recordActivity } from './record-activity.ts'
-import { closeInterrupted, inOneTab, whileAlive } from './request-locks.ts'
+import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
+import { sweepResults } from './sweep-results.ts'
 
 export type LedgerOptions = {
   /** The service of this device; it also draws the first frame of videos. */
@@ -28,10 +29,13 @@ export type StartedLedger = {
 }
 
 export const startLedger = ({ device, keeping }: LedgerOptions): StartedLedger => {
+  const stored = indexedDbActivities()
+  const results = opfsResults()
   const ledger = openLedger({
-    store: withFallback(indexedDbActivities(), memoryActivities()),
-    results: opfsResults(),
+    store: withFallback(stored, memoryActivities()),
+    results,
     news: broadcastActivity(),
+    whileKeeping,
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
     if (kind === 'image') return makeThumbnail(source)
@@ -40,6 +44,7 @@ export const startLedger = ({ device, keeping }: LedgerOptions): StartedLedger =
   }
   const now = () => new Date()
   void closeInterrupted(ledger).catch(() => {})
+  void ifNobodyKeeps(() => sweepResults(stored, results)).catch(() => {})
   return {
     ledger,
     record: (service) =>

@@ -5,7 +5,14 @@ import { indexedDbActivities } from '#service/ledger/activity-store.ts'
 import { opfsResults } from '#service/ledger/kept-results.ts'
 import { makeThumbnail, thumbnailSidePx } from '#service/ledger/make-thumbnail.ts'
 import { openLedger } from '#service/ledger/open-ledger.ts'
-import { closeInterrupted, inOneTab, whileAlive } from '#service/ledger/request-locks.ts'
+import {
+  closeInterrupted,
+  ifNobodyKeeps,
+  inOneTab,
+  whileAlive,
+  whileKeeping,
+} from '#service/ledger/request-locks.ts'
+import { sweepResults } from '#service/ledger/sweep-results.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
 const root = 'results-under-test'
@@ -121,6 +128,50 @@ test('a request that died with its tab is ended; one that still runs, and a job,
   )
   end()
   await running
+})
+
+test('a request that begins while a tab starts is not taken for dead', async () => {
+  const [starting, working] = [openTab(), openTab()]
+  await working.put(activityOf({ id: 'dead', state: 'sending' }))
+  let end = () => {}
+  let running: Promise<void> | undefined
+  // The other tab begins at the worst moment: between the two questions of the one that starts.
+  const list = async () => {
+    const entries = await starting.list()
+    await new Promise<void>((begun) => {
+      running = whileAlive('late', async () => {
+        await working.put(activityOf({ id: 'late', state: 'sending' }))
+        begun()
+        await new Promise<void>((resolve) => {
+          end = resolve
+        })
+      })
+    })
+    return [...entries, ...(await starting.list()).filter(({ id }) => id === 'late')]
+  }
+  await closeInterrupted({ ...starting, list })
+  const states = Object.fromEntries((await starting.list()).map(({ id, state }) => [id, state]))
+  expect(states).toEqual({ dead: 'failed', late: 'sending' })
+  end()
+  await running
+})
+
+test('what a page left behind while it kept a result is swept, but not while another keeps one', async () => {
+  const [store, results] = [indexedDbActivities(), opfsResults(openRoot)]
+  await store.put(activityOf({ isKept: true }))
+  for (const id of ['one', 'orphan']) await results.write(id, new Blob(['result']))
+  const folder = await (await openRoot()).getDirectoryHandle('kept')
+  await folder.getFileHandle('part.two', { create: true })
+  const sweep = () => ifNobodyKeeps(() => sweepResults(store, results))
+  const files = async () => (await Array.fromAsync(folder.keys())).map((name) => name.split('.')[0]).sort()
+  await whileKeeping(sweep)
+  expect(await files()).toEqual(['one', 'orphan', 'part'])
+  await sweep()
+  expect(await files()).toEqual(['one'])
+})
+
+test('the room that is left is a number of bytes', async () => {
+  expect(await openTab().room()).toBeGreaterThan(0)
 })
 
 test('jobs are followed by one tab at a time, and what fails in a lock fails once', async () => {

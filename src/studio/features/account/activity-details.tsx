@@ -24,6 +24,11 @@ export function ActivityDetails({ activity, now, saving }: Props) {
   const ledger = useActivity()
   const announce = useAnnounce()
   const { id, job, at, request_id, name, service } = activity
+  const removing = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ledger.delete(id),
+    onSuccess: () => announce(`${name} is off the list`),
+  })
   const isMetered = service !== device.id
   const state = shownState(activity, now)
   const fault = faultWords(activity, isMetered)
@@ -43,6 +48,11 @@ export function ActivityDetails({ activity, now, saving }: Props) {
       {saving.error ? (
         <Notice tone="fault" title="The result could not be fetched">
           <p className="mt-1 text-ink">{saving.error.message}</p>
+        </Notice>
+      ) : null}
+      {removing.error ? (
+        <Notice tone="fault" title="This could not be deleted">
+          <p className="mt-1 text-ink">{removing.error.message}</p>
         </Notice>
       ) : null}
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-xs">
@@ -77,10 +87,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
         ) : null}
         {isOpen(state) || state === 'completed' ? null : <Repeat activity={activity} isMetered={isMetered} />}
         {isOpen(state) ? null : (
-          <Button
-            look="quiet"
-            onClick={() => void ledger.delete(id).then(() => announce(`${name} is off the list`))}
-          >
+          <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
             <X size={15} aria-hidden /> Take off the list
           </Button>
         )}

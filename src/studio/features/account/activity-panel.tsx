@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Activity } from '#service/activity.ts'
@@ -11,6 +12,7 @@ import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { saveFile } from '#studio/media/save-file.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
+import { Notice } from '#studio/ui/notice.tsx'
 import { Switch } from '#studio/ui/switch.tsx'
 import { activityCsv } from './activity-csv.ts'
 import { ActivityRow } from './activity-row.tsx'
@@ -30,6 +32,11 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
   const shown = firstRows[isPhone ? 'phone' : 'column'] + more
   const now = useNow(1000)
   const list = activities ?? []
+  const clearing = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ledger.clear(),
+    onSuccess: () => announce('The list is empty'),
+  })
   const isBusy = list.some((activity) => isOpen(shownState(activity, now)))
   const exportCsv = () => {
     // With the mark that tells spreadsheets which letters these are.
@@ -52,12 +59,19 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
             <IconButton
               icon={Trash2}
               label="Clear the list"
-              disabled={isBusy}
-              onClick={() => void ledger.clear().then(() => announce('The list is empty'))}
+              disabled={isBusy || clearing.isPending}
+              onClick={() => clearing.mutate()}
             />
           </span>
         ) : null}
       </header>
+      {clearing.error ? (
+        <div className="mx-5 mb-3">
+          <Notice tone="fault" title="Not everything could be deleted">
+            <p className="mt-1 text-ink">{clearing.error.message}</p>
+          </Notice>
+        </div>
+      ) : null}
       {service || list.some(({ isKept }) => isKept) ? <KeepSwitch /> : null}
       {activities === undefined ? <Skeleton /> : null}
       {activities?.length === 0 ? <Empty isConnected={service !== null} /> : null}

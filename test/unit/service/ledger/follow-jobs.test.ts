@@ -143,6 +143,48 @@ test('finished results are fetched where the user asked for it, once', async () 
   expect(await (await ledger.kept('job_one'))?.text()).toBe('result')
 })
 
+/** A tab that fetches a result which never ends coming. */
+const fetching = async () => {
+  const under = tab(() => jobOf({ status: 'completed', progress: 1 }))
+  let signal = new AbortController().signal
+  vi.mocked(under.service.getResult).mockImplementation((_id, call) => {
+    signal = call?.signal ?? signal
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  under.set({ keeps: true })
+  await under.ledger.put(open())
+  await seconds(5)
+  expect([under.service.getResult, signal.aborted]).toEqual([expect.anything(), false])
+  expect(under.service.getResult).toHaveBeenCalledTimes(1)
+  return { ...under, isGivenUp: () => signal.aborted }
+}
+
+test.each([
+  ['its entry is deleted', ({ ledger }) => ledger.delete('job_one')],
+  ['the list is cleared', ({ ledger }) => ledger.clear()],
+  ['results are no longer to be kept', async ({ set }) => set({ keeps: false })],
+  ['the service is disconnected', async ({ set }) => set({ service: null })],
+  ['the page goes', async ({ stop }) => stop()],
+] as [string, (under: ReturnType<typeof tab>) => Promise<void>][])(
+  'a result is not fetched to its end once %s',
+  async (_, end) => {
+    const under = await fetching()
+    await end(under)
+    await seconds(1)
+    expect(under.isGivenUp()).toBe(true)
+    expect(await under.ledger.kept('job_one')).toBeNull()
+  },
+)
+
+test('no more is fetched than there is room for', async () => {
+  const ledger = { ...memoryActivityLedger(), room: async () => 1234 }
+  const { service, set } = tab(() => jobOf({ status: 'completed', progress: 1 }), { ledger })
+  set({ keeps: true })
+  await ledger.put(open())
+  await seconds(5)
+  expect(service.getResult).toHaveBeenCalledWith('job_one', expect.objectContaining({ mostBytes: 1234 }))
+})
+
 test('nothing is asked any more once it was stopped', async () => {
   const { ledger, looks, stop } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
   await ledger.put(open())

@@ -5,9 +5,12 @@ import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import type { OpenLedger } from '#service/ledger/open-ledger.ts'
+import { memoryActivities } from '#service/ledger/activity-store.ts'
+import { createHeldSources } from '#service/ledger/held-sources.ts'
+import { memoryResults } from '#service/ledger/kept-results.ts'
+import { type OpenLedger, openLedger } from '#service/ledger/open-ledger.ts'
 import { recordActivity } from '#service/ledger/record-activity.ts'
-import { jobOf, memoryActivityLedger, serviceBase } from '#support/memory-activity.ts'
+import { jobOf, memoryActivityLedger, serviceBase, tabNews } from '#support/memory-activity.ts'
 import { echo, recordingService } from '#support/recording-service.ts'
 
 const metered = { metered: true, offline: false, uploads: true }
@@ -136,6 +139,110 @@ test('the same is sent again while its source is in this tab, and its result is 
   expect(again).toMatchObject({ state: 'completed', credits: 1, isKept: true, name: 'cup.jpg' })
   await ledger.delete(failed?.id ?? '')
   expect(ledger.again(failed?.id ?? '')).toBeNull()
+})
+
+const device = { id: 'local', traits: { metered: false, offline: true, uploads: false } }
+
+/** Submits twenty videos, of which every fourth is cancelled and every fourth fails. */
+const submitTwenty = async (service: Partial<BackgroundService>) => {
+  const sources = createHeldSources()
+  const ledger = openLedger({ store: memoryActivities(), results: memoryResults(), news: tabNews(), sources })
+  let count = 0
+  const recorded = recording({
+    ledger,
+    service: {
+      ...service,
+      submitVideo: async () => {
+        count++
+        if (count % 4 === 0) throw new DOMException('stopped', 'AbortError')
+        if (count % 4 === 1) throw new ServiceError('invalid_video')
+        return jobOf({ id: `job_${count}` })
+      },
+    },
+  })
+  for (let each = 0; each < 20; each++)
+    await recorded.service.submitVideo(clip, defaultVideoOptions).catch(() => {})
+  return { ledger, sources }
+}
+
+test.each([
+  ['on this device', device],
+  ['on a service', {}],
+])('no video is held but by an entry of the list, and none once that is cleared: %s', async (_, service) => {
+  const { ledger, sources } = await submitTwenty(service)
+  const entries = (await ledger.list()).map(({ id }) => id)
+  expect(entries).toEqual(expect.arrayContaining([...sources.ids()]))
+  expect(sources.ids().length).toBeGreaterThan(9)
+  const [first] = sources.ids()
+  await ledger.delete(first ?? '')
+  expect(sources.ids()).not.toContain(first)
+  await ledger.clear()
+  expect(sources.ids()).toEqual([])
+})
+
+test('what another tab deleted is held here no longer', async () => {
+  const [store, news, results] = [memoryActivities(), tabNews(), memoryResults()]
+  const sources = createHeldSources()
+  const ledger = openLedger({ store, results, news, sources })
+  const refuse = () => Promise.reject(new ServiceError('upstream_error'))
+  const { service } = recording({ ledger, service: { removeImage: refuse } })
+  await expect(service.removeImage(cup, defaultImageOptions)).rejects.toThrow()
+  expect(sources.ids()).toHaveLength(1)
+  await openLedger({ store, results, news }).clear()
+  await vi.waitFor(() => expect(sources.ids()).toEqual([]))
+})
+
+test('a picture that is done is not held: it is never sent again', async () => {
+  const sources = createHeldSources()
+  const ledger = openLedger({ store: memoryActivities(), results: memoryResults(), news: tabNews(), sources })
+  await recording({ ledger }).service.removeImage(cup, defaultImageOptions)
+  expect(sources.ids()).toEqual([])
+})
+
+test('a request that was taken for dead has no error once it is done', async () => {
+  const { service, ledger } = recording({
+    service: {
+      removeImage: async (image, options) => {
+        const entry = await only(ledger)
+        const error = new ServiceError('internal_server_error').toBody()
+        await ledger.update(entry?.id ?? '', (activity) => ({ ...activity, state: 'failed', error }))
+        return echo(image as File, options)
+      },
+    },
+  })
+  await service.removeImage(cup, defaultImageOptions)
+  expect(await only(ledger)).toMatchObject({ state: 'completed', error: null })
+})
+
+test('a request is alive before there is an entry of it, and until that has its end', async () => {
+  const events: string[] = []
+  const ledger = memoryActivityLedger()
+  const note = (event: string) => void events.push(event)
+  const put: OpenLedger['put'] = async (activity) => {
+    note(`entered ${activity.state}`)
+    await ledger.put(activity)
+  }
+  const service = recordActivity(
+    { ...recordingService(echo), id: serviceBase, traits: metered, submitVideo: async () => jobOf() },
+    {
+      ledger: { ...ledger, put },
+      thumbnail: async () => null,
+      keepsResults: () => false,
+      whileAlive: async (_id, work) => {
+        note('alive')
+        const result = await work()
+        note('over')
+        return result
+      },
+      now: () => new Date(),
+    },
+  )
+  await service.removeImage(cup, defaultImageOptions)
+  await service.submitVideo(clip, defaultVideoOptions)
+  expect(events).toEqual([
+    ...['alive', 'entered sending', 'over'],
+    ...['alive', 'entered sending', 'entered queued', 'over'],
+  ])
 })
 
 test('a ledger that fails never fails the work', async () => {
