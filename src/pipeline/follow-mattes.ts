@@ -1,11 +1,13 @@
-import type { MatteStretch, StretchName } from '#contract/matte-stretch.ts'
+import { type MatteStretch, mattesLost, type StretchName } from '#contract/matte-stretch.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { Matte } from '#engine/raster.ts'
 import { fromKeptMatte } from './kept-matte.ts'
 import type { MatteTrack } from './matte-track.ts'
 
 /**
  * The mattes of a track, frame by frame from the first on, each as soon as it is there; ends with the last
- * one of a track that is finished. Rejects with the signal's reason when aborted.
+ * one of a track that is finished. Rejects with the signal's reason when aborted; with `mattesLost` where some
+ * that were kept are gone or cannot be read: they are deleted then, and are estimated anew when asked for.
  */
 export async function* followMattes(
   track: MatteTrack,
@@ -15,15 +17,34 @@ export async function* followMattes(
   for (;;) {
     signal.throwIfAborted()
     // Asked before the files are listed: what is finished now is all there then.
-    const isWhole = (await track.report()) !== null
+    const report = await track.report()
     const name = (await track.list()).find(({ firstFrame }) => firstFrame === next)
     if (name) {
-      yield* mattesOf(await track.read(name))
+      yield* mattesOf(await readOrDiscard(track, name))
       next = afterOf(name)
-    } else if (isWhole) return
-    else await track.change(signal)
+    } else if (!report) await track.change(signal)
+    else if (next >= report.frames) return
+    else {
+      await track.discard(null)
+      throw lost()
+    }
   }
 }
+
+const readOrDiscard = async (track: MatteTrack, name: StretchName): Promise<MatteStretch> => {
+  try {
+    return await track.read(name)
+  } catch (cause) {
+    await track.discard(name)
+    throw lost(cause)
+  }
+}
+
+const lost = (cause?: unknown) =>
+  new ServiceError('internal_server_error', {
+    message: mattesLost,
+    ...(cause === undefined ? {} : { cause }),
+  })
 
 const afterOf = ({ firstFrame, frames }: StretchName) => firstFrame + frames
 

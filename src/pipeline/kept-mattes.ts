@@ -17,9 +17,17 @@ export const openKeptMattes = (store: PartStore, { maxBytes, maxEntries }: Budge
   get: async (name) => {
     const kept = await store.get(name).catch(() => undefined)
     if (!kept) return undefined
-    const bytes = await kept.arrayBuffer()
-    const [width = 0, height = 0] = new Uint32Array(bytes, 0, 2)
-    return { width, height, data: new Uint8ClampedArray(bytes, headerBytes) }
+    try {
+      const bytes = await kept.arrayBuffer()
+      const [width = 0, height = 0] = new Uint32Array(bytes, 0, 2)
+      const data = new Uint8ClampedArray(bytes, headerBytes)
+      if (data.length !== width * height) throw new RangeError('These bytes are no matte')
+      return { width, height, data }
+    } catch {
+      // What cannot be read is as good as missing, and would be so for ever.
+      await store.delete(name).catch(() => {})
+      return undefined
+    }
   },
   set: async (name, { width, height, data }) => {
     try {

@@ -18,6 +18,8 @@ export interface MatteTrack {
   list(): Promise<readonly StretchName[]>
   write(firstFrame: number, stretch: MatteStretch): Promise<void>
   read(name: StretchName): Promise<MatteStretch>
+  /** Deletes what cannot be read, so that it is missing and the track unfinished; null: some are gone already. */
+  discard(name: StretchName | null): Promise<void>
   /** Says that every frame is there. */
   finish(report: MatteReport): Promise<void>
   /** Null while frames are missing. */
@@ -83,9 +85,16 @@ export const openMatteTrack = async (path: string): Promise<MatteTrack> => {
       return unpackStretch(new Uint8Array(await bytes.arrayBuffer()))
     },
     finish: (report) => put(reportName, new Blob([JSON.stringify(report)])),
+    discard: async (name) => {
+      for (const each of name ? [reportName, nameStretch(name)] : [reportName])
+        await folder.removeEntry(each).catch(() => {})
+    },
     report: async () => {
-      const file = await get(reportName).catch(() => null)
-      return file && (JSON.parse(await file.text()) as MatteReport)
+      try {
+        return JSON.parse(await (await get(reportName)).text()) as MatteReport
+      } catch {
+        return null
+      }
     },
     change: bell.wait,
     close: () => news.close(),

@@ -1,6 +1,6 @@
 import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { MatteOfFrame } from '#contract/matte-stretch.ts'
+import type { MatteOfFrame, StretchName } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { capSize } from '#engine/cap-size.ts'
 import type { MattingCall } from '#matting/networks.ts'
@@ -17,8 +17,8 @@ const stretchFrames = 30
 const momentSeconds = 1e-6
 
 /**
- * Estimates the mattes that `track` lacks, and writes them there stretch by stretch. Rejects with
- * `invalid_video` where the source breaks off, with what the matter rejects with, and when aborted.
+ * Estimates the mattes that `track` lacks, and writes them there stretch by stretch; one that cannot be read is
+ * lacking, and all from there on are estimated anew. Rejects with `invalid_video` where the source breaks off, with what the matter rejects with, and when aborted.
  */
 export const matteVideo = async (
   reader: FrameReader,
@@ -28,11 +28,13 @@ export const matteVideo = async (
   { signal, onProgress }: MattingCall,
 ): Promise<MatteReport> => {
   const before = await track.report()
-  if (before) return before
-  const kept = await track.list()
+  const listed = await track.list()
+  if (before && framesOf(listed) >= before.frames) return before
+  if (before) await track.discard(null)
+  const { kept, cuts } = await readKept(track, listed)
   const last = kept.at(-1)
-  let done = last ? last.firstFrame + last.frames : 0
-  let sceneCuts = await countCuts(track, kept)
+  let done = framesOf(kept)
+  let sceneCuts = cuts
   const started = performance.now()
   const total = Math.max(reader.facts.frames, done)
   const pace = createPace(total - done)
@@ -102,11 +104,21 @@ export const matteVideo = async (
   return report
 }
 
-const countCuts = async (
-  track: MatteTrack,
-  kept: Awaited<ReturnType<MatteTrack['list']>>,
-): Promise<number> => {
+const framesOf = (kept: readonly StretchName[]): number => {
+  const last = kept.at(-1)
+  return last ? last.firstFrame + last.frames : 0
+}
+
+/** The stretches up to the first that cannot be read, which is deleted. */
+const readKept = async (track: MatteTrack, listed: readonly StretchName[]) => {
   let cuts = 0
-  for (const name of kept) cuts += (await track.read(name)).frames.filter(({ isCut }) => isCut).length
-  return cuts
+  for (const [index, name] of listed.entries()) {
+    try {
+      cuts += (await track.read(name)).frames.filter(({ isCut }) => isCut).length
+    } catch {
+      await track.discard(name)
+      return { kept: listed.slice(0, index), cuts }
+    }
+  }
+  return { kept: listed, cuts }
 }

@@ -64,13 +64,27 @@ export const fakeWriter = () => {
 }
 
 /** The files of a track in memory, where there is no file system of the browser's. */
-export const memoryTrack = (): MatteTrack & { readonly names: () => readonly string[] } => {
+export const memoryTrack = (): MatteTrack & {
+  readonly names: () => readonly string[]
+  /** What is kept of the stretch that starts here cannot be read any more. */
+  readonly damage: (firstFrame: number) => void
+} => {
+  const damaged = new Set<number>()
   const stretches = new Map<number, { name: StretchName; stretch: Awaited<ReturnType<MatteTrack['read']>> }>()
   let report: Awaited<ReturnType<MatteTrack['report']>> = null
   const bell = createBell()
   return {
     names: () => [...stretches.values()].map(({ name }) => nameStretch(name)),
-    list: async () => [...stretches.values()].map(({ name }) => name),
+    list: async () => {
+      const names = [...stretches.values()].map(({ name }) => name)
+      names.sort((a, b) => a.firstFrame - b.firstFrame)
+      const gap = names.findIndex(({ firstFrame }, index) => {
+        const before = names[index - 1]
+        return firstFrame !== (before ? before.firstFrame + before.frames : 0)
+      })
+      return gap === -1 ? names : names.slice(0, gap)
+    },
+    damage: (firstFrame) => damaged.add(firstFrame),
     write: async (firstFrame, stretch) => {
       const [first, last] = [stretch.frames[0], stretch.frames.at(-1)]
       if (!first || !last) return
@@ -80,13 +94,19 @@ export const memoryTrack = (): MatteTrack & { readonly names: () => readonly str
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       }
+      damaged.delete(firstFrame)
       stretches.set(firstFrame, { name, stretch })
       bell.ring()
     },
     read: async ({ firstFrame }) => {
       const kept = stretches.get(firstFrame)
+      if (damaged.has(firstFrame)) throw new RangeError('These bytes are no stretch of mattes')
       if (!kept) throw new Error(`There is no stretch at ${firstFrame}`)
       return kept.stretch
+    },
+    discard: async (name) => {
+      report = null
+      if (name) stretches.delete(name.firstFrame)
     },
     finish: async (made) => {
       report = made

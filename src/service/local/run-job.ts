@@ -1,4 +1,5 @@
 import type { JobError, JobStats } from '#contract/job.ts'
+import { mattesLost } from '#contract/matte-stretch.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
@@ -19,11 +20,26 @@ export type RunCall = {
   readonly onProgress: (ratio: number, progress: Progress) => void
 }
 
+/** How often mattes that cannot be read any more are estimated anew. */
+const mostLosses = 3
+
 /**
  * Makes one job's result: mattes and rendering at the same time, each waiting for the other where it must.
- * When one fails the other is stopped, and what failed first is what this rejects with.
+ * When one fails the other is stopped, and what failed first is what this rejects with; where kept mattes cannot
+ * be read any more, it is made again with new ones.
  */
-export const runJob = async (
+export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
+  for (let losses = 1; ; losses++) {
+    try {
+      return await runOnce(stored, parts, call)
+    } catch (thrown) {
+      const isLoss = isServiceError(thrown) && thrown.message === mattesLost
+      if (!isLoss || losses > mostLosses || call.signal.aborted) throw thrown
+    }
+  }
+}
+
+const runOnce = async (
   stored: StoredJob,
   { work, files }: RunParts,
   { signal, onProgress }: RunCall,

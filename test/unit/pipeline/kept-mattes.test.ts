@@ -31,6 +31,15 @@ test('a store that fails costs nothing but the memory of the matte', async () =>
   expect(await mattes.get('a')).toBeUndefined()
 })
 
+test('a matte that cannot be read is forgotten', async () => {
+  const held = new Map([['a', new Blob(['half'])]])
+  const mattes = openKeptMattes(memoryStore(held), roomy)
+  expect(await mattes.get('a')).toBeUndefined()
+  expect(held.size).toBe(0)
+  await mattes.set('a', matteOf(3))
+  expect(await mattes.get('a')).toEqual(matteOf(3))
+})
+
 test('a shelf lists and finds only what stands on it', async () => {
   const held = new Map<string, Blob>()
   const store = memoryStore(held)

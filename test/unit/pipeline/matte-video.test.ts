@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mattesLost } from '#contract/matte-stretch.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import { followMattes } from '#pipeline/follow-mattes.ts'
@@ -116,3 +117,45 @@ test('whoever follows a track waits for what is still to come, and stops when to
   stop.abort()
   await expect(second).rejects.toThrow('abort')
 })
+
+test('a stretch that cannot be read is estimated anew, and all that follow it', async () => {
+  const track = memoryTrack()
+  const estimate = (seen: number[]) =>
+    matteVideo(fakeReader(facts, grey).reader, lateMatter([12], seen), track, 'fast', call())
+  const before = await estimate([])
+  const names = track.names()
+
+  track.damage(10)
+  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ message: mattesLost })
+  const seen: number[] = []
+  expect(await estimate(seen)).toMatchObject({ frames: 25, sceneCuts: before.sceneCuts })
+  expect(seen[0]).toBe(10)
+  expect(track.names().toSorted()).toEqual(names)
+  expect(await drained(followMattes(track, call().signal))).toBe(25)
+})
+
+test('the matter finds damage by itself where a video is not finished', async () => {
+  const track = memoryTrack()
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), track, 'fast', call())
+  await track.discard(null)
+  track.damage(0)
+  const seen: number[] = []
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), track, 'fast', call())
+  expect(seen).toHaveLength(25)
+})
+
+test('a finished video of which a stretch is gone is not shown as if it were shorter', async () => {
+  const track = memoryTrack()
+  const report = await matteVideo(fakeReader(facts, grey).reader, lateMatter(), track, 'fast', call())
+  const [, second] = await track.list()
+  await track.discard(second ?? null)
+  await track.finish(report)
+  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ message: mattesLost })
+  expect(await track.report()).toBeNull()
+})
+
+const drained = async (mattes: AsyncIterable<unknown>): Promise<number> => {
+  let count = 0
+  for await (const _ of mattes) count++
+  return count
+}

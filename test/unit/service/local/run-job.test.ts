@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { makeJobId } from '#contract/ids.ts'
+import { createJob } from '#contract/job.ts'
+import { mattesLost } from '#contract/matte-stretch.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { runJob } from '#service/local/run-job.ts'
+import { clipFacts } from '#support/fake-video.ts'
+
+const facts = clipFacts({ frames: 10 })
+const id = makeJobId()
+const stored = {
+  job: createJob({
+    id,
+    at: new Date(0),
+    duration_seconds: 1,
+    fps: 10,
+    width: 4,
+    height: 3,
+    frames: 10,
+    format: 'webm',
+    channels: 'rgba',
+    status_url: `https://studio.example/v1/jobs/${id}`,
+  }),
+  name: 'a',
+  options: defaultVideoOptions,
+  facts,
+  track: 't',
+  attempts: { count: 0, progress: 0 },
+}
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+
+const workThatLoses = (times: number) => {
+  const runs = { mattes: 0, render: 0 }
+  const work = {
+    estimateMattes: async () => {
+      runs.mattes++
+      return { frames: 10, sceneCuts: 1, mattingSeconds: 1, decodeWaitSeconds: 0 }
+    },
+    renderVideo: async () => {
+      if (++runs.render <= times) throw new ServiceError('internal_server_error', { message: mattesLost })
+      const report = { width: 4, height: 3, frames: 10, bytes: 99, audioDropped: null }
+      return { ...report, decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
+    },
+  }
+  return { runs, parts: { work, files: { read: async () => new Blob(['video']) } } }
+}
+
+test('a job whose kept mattes cannot be read makes them anew and ends well', async () => {
+  const { runs, parts } = workThatLoses(1)
+  expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
+  expect(runs).toEqual({ mattes: 2, render: 2 })
+})
+
+test('a job that loses its mattes again and again is given up', async () => {
+  const { runs, parts } = workThatLoses(1000)
+  await expect(runJob(stored, parts, call)).rejects.toMatchObject({ message: mattesLost })
+  expect(runs.render).toBeLessThan(10)
+})
