@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { openContentPolicyInDev } from './src/build/content-policy.ts'
+import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
@@ -13,14 +13,7 @@ const quiet = { checks: { pluginTimings: false } }
 
 export default defineConfig({
   base: studioBase(process.env.BASE_PATH),
-  plugins: [
-    react(),
-    tailwindcss(),
-    modelAssets(),
-    ffmpegAssets(),
-    serviceWorkerAssets(),
-    openContentPolicyInDev(),
-  ],
+  plugins: [react(), tailwindcss(), modelAssets(), ffmpegAssets(), serviceWorkerAssets(), contentPolicy()],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },

@@ -1,6 +1,6 @@
 import { answerThroughWindow, isApiPath } from './api-door.ts'
 import type { ClaimOrder } from './door-messages.ts'
-import { withIsolation } from './isolation-headers.ts'
+import { withHostHeaders } from './host-headers.ts'
 import { openOfflineCache } from './offline-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -32,5 +32,5 @@ self.addEventListener('fetch', (event) => {
     return
   }
   const answer = offline.answer(request, base())
-  if (answer) event.respondWith(answer.then(withIsolation))
+  if (answer) event.respondWith(answer.then((response) => withHostHeaders(response, request, base())))
 })

@@ -1,14 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import {
+  frameOriginsOf,
+  metaPolicy,
+  pagePolicy,
+  policyHeader,
+  workerPolicy,
+} from '#contract/content-policy.ts'
 
 /**
- * Allows inline scripts and styles in the content policy of `index.html` while developing: Vite's hot
- * reload writes both. The built page keeps the policy exactly as `index.html` states it.
+ * Writes the content policies wherever they stand: into the `<meta>` of `index.html`, into the `_headers` of a build
+ * and on what the preview server sends. Where they can be sent, `config.json` decides who may frame the page.
+ * While developing, the `<meta>` allows inline scripts and styles, for Vite's hot reload writes both.
  */
-export const openContentPolicyInDev = (): Plugin => ({
-  name: 'open-content-policy-in-dev',
-  apply: 'serve',
-  transformIndexHtml: (html) =>
-    html
-      .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
-      .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
-})
+export const contentPolicy = (): Plugin => {
+  let isDev = false
+  let publicDir = ''
+  let outDir = ''
+  return {
+    name: 'content-policy',
+    configResolved: (config) => {
+      isDev = config.command === 'serve'
+      publicDir = config.publicDir
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('%META_POLICY%', isDev ? openedForDev(metaPolicy) : metaPolicy),
+    },
+    writeBundle: ({ dir = outDir }) => {
+      const file = join(dir, '_headers')
+      if (existsSync(file)) writeFileSync(file, filledHeaders(readFileSync(file, 'utf8'), publicDir))
+    },
+    configurePreviewServer: (server) => {
+      server.middlewares.use((request, response, next) => {
+        const policy = policyOf(new URL(request.url ?? '/', 'http://localhost').pathname, outDir)
+        if (policy !== null) response.setHeader(policyHeader, policy)
+        next()
+      })
+    },
+  }
+}
+
+/** The text of `public/_headers` with the policies in it; `folder` is where `config.json` lies. */
+export const filledHeaders = (text: string, folder: string): string =>
+  text.replaceAll('%PAGE_POLICY%', pagePolicy(framesIn(folder))).replaceAll('%WORKER_POLICY%', workerPolicy)
+
+/** Null for what is neither a page nor a script. The file is read each time: whoever hosts the studio may change it. */
+const policyOf = (path: string, folder: string): string | null => {
+  if (/(\/|\.html)$/.test(path)) return pagePolicy(framesIn(folder))
+  return path.endsWith('.js') ? workerPolicy : null
+}
+
+/** The page says what is wrong with that file; here it then lets nobody in. */
+const framesIn = (folder: string): readonly string[] => {
+  try {
+    return frameOriginsOf(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')))
+  } catch {
+    return []
+  }
+}
+
+const openedForDev = (policy: string): string =>
+  policy
+    .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")

@@ -1,4 +1,5 @@
 import { preview } from 'vite'
+import { contentPolicy } from './content-policy.ts'
 import { isolationHeaders } from './serving.ts'
 
 export type ServeOptions = {
@@ -9,7 +10,7 @@ export type ServeOptions = {
   readonly outDir?: string
   /** `localhost` by default: nobody else on the network is served. */
   readonly host?: string
-  /** Whether the isolation headers are sent; a host that cannot send them is served for by `false`. */
+  /** Whether the headers of isolation and of the content policy are sent; `false` is a host that cannot. */
   readonly isolated?: boolean
 }
 
@@ -23,6 +24,7 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
     // No page stands in for a file that is missing.
     appType: 'mpa',
     base,
+    plugins: isolated ? [contentPolicy()] : [],
     build: { outDir },
     logLevel: 'warn',
     preview: { host, port, strictPort: true, headers: isolated ? isolationHeaders : {} },

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { filledHeaders } from '#build/content-policy.ts'
 import { isolationHeaders } from '#build/serving.ts'
+import { pagePolicy, workerPolicy } from '#contract/content-policy.ts'
 
-const headers = readFileSync('public/_headers', 'utf8')
+const headers = filledHeaders(readFileSync('public/_headers', 'utf8'), 'public')
 const manifest: { icons: { src: string; sizes: string; type: string }[] } = JSON.parse(
   readFileSync('public/manifest.webmanifest', 'utf8'),
 )
@@ -27,10 +29,29 @@ test('every icon of the manifest exists at the size it claims', async () => {
   }
 })
 
-test('the policy of the page lets no script but its own run', () => {
+test('a CDN sends every page and every worker its policy', () => {
+  const policies = [...headers.matchAll(/^(\/\S*)\n(?: {2}.*\n)*? {2}Content-Security-Policy: (.*)$/gm)]
+  expect(Object.fromEntries(policies.map(([, path, policy]) => [path, policy]))).toEqual({
+    '/': pagePolicy([]),
+    '/index.html': pagePolicy([]),
+    '/errors.html': pagePolicy([]),
+    '/errors': pagePolicy([]),
+    '/assets/*': workerPolicy,
+    '/service-worker.js': workerPolicy,
+  })
+  expect(headers).not.toMatch(/%/)
+})
+
+test('the README tells other hosts the same policies', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  for (const policy of [pagePolicy([]), workerPolicy]) expect(readme).toContain(`    ${policy}\n`)
+})
+
+test('the page has the place of its policy before all that it loads, and no script in its text', () => {
   const page = readFileSync('index.html', 'utf8')
-  expect(page).toContain("default-src 'none'")
-  expect(/script-src ([^;]+);/.exec(page)?.[1]).toBe("'self' 'wasm-unsafe-eval'")
+  const meta = '<meta http-equiv="Content-Security-Policy" content="%META_POLICY%" />'
+  expect(page.indexOf(meta)).toBeGreaterThan(0)
+  expect(page.indexOf(meta)).toBeLessThan(page.search(/<(link|script)/))
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/)
   expect(page).not.toMatch(/\son\w+=/)
 })

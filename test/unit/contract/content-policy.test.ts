@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  frameOriginsOf,
+  frameProblem,
+  metaPolicy,
+  pagePolicy,
+  workerPolicy,
+} from '#contract/content-policy.ts'
+
+test('a page runs no script but its own, and a worker asks no other origin', () => {
+  expect(metaPolicy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; /)
+  expect(metaPolicy).not.toMatch(/'unsafe-(inline|eval)'/)
+  expect(workerPolicy).toBe(
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; worker-src 'self' blob:",
+  )
+})
+
+test('the header of a page is its meta and who may frame it', () => {
+  expect(pagePolicy([])).toBe(`${metaPolicy}; frame-ancestors 'none'`)
+  expect(pagePolicy(['https://a.example', 'https://*.b.example:8443'])).toBe(
+    `${metaPolicy}; frame-ancestors https://a.example https://*.b.example:8443`,
+  )
+})
+
+test('origins that may frame the page are read from config.json', () => {
+  const config = { frame_ancestors: ['https://intranet.example.com', 'http://localhost:8080'] }
+  expect(frameOriginsOf(config)).toEqual(config.frame_ancestors)
+  expect(frameProblem(config)).toBeNull()
+  expect(frameOriginsOf({ frame_ancestors: 'https://one.example' })).toEqual(['https://one.example'])
+  for (const nothing of [
+    null,
+    undefined,
+    'text',
+    [],
+    {},
+    { base: 'https://x.example' },
+    { frame_ancestors: [] },
+  ])
+    expect([frameOriginsOf(nothing), frameProblem(nothing)]).toEqual([[], null])
+})
+
+test.each(["'self'; script-src *", '*', 'https://a.example/path', 'https://a b', 'example.com', 7, null])(
+  'what is no origin frames nothing, and is said: %j',
+  (wrong) => {
+    const config = { frame_ancestors: ['https://good.example', wrong] }
+    expect(frameOriginsOf(config)).toEqual(['https://good.example'])
+    expect(frameProblem(config)).toContain(JSON.stringify(wrong))
+  },
+)
