@@ -95,7 +95,8 @@ export interface OnDeviceVideos {
   /**
    * Lets a running job rest until it is told to go on, also over visits; its workers are idle when their step of
    * the moment is over, and replaced where that takes long. What waits in the queue then waits on. To the API
-   * the job stays `processing`. One that does not run stays as it is.
+   * the job stays `processing`. After 24 hours without progress it is given up: it ends `failed`, its credits come
+   * back and its video and mattes are deleted; what waited begins. One that does not run stays as it is.
    */
   pause(id: JobId): Promise<void>
   /** Goes on with a paused job from the mattes that are there. Any other stays as it is. */
@@ -131,6 +132,8 @@ export type Pause = {
   readonly state: 'on' | 'ending' | 'over'
   /** When it was last paused, ISO 8601. */
   readonly at: string
+  /** When it is given up unless it goes on before, ISO 8601; absent where that is not known yet. */
+  readonly until?: string
 }
 
 export type JobChange = {

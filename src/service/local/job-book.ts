@@ -2,9 +2,9 @@ import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { JobNews } from './job-news.ts'
-import { isPaused, type JobStore, type StoredJob } from './job-store.ts'
+import { isOverdue, isPaused, type JobStore, pauseEnd, type StoredJob } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
-import type { RunOutcome } from './run-job.ts'
+import { pausedTooLong, type RunOutcome } from './run-job.ts'
 
 export type BookParts = {
   readonly store: JobStore
@@ -28,6 +28,8 @@ export interface JobBook {
   pause(id: JobId): Promise<void>
   /** Has a paused job wait for its turn. */
   resume(id: JobId): Promise<void>
+  /** Ends a job that was paused for too long, as `fail` does; undefined where it was not, or goes on by now. */
+  giveUp(id: JobId): Promise<StoredJob | undefined>
 }
 
 export const openJobBook = ({ store, news, account, now }: BookParts): JobBook => {
@@ -47,6 +49,8 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
   }
   const started = (job: Job): Job =>
     job.status === 'queued' ? advanceJob(job, { type: 'start', at: now() }) : job
+  const failed = (job: Job, error: JobError): Job =>
+    advanceJob(started(job), { type: 'fail', at: now(), error })
 
   return {
     accept: async (stored) => {
@@ -69,7 +73,11 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
       const advanced = (stored: StoredJob) =>
         isPaused(stored)
           ? undefined
-          : { ...stored, job: advanceJob(stored.job, { type: 'advance', progress: ratio }) }
+          : {
+              ...stored,
+              job: advanceJob(stored.job, { type: 'advance', progress: ratio }),
+              heardAt: now().toISOString(),
+            }
       return (await change(id, advanced, progress))?.job
     },
     complete: async (id, result_url, { stats, audioDropped }) => {
@@ -79,10 +87,8 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
         ...(audioDropped !== null && { audioDropped }),
       }))
     },
-    fail: async (id, error) => {
-      const failed = (job: Job) => advanceJob(started(job), { type: 'fail', at: now(), error })
-      return (await change(id, (stored) => ({ ...stored, job: failed(stored.job) })))?.job
-    },
+    fail: async (id, error) =>
+      (await change(id, (stored) => ({ ...stored, job: failed(stored.job, error) })))?.job,
     pause: async (id) => {
       await change(id, (stored) => {
         const { job, pause, attempts } = stored
@@ -90,7 +96,7 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
         const isBegun = pause?.state !== 'ending'
         return {
           ...stored,
-          pause: { state: 'on', at: now().toISOString() },
+          pause: { state: 'on', at: now().toISOString(), until: pauseEnd(stored, now()).toISOString() },
           attempts: { ...attempts, count: attempts.count - (isBegun ? 1 : 0) },
         }
       })
@@ -100,6 +106,10 @@ export const openJobBook = ({ store, news, account, now }: BookParts): JobBook =
         isPaused(stored) ? { ...stored, pause: { ...stored.pause, state: 'ending' } } : undefined,
       )
     },
+    giveUp: (id) =>
+      change(id, (stored) =>
+        isOverdue(stored, now()) ? { ...stored, job: failed(stored.job, pausedTooLong) } : undefined,
+      ),
   }
 }
 

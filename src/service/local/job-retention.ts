@@ -1,5 +1,14 @@
+import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
-import { expiryOf, isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import {
+  dueAt,
+  expiryOf,
+  isExpired,
+  isOverdue,
+  type JobStore,
+  resultPath,
+  type StoredJob,
+} from './job-store.ts'
 import { isHopeless } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import type { NeededPath, VideoFiles } from './video-files.ts'
@@ -8,12 +17,15 @@ export type RetentionParts = {
   readonly store: JobStore
   readonly files: VideoFiles
   readonly lock: TabLock
+  /** Ends a job that was paused for too long. */
+  readonly giveUp: (id: JobId) => Promise<unknown>
   readonly now: () => Date
 }
 
 /**
  * Forgets jobs 24 h after they ended, and deletes every file that no job needs (D-39). What a failed job leaves
- * is kept for another try, which goes on from there, for an hour; where none can help, it goes at once.
+ * is kept for another try, which goes on from there, for an hour; where none can help, it goes at once. One that
+ * was paused for 24 h fails first.
  */
 export interface JobRetention {
   /** Does so now, and again when the next job is due. Never rejects: what stayed goes the next time. */
@@ -29,20 +41,26 @@ const retryMs = 3_600_000
 /** No timer is set for longer than this: a device that slept wakes to a late one. In milliseconds. */
 const longestWaitMs = 900_000
 
-export const openRetention = ({ store, files, lock, now }: RetentionParts): JobRetention => {
+export const openRetention = ({ store, files, lock, giveUp, now }: RetentionParts): JobRetention => {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Answers when the next sweep is due, in milliseconds; null where nothing waits for one. */
   const sweepOnce = async (): Promise<number | null> => {
-    const jobs = await store.list()
     const at = now()
+    const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
+    await Promise.all(overdue.map(({ job }) => giveUp(job.id)))
+    const jobs = await store.list()
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
     const left = jobs.filter((stored) => !expired.includes(stored))
     const isClean = await files.deleteUnneeded(neededBy(left, at.getTime()))
     if (!isClean) return inUseMs
     const due = left
-      .flatMap((stored) => [expiryOf(stored)?.getTime() ?? 0, keptUntil(stored)])
+      .flatMap((stored) => [
+        expiryOf(stored)?.getTime() ?? 0,
+        dueAt(stored)?.getTime() ?? 0,
+        keptUntil(stored),
+      ])
       .filter((time) => time > at.getTime() && time < Number.POSITIVE_INFINITY)
     return due.length === 0 ? null : Math.min(...due) - at.getTime()
   }

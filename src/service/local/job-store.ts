@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { JobId } from '#contract/ids.ts'
+import { isTerminal } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -16,7 +17,12 @@ export type StoredJob = DeviceJob & {
    * for ever; one that gets on may be interrupted as often as people like.
    */
   readonly attempts: { readonly count: number; readonly progress: number }
+  /** When its work was last heard of, ISO 8601; absent before that. */
+  readonly heardAt?: string
 }
+
+/** How long jobs and what they made are kept. */
+const keptMs = limits.video.resultHours * 3_600_000
 
 /** The jobs of this browser, for all its tabs. Every method rejects where nothing can be stored. */
 export interface JobStore {
@@ -61,15 +67,31 @@ export const indexedDbJobs = (): JobStore => {
 export const isPaused = (stored: StoredJob): stored is StoredJob & { readonly pause: Pause } =>
   stored.pause?.state === 'on'
 
+/** When a job that is paused now is given up: 24 h after the last progress that it made. */
+export const pauseEnd = ({ job, heardAt }: StoredJob, now: Date): Date =>
+  new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + keptMs)
+
+/** Paused for so long that it is to be given up. */
+export const isOverdue = (stored: StoredJob, now: Date): boolean => {
+  const due = dueAt(stored)
+  return due !== null && due.getTime() <= now.getTime()
+}
+
+/** When a paused job is to be given up; null for any other. */
+export const dueAt = (stored: StoredJob): Date | null => {
+  if (!isPaused(stored) || isTerminal(stored.job)) return null
+  const { at, until } = stored.pause
+  // Earlier versions stored no end.
+  return new Date(until === undefined ? Date.parse(at) + keptMs : Date.parse(until))
+}
+
 /** Where a job's result lies in the browser's own file system. */
 export const resultPath = ({ job }: DeviceJob): string =>
   `results/${job.id}.${videoFormats[job.format].extension}`
 
 /** When a job is forgotten with all that it made: 24 h after it ended; null while it has not (D-39). */
 export const expiryOf = ({ job }: DeviceJob): Date | null =>
-  job.completed_at === null
-    ? null
-    : new Date(Date.parse(job.completed_at) + limits.video.resultHours * 3_600_000)
+  job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)
 
 export const isExpired = (stored: DeviceJob, now: Date): boolean => {
   const expiry = expiryOf(stored)

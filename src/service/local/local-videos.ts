@@ -9,7 +9,7 @@ import { openJobBook } from './job-book.ts'
 import type { JobNews } from './job-news.ts'
 import { openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
-import { isExpired, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import { isExpired, isOverdue, type JobStore, resultPath, type StoredJob } from './job-store.ts'
 import { readMattes } from './kept-mattes.ts'
 import type { LocalAccount } from './local-account.ts'
 import { openPackedFrames } from './packed-frames.ts'
@@ -43,7 +43,7 @@ export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'ge
 export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const { store, files, news, lock, account, work, ask, now, base, onFault } = parts
   const book = openJobBook({ store, news, account, now })
-  const retention = openRetention({ store, files, lock, now })
+  const retention = openRetention({ store, files, lock, giveUp: book.giveUp, now })
   const runner = openJobRunner({
     store,
     book,
@@ -60,15 +60,26 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   // or by cancelling, it is time for the job itself or for what it held back.
   news.watch(({ job, pause }) => {
     if (job.status === 'queued' || pause) runner.wake()
+    // Every tab sees to the end of a pause: the one that paused may be closed by then.
+    if (pause?.state === 'on') void retention.sweep()
   })
   void retention.sweep().then(runner.wake)
 
   const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
   const packed = openPackedFrames({ files, packFrames: ask.packFrames, isKept, now })
 
+  /** A job that was paused for too long has failed from that moment on, whoever looks at it first. */
+  const asOfNow = async (stored: StoredJob): Promise<StoredJob | undefined> => {
+    if (!isOverdue(stored, now())) return stored
+    const failed = await book.giveUp(stored.job.id)
+    void retention.sweep()
+    return failed ?? store.get(stored.job.id)
+  }
+
   /** Rejects with `job_not_found`, also from the moment on that a job is due to be forgotten (D-39). */
   const find = async (id: JobId): Promise<StoredJob> => {
-    const stored = await store.get(id)
+    const found = await store.get(id)
+    const stored = found && (await asOfNow(found))
     if (stored && !isExpired(stored, now())) return stored
     if (stored) void retention.sweep()
     throw new ServiceError('job_not_found')
@@ -136,10 +147,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       tryFrames: ask.tryFrames,
       list: () =>
         fitToThrow(async () => {
-          const kept = (await store.list()).filter((stored) => !isExpired(stored, now()))
-          return kept
+          const jobs = await Promise.all((await store.list()).map(asOfNow))
+          return jobs
+            .filter((stored) => stored !== undefined)
+            .filter((stored) => !isExpired(stored, now()))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
-            .map(({ track: _, attempts: __, ...shown }) => shown)
+            .map(({ track: _, attempts: __, heardAt: ___, ...shown }) => shown)
         }),
       watch: news.watch,
       cancel: (id) =>

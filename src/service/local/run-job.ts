@@ -153,9 +153,9 @@ export const toJobError = (thrown: unknown): JobError => {
   return { code: 'processing_failed', message: message === usual ? broken : message }
 }
 
-/** Nothing that was made so far is of use to another try: the file is broken, or what it takes is room. */
+/** Nothing is kept for another try: the file is broken, what it takes is room, or it was kept for long enough. */
 export const isHopeless = ({ code, message }: JobError): boolean =>
-  code === 'invalid_video' || message === noRoom
+  code === 'invalid_video' || message === noRoom || message === pausedTooLong.message
 
 const usual = new ServiceError('internal_server_error').message
 
@@ -172,4 +172,11 @@ export const gaveUp: JobError = {
   code: 'processing_failed',
   message:
     'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',
+}
+
+/** How a job ends that was paused and did not go on. */
+export const pausedTooLong: JobError = {
+  code: 'processing_failed',
+  message:
+    'This video was paused for 24 hours, so it was given up and its files were deleted. It cost nothing. Send it again.',
 }

@@ -8,6 +8,9 @@ import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
 import { endOf, memoryBrowser } from '#support/memory-videos.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
+/** No job here is paused. */
+const giveUp = () => Promise.reject(new Error('not paused'))
+
 const hours = (count: number) => count * 3_600_000
 
 let clock = 0
@@ -31,7 +34,7 @@ const openBrowser = (script: VideoScript = {}) => {
     return { id, job, track }
   }
   const { store, files, lock } = tab.parts
-  const { sweep } = openRetention({ store, files, lock, now })
+  const { sweep } = openRetention({ store, files, lock, giveUp, now })
   const paths = () => [...browser.files.content.keys()].sort()
   return { ...tab, make, sweep, paths }
 }
@@ -142,6 +145,7 @@ test('jobs go while the page stays open, when their time has come', async () => 
     store,
     files: memoryFiles(),
     lock,
+    giveUp,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
   await vi.advanceTimersByTimeAsync(hours(23.9))
@@ -155,7 +159,7 @@ test('what a worker still holds open is deleted a little later', async () => {
   const deleteUnneeded = vi.fn(async () => deleteUnneeded.mock.calls.length > 2)
   const lock: TabLock = (_, work) => work()
   const files = { ...memoryFiles(), deleteUnneeded }
-  await openRetention({ store: memoryJobs(), files, lock, now }).sweep()
+  await openRetention({ store: memoryJobs(), files, lock, giveUp, now }).sweep()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(deleteUnneeded).toHaveBeenCalledTimes(3)
 })

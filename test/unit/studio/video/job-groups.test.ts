@@ -4,7 +4,7 @@ import { advanceJob, createJob, type Job } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { itemsFrom } from '#studio/features/video/queue/job-groups.ts'
 import { phaseOf } from '#studio/features/video/queue/video-item.ts'
-import { cancelledWords, phaseText } from '#studio/features/video/words/video-words.ts'
+import { cancelledWords, pausedHint, phaseText } from '#studio/features/video/words/video-words.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
 const begun = (progress: number): Job => {
@@ -38,6 +38,22 @@ test('a job of an earlier visit that was cancelled says how far it was, and can 
   expect(cancelledWords(item).label).toBe('Go on')
   const [early] = listed(cancelled(0))
   expect(early && cancelledWords(early)).toEqual({ said: 'Cancelled.', label: 'Start again' })
+})
+
+test('a paused video says how long it is kept, and what becomes of it then', () => {
+  const hintOf = (until?: string) => {
+    const pause = { state: 'on', at: at.toISOString(), ...(until !== undefined && { until }) } as const
+    const [item] = itemsFrom(
+      [{ job: begun(0.5), name: 'clip.mp4', options: defaultVideoOptions, pause }],
+      'device',
+    )
+    return item && pausedHint(item, at.getTime())
+  }
+  expect(hintOf(new Date(at.getTime() + 20 * 3_600_000).toISOString())).toBe(
+    'What is done is kept for 20 h, also when this page is closed. Then it is given up and costs nothing.',
+  )
+  // Until the service has said.
+  expect(hintOf()).toContain('kept for 24 h')
 })
 
 test('one that was cancelled never hides a result of the same video', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
+import { pausedTooLong } from '#service/local/run-job.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
 
 test('every error of a video says what happened and what to do', () => {
@@ -27,6 +28,14 @@ test('a job that broke off says where, and what to do, once', () => {
   expect(help).toMatch(/^The video breaks off at 1\.2 s\. Try again/)
   const advised = { code: 'processing_failed', message: 'It was interrupted. Try a smaller size.' }
   expect(videoErrorWords(advised).help.match(/\btry\b/gi)).toHaveLength(1)
+  expect(retry).toBe(true)
+})
+
+test('a video that was paused for too long is not said to be kept', () => {
+  const { title, help, retry } = videoErrorWords(pausedTooLong)
+  expect(title).toBe('It was paused for too long')
+  expect(help).toMatch(/24 hours.*files were deleted.*Send it again\.$/)
+  expect(help).not.toContain('kept')
   expect(retry).toBe(true)
 })
 

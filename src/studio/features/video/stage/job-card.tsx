@@ -7,7 +7,13 @@ import {
   placeNow,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import { percentOf, sentText, speedText, workText } from '#studio/features/video/words/video-words.ts'
+import {
+  pausedHint,
+  percentOf,
+  sentText,
+  speedText,
+  workText,
+} from '#studio/features/video/words/video-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useWasHidden } from '#studio/hooks/use-was-hidden.ts'
 import { lengthText } from '#studio/media/moments.ts'
@@ -36,7 +42,7 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
   // How long it was worked on is not known of one that was paused.
   const startedAt = open?.pause ? null : (open?.job.started_at ?? null)
   const PauseIcon = isPaused ? Play : Pause
-  const now = useNow(1000, startedAt !== null)
+  const now = useNow(isPaused ? 60_000 : 1000, isPaused || startedAt !== null)
   const elapsed = startedAt === null ? null : Math.max(0, (now - Date.parse(startedAt)) / 1000)
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
@@ -65,7 +71,9 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
         <ProgressBar label={`Progress of ${item.name}`} percent={barOf(item)} />
       </div>
       <p className="figures mt-2.5 flex min-h-4.5 justify-between gap-4 text-xs text-ink-soft">
-        <span>{isSent ? sentText(item) : isPaused ? pausedHint : speedText(item) || speedHint}</span>
+        <span>
+          {isSent ? sentText(item) : isPaused ? pausedHint(item, now) : speedText(item) || speedHint}
+        </span>
         {elapsed === null ? null : <span className="shrink-0">{lengthText(Math.floor(elapsed))} so far</span>}
       </p>
       {wasHidden ? (
@@ -78,8 +86,6 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
 }
 
 const speedHint = 'Time left shows after five frames'
-
-const pausedHint = 'What is done is kept, also when this page is closed.'
 
 /** Whole per cent, of the upload while it is sent; null while nothing can be said. */
 const barOf = (item: VideoItem): number | null => {

@@ -35,6 +35,9 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
         retry: false,
       }
     case 'processing_failed':
+      // Its video is gone, unless it is still open here.
+      if (/^This video was paused/.test(fault.message))
+        return { title: 'It was paused for too long', help: fault.message, retry: true }
       return {
         title: 'The work stopped half-way',
         help: `${advised(fault.message)} ${kept}`,

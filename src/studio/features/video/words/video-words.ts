@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { framesPerSecond, type Run, secondsLeft } from '#studio/features/video/queue/run-pace.ts'
@@ -14,6 +15,7 @@ import { undoText } from '#studio/keys/shortcuts.ts'
 import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
 import { rateText } from '#studio/media/moments.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
+import { keptText } from './result-words.ts'
 import { videoErrorWords } from './video-error-words.ts'
 
 /** The state of a video in a word or two, for the list. */
@@ -62,6 +64,13 @@ const doneText = ({ jobs }: VideoItem): string => {
 
 const pausedText = (item: VideoItem): string => `Paused${doneText(item)}`
 
+/** How long a paused video is kept, and what becomes of it then. */
+export const pausedHint = (item: VideoItem, nowMs: number): string => {
+  const kept =
+    keptText(openJob(item)?.pause?.until ?? null, nowMs) ?? `kept for ${limits.video.resultHours} h`
+  return `What is done is ${kept}, also when this page is closed. Then it is given up and costs nothing.`
+}
+
 const hasBegun = (item: VideoItem): boolean => (openJob(item)?.job.progress ?? 0) > 0
 
 /** What to know of a video that was cancelled here, and what going on is called. */
@@ -89,7 +98,9 @@ export const workText = (item: VideoItem, isHeld: boolean): string => {
   if (placeNow(item) === 'service') return sendingText(item, phase)
   if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
   if (phase === 'waiting')
-    return isHeld ? 'Waiting until the paused video goes on' : 'Waiting for the video before it'
+    return isHeld
+      ? 'Waiting until the paused video goes on or is given up'
+      : 'Waiting for the video before it'
   if (phase === 'paused') return pausedText(item)
   const { progress, run } = item
   if (progress?.stage === 'model') return modelText(progress)
