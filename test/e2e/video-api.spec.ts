@@ -92,6 +92,19 @@ test('a video is a job: accepted, worked on, downloaded, and what ffprobe says o
     range: `bytes 4-31/${body.length}`,
     bytes: [...body.subarray(4, 32)],
   })
+  const told = await page.evaluate(async (url) => {
+    const [head, outside] = await Promise.all([
+      fetch(url, { method: 'HEAD' }),
+      fetch(url, { headers: { Range: 'bytes=999999999-' } }),
+    ])
+    return [head.headers.get('Content-Length'), await head.text(), outside.headers.get('Content-Range')]
+  }, done?.result_url ?? '')
+  expect(told).toEqual([String(body.length), '', `bytes */${body.length}`])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate((href) => Object.assign(document.createElement('a'), { href }).click(), done?.result_url),
+  ])
+  expect([saved.suggestedFilename(), await saved.failure()]).toEqual(['result.webm', null])
   const seeked = await page.evaluate(async (url) => {
     const video = Object.assign(document.createElement('video'), {
       src: url,

@@ -48,7 +48,9 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
   const sweepOnce = async (): Promise<number | null> => {
     const at = now()
     const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
-    await Promise.all(overdue.map(({ job }) => giveUp(job.id)))
+    // One that cannot be written to keeps nothing else from being deleted.
+    const ends = await Promise.allSettled(overdue.map(({ job }) => giveUp(job.id)))
+    const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + longestWaitMs : 0
     const jobs = await store.list()
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
@@ -61,6 +63,7 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
         dueAt(stored)?.getTime() ?? 0,
         keptUntil(stored),
       ])
+      .concat(againAt)
       .filter((time) => time > at.getTime() && time < Number.POSITIVE_INFINITY)
     return due.length === 0 ? null : Math.min(...due) - at.getTime()
   }

@@ -71,7 +71,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   /** A job that was paused for too long has failed from that moment on, whoever looks at it first. */
   const asOfNow = async (stored: StoredJob): Promise<StoredJob | undefined> => {
     if (!isOverdue(stored, now())) return stored
-    const failed = await book.giveUp(stored.job.id)
+    const failed = await book.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
     return failed ?? store.get(stored.job.id)
   }

@@ -159,3 +159,23 @@ test('a page that stays open gives the job up by itself when its time has come',
   await vi.advanceTimersByTimeAsync(hours(0.2))
   expect(giveUp.mock.calls).toEqual([[id]])
 })
+
+test('a job that cannot be written to stays for now, and stops nothing else from being deleted', async () => {
+  const { parts, id } = await openPaused()
+  vi.useFakeTimers({ now: clock + hours(24) })
+  const giveUp = vi.fn(async () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
+  const files = memoryFiles()
+  files.content.set('results/of-nobody.webm', new Blob(['r']))
+  await openRetention({
+    store: parts.store,
+    files,
+    lock: (_, work) => work(),
+    giveUp,
+    now: () => new Date(vi.getMockedSystemTime() ?? 0),
+  }).sweep()
+  expect([files.content.size, giveUp.mock.calls]).toEqual([0, [[id]]])
+  await vi.advanceTimersByTimeAsync(hours(1))
+  expect(giveUp.mock.calls.length).toBe(5)
+})
