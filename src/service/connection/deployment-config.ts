@@ -1,3 +1,4 @@
+import { frameField, frameProblem } from '#contract/content-policy.ts'
 import type { ServiceAddress } from '#service/connection.ts'
 import { readBase } from './read-base.ts'
 
@@ -14,7 +15,7 @@ export type DeployedConfig = {
 const nothing: DeployedConfig = { address: null, problems: [] }
 
 /** All that a config may say. Other names are typos; those that start with `$` or `_` are remarks. */
-const knownNames = ['base', 'legacy']
+const knownNames = ['base', 'legacy', frameField]
 
 /**
  * What a `config.json` says, `{"base": "https://…/v1", "legacy": false}`. A key has no place in a file that
@@ -35,6 +36,8 @@ export const readConfig = (config: unknown): DeployedConfig => {
       problems.push(`${configFile} says "${name}", which means nothing here. It may say ${known}.`)
   const legacy = said.get('legacy') ?? false
   if (typeof legacy !== 'boolean') problems.push(`The legacy in ${configFile} must be true or false.`)
+  const frames = frameProblem(config)
+  if (frames !== null) problems.push(`In ${configFile}, ${frames}`)
   const base = said.get('base')
   if (base === undefined) return { address: null, problems }
   const read = readBase(typeof base === 'string' ? base : '')
@@ -47,7 +50,10 @@ export const readConfig = (config: unknown): DeployedConfig => {
 
 const isKeyName = (name: string) => /key/i.test(name)
 
-const known = knownNames.map((name) => `"${name}"`).join(' and ')
+const known = knownNames
+  .map((name) => `"${name}"`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ')
 
 /**
  * Fetches and reads it. No file and no network mean that there is none; so does a page, which some hosts answer

@@ -32,7 +32,7 @@ test('an address that cannot be used is no address', () => {
 
 test('a name that is misspelt and a value of the wrong kind are said', () => {
   expect(readConfig({ bse: base }).problems).toEqual([
-    'config.json says "bse", which means nothing here. It may say "base" and "legacy".',
+    'config.json says "bse", which means nothing here. It may say "base", "legacy" and "frame_ancestors".',
   ])
   expect(readConfig({ base, legacy: 'true' })).toEqual({
     address: { base, isLegacy: false },
@@ -40,6 +40,15 @@ test('a name that is misspelt and a value of the wrong kind are said', () => {
   })
   for (const other of [null, 7, 'text', []])
     expect(readConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
+})
+
+test('who may frame the studio stands there too, and what is no origin is said', () => {
+  const frame_ancestors = ['https://intranet.example.com']
+  expect(readConfig({ frame_ancestors })).toEqual({ address: null, problems: [] })
+  expect(readConfig({ base, frame_ancestors: ['example.com'] })).toEqual({
+    address: { base, isLegacy: false },
+    problems: [expect.stringMatching(/^In config\.json, frame_ancestors lists origins.*"example\.com"\.$/)],
+  })
 })
 
 const answering = (text: string, init?: ResponseInit) =>
