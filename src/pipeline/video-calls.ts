@@ -62,6 +62,9 @@ export type FilmStretch = {
 
 export type TrimRequest = { readonly video: Blob; readonly fromSeconds: number; readonly toSeconds: number }
 
+/** What is asked of a video, before a job is begun. */
+export type SizeRequest = { readonly facts: VideoFacts; readonly options: VideoOptions }
+
 export type TrialRequest = {
   readonly video: Blob
   readonly facts: VideoFacts

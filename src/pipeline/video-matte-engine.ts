@@ -1,4 +1,5 @@
 import { encodeImage } from '#codecs/image/encode-image.ts'
+import { takesH264 } from '#codecs/video/h264-setup.ts'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -6,16 +7,19 @@ import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import type { PartStore } from '#matting/part-store.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
+import { checkSize } from './check-size.ts'
 import { openMatteTrack } from './matte-track.ts'
 import { matteVideo } from './matte-video.ts'
 import { once } from './once.ts'
 import { tryFrame } from './try-frame.ts'
-import type { MatteReport, MatteRequest, TrialRequest } from './video-calls.ts'
+import type { MatteReport, MatteRequest, SizeRequest, TrialRequest } from './video-calls.ts'
 
 /** The half of video mode that needs a network: everything that the matte worker serves. */
 export interface VideoMatteEngine {
   /** Rejects with `invalid_video` or `video_too_long`. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
+  /** Rejects with `validation_error` where the result could not be written here; see `checkSize`. */
+  checkSize(request: SizeRequest, call: MattingCall): Promise<void>
   /** Writes the mattes that are missing below `tracks/<track>/<level>`; see `matteVideo`. */
   estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
   /** PNGs of single frames as the options make them. */
@@ -27,6 +31,7 @@ export const openVideoMatteEngine = (weightsHolder: PartStore): VideoMatteEngine
   const matter = once(async () => openVideoMatter(await openNetworks({ weightsHolder })))
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
+    checkSize: ({ facts, options }) => checkSize(options, facts, takesH264),
     estimateMattes: async ({ video, facts, track, level }, call) => {
       const reader = await openFrameReader(video, facts)
       const mattes = await openMatteTrack(`tracks/${track}/${level}`)

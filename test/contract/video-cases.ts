@@ -273,6 +273,19 @@ export const videoCases = (newService: NewService): void => {
       })
   })
 
+  test('an MP4 that no encoder here takes is refused before 202, with the sizes that work (D-6)', async (_, under) => {
+    const { refusal, submit, used } = wireTo(under)
+    const square = { width: 4096, height: 4096 }
+    const before = await used()
+    const body = await refusal(['file', scriptedVideo(square)], ['format', 'mp4'])
+    expect(body).toMatchObject({ code: 'validation_error', details: { size: [expect.any(String)] } })
+    expect(String((body.details as Body).size)).toContain('hd (1920 x 1920) or medium (1280 x 1280)')
+    expect(await used()).toBe(before)
+    expect((await submit(square, ['format', 'mp4'], ['size', 'hd'])).status).toBe('queued')
+    expect((await submit(square, ['format', 'webm'])).status).toBe('queued')
+    expect((await submit({ width: 4096, height: 2304 }, ['format', 'mp4'])).status).toBe('queued')
+  })
+
   test('of a repeated field the last one counts, and an empty one not at all (D-10)', async (_, under) => {
     const job = await wireTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
     expect(job.format).toBe('gif')

@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { checkSize } from '#pipeline/check-size.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoQuestions, VideoWork } from '#service/local/video-work.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
@@ -36,6 +37,9 @@ export type VideoScript = {
 }
 
 const steps = 10
+
+/** As many browsers' encoders have it. */
+const mostH264Pixels = 4096 * 2304
 
 type FakeVideoWork = { readonly work: VideoWork; readonly ask: VideoQuestions }
 
@@ -75,6 +79,8 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       if (isBroken) throw new ServiceError('invalid_video')
       return { ...factsOfVideo, ...script.facts, ...marks }
     },
+    checkSize: (facts, options) =>
+      checkSize(options, facts, async ({ width, height }) => width * height <= mostH264Pixels),
     strip: async (video, count) => Array.from({ length: count }, () => video),
     film: async (video, fromSeconds) => ({
       fromSeconds,

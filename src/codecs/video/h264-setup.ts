@@ -36,8 +36,24 @@ export const evenSize = ({ width, height }: Size): Size => ({
   height: Math.max(2, height & ~1),
 })
 
+/** Whether this browser writes H.264 of an even `size` as fast as `fps`. */
+export const takesH264 = async (size: Size, fps: number): Promise<boolean> =>
+  (await findSetup(size, fps, usualBitsPerPixel)) !== null
+
 /** Settings that this browser takes for an even `size`. Rejects with `validation_error` where there are none. */
 export const setUpH264 = async (size: Size, fps: number, bitsPerPixel: number): Promise<PlaneSetup> => {
+  const setup = await findSetup(size, fps, bitsPerPixel)
+  if (setup) return setup
+  throw new ServiceError('validation_error', {
+    details: {
+      format: [
+        `This browser's H.264 encoder does not take ${size.width} x ${size.height} pixels. Choose WebM, or a smaller size.`,
+      ],
+    },
+  })
+}
+
+const findSetup = async (size: Size, fps: number, bitsPerPixel: number): Promise<PlaneSetup | null> => {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16)
   const level = levels.find(([, most, rate]) => blocks <= most && blocks * fps <= rate)?.[0] ?? '3e'
   const wanted = size.width * size.height * fps * bitsPerPixel
@@ -53,11 +69,5 @@ export const setUpH264 = async (size: Size, fps: number, bitsPerPixel: number): 
     } as const
     if ((await VideoEncoder.isConfigSupported(config).catch(() => null))?.supported) return { config }
   }
-  throw new ServiceError('validation_error', {
-    details: {
-      format: [
-        `This browser's H.264 encoder does not take ${size.width} x ${size.height} pixels. Choose WebM, or a smaller size.`,
-      ],
-    },
-  })
+  return null
 }

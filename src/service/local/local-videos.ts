@@ -89,6 +89,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     const { video, name } = await takeVideo(input, signal)
     const facts = await ask.probe(video, signal && { signal })
     checkLength(facts)
+    await ask.checkSize(facts, options, signal && { signal })
     const track = await videoKey(video)
     const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts

@@ -28,6 +28,7 @@ export const overChannels = ({
   },
   ask: {
     probe: (video, call) => probing.call('probeVideo', { video }, call),
+    checkSize: (facts, options, call) => probing.call('checkSize', { facts, options }, call),
     strip: (video, count, heightPx, call) => showing.call('strip', { video, count, heightPx }, call),
     film: (video, fromSeconds, heightPx, call) =>
       showing.call('film', { video, id: idOf(video), fromSeconds, heightPx }, call),

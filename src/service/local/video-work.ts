@@ -38,6 +38,8 @@ export interface VideoWork {
 /** What the page may ask of a video while a job runs; see `OnDeviceVideos`. */
 export interface VideoQuestions {
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+  /** Rejects with `validation_error` where a result of that size could not be written on this device. */
+  checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
   trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { takesH264 } from '#codecs/video/h264-setup.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
@@ -13,6 +15,21 @@ const boxes = async (blob: Blob): Promise<string[]> => {
   }
   return names
 }
+
+test('a size is said to be taken just where an MP4 of it can be begun', async () => {
+  for (const size of [
+    { width: 2, height: 2 },
+    { width: 1920, height: 1080 },
+    { width: 4096, height: 2304 },
+    { width: 4096, height: 4096 },
+  ]) {
+    const isBegun = await writeClip({ format: 'mp4', size }, { times: [0] }).then(
+      () => true,
+      (cause: ServiceError) => cause.code !== 'validation_error' && Promise.reject(cause),
+    )
+    expect({ ...size, isTaken: await takesH264(size, 30) }).toEqual({ ...size, isTaken: isBegun })
+  }
+})
 
 describe.skipIf(nativeIsMissing)('an MP4, as ffmpeg reads it (skipped where there is none)', () => {
   test('is H.264 in 4:2:0 with its index in front (D-31)', async () => {

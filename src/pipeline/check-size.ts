@@ -1,0 +1,46 @@
+import { ServiceError } from '#contract/service-error.ts'
+import { type SizePreset, videoSideCaps } from '#contract/size-presets.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { Size } from '#engine/raster.ts'
+import { planVideo } from './plan-video.ts'
+
+/**
+ * Whether this browser's H.264 encoder takes a size: many stop at 4096 x 2304, so that nothing square of 4096 pixels
+ * fits. The other formats hold every size that a video may have.
+ */
+export type TakesH264 = (size: Size, fps: number) => Promise<boolean>
+
+/**
+ * Refuses an MP4 that could not be written, before anything is charged: `validation_error` that names the sizes
+ * that work.
+ */
+export const checkSize = async (
+  options: VideoOptions,
+  facts: VideoFacts,
+  takesH264: TakesH264,
+): Promise<void> => {
+  if (options.format !== 'mp4') return
+  const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts).size
+  const wanted = sizeOf(options.size)
+  if (await takesH264(wanted, facts.fps)) return
+  const others: string[] = []
+  for (const preset of presetsBelow(options.size)) {
+    const size = sizeOf(preset)
+    if (size.width < wanted.width && (await takesH264(size, facts.fps)))
+      others.push(`${preset} (${textOf(size)})`)
+  }
+  const refused = `This browser cannot write an MP4 of ${textOf(wanted)} pixels at ${Math.round(facts.fps)} frames a second.`
+  throw new ServiceError('validation_error', {
+    details:
+      others.length > 0
+        ? { size: [`${refused} Choose size ${others.join(' or ')}, or format webm or mov.`] }
+        : { format: [`${refused} Choose format webm or mov.`] },
+  })
+}
+
+/** The largest first. */
+const presetsBelow = (size: SizePreset): readonly SizePreset[] =>
+  (['hd', 'medium', 'preview'] as const).filter((preset) => videoSideCaps[preset] < videoSideCaps[size])
+
+const textOf = ({ width, height }: Size) => `${width} x ${height}`

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
+import { checkSize, type TakesH264 } from '#pipeline/check-size.ts'
+import { clipFacts } from '#support/fake-video.ts'
+import { rejectionOf } from '#support/rejection-of.ts'
+
+const upTo =
+  (most: number): TakesH264 =>
+  async ({ width, height }) =>
+    width * height <= most
+const square = clipFacts({ width: 4096, height: 4096 })
+const check = (form: VideoForm, facts = square, takes = upTo(4096 * 2304)) =>
+  checkSize(parseVideoOptions(form), facts, takes)
+
+test('an MP4 that is too large for the encoder is refused with the sizes that work', async () => {
+  expect(await rejectionOf(check({ format: 'mp4' }))).toMatchObject({
+    code: 'validation_error',
+    details: {
+      size: [
+        'This browser cannot write an MP4 of 4096 x 4096 pixels at 10 frames a second. Choose size hd (1920 x 1920) or medium (1280 x 1280) or preview (640 x 640), or format webm or mov.',
+      ],
+    },
+  })
+})
+
+test('only sizes that are smaller and taken are offered', async () => {
+  expect(await rejectionOf(check({ format: 'mp4', size: 'hd' }, square, upTo(640 * 640)))).toMatchObject({
+    details: { size: [expect.stringContaining('Choose size preview (640 x 640), or')] },
+  })
+  const tiny = clipFacts({ width: 2, height: 2 })
+  expect(await rejectionOf(check({ format: 'mp4' }, tiny, upTo(0)))).toMatchObject({
+    details: { format: [expect.stringContaining('Choose format webm or mov.')] },
+  })
+})
+
+test('what the encoder takes goes through, and so does every other format', async () => {
+  await check({ format: 'mp4', size: 'hd' })
+  for (const format of ['webm', 'mov', 'gif']) await check({ format }, square, upTo(0))
+  const asked: unknown[] = []
+  await check({ format: 'mp4' }, clipFacts({ width: 161, height: 121, fps: 24 }), async (...what) =>
+    Boolean(asked.push(what)),
+  )
+  expect(asked).toEqual([[{ width: 160, height: 120 }, 24]])
+})
