@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { openBlobSink } from './blob-sink.ts'
 import type { Frame } from './frame.ts'
+import { takesH264 } from './h264-setup.ts'
 import { openFrameReader } from './open-frame-reader.ts'
 import { openFrameWriter } from './open-frame-writer.ts'
 import { probeVideo } from './probe-video.ts'
@@ -13,7 +14,8 @@ export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnPr
 /**
  * The frames with `fromSeconds` <= time < `toSeconds`, from the video's start, as a video of their own that
  * starts at 0, with the sound of that stretch. It is encoded anew, finely, because only so can it start at any
- * frame: WebM where the source is WebM or MKV, has transparency or an odd size, GIF of a GIF, else MP4.
+ * frame: WebM where the source is WebM or MKV, has transparency or a size that H.264 does not hold here, GIF of a
+ * GIF, else MP4.
  *
  * Rejects with `validation_error` where no frame lies between, with `invalid_video` where the source cannot be
  * read, with the signal's reason when aborted.
@@ -34,13 +36,14 @@ export const trimVideo = async (
     const endSeconds = Math.min(toSeconds, facts.durationSeconds)
     const total = Math.max(1, Math.ceil((endSeconds - startSeconds) * facts.fps))
     const sink = openBlobSink()
-    const format = formatFor(facts)
+    const format = await formatFor(facts)
     const writer = await openFrameWriter(
       {
         format,
         size: { width: facts.width, height: facts.height },
         fps: facts.fps,
-        frames: total,
+        // Where frames come at uneven times, all of them may be in this part.
+        frames: facts.isVariable ? facts.frames : total,
         hasAlpha: facts.hasAlpha,
         isMatte: false,
         isSource: true,
@@ -72,10 +75,12 @@ export const trimVideo = async (
   }
 }
 
-const formatFor = ({ container, hasAlpha, width, height }: VideoFacts): 'webm' | 'mp4' | 'gif' => {
+const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => {
+  const { container, hasAlpha, width, height, fps } = facts
   if (container === 'gif') return 'gif'
   const isOdd = width % 2 === 1 || height % 2 === 1
-  return container === 'webm' || container === 'mkv' || hasAlpha || isOdd ? 'webm' : 'mp4'
+  if (container === 'webm' || container === 'mkv' || hasAlpha || isOdd) return 'webm'
+  return (await takesH264({ width, height }, fps)) ? 'mp4' : 'webm'
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {

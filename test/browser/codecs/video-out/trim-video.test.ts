@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { takesH264 } from '#codecs/video/h264-setup.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { decodeRaw, decodeSound, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 
@@ -44,6 +45,32 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
     for (const [index, time] of [0.15, 0.65, 1.15].entries()) {
       expect(Math.abs((beeps[index] ?? 0) - time)).toBeLessThan(0.02)
     }
+  })
+
+  test('of an MP4 has every frame of a part that has more than the average', async () => {
+    const burst = "select='eq(mod(n,100),0)+gte(t,20)'"
+    const source = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'nullsrc=s=64x48:r=100:d=24', '-vf', burst, '-fps_mode', 'passthrough'],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-enc_time_base', '1/100'],
+      ],
+      'mp4',
+    )
+    const { video } = await probe(await trimVideo(source, 20, 24, call))
+    expect(video).toMatchObject({ codec_name: 'h264', nb_read_frames: '400' })
+  })
+
+  test('of an MP4 is a WebM where H.264 here does not hold its size', async () => {
+    const size = { width: 4096, height: 4096 }
+    const source = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'color=s=4096x4096:r=5:d=0.4', '-c:v', 'libx264', '-preset', 'ultrafast'],
+        ...['-pix_fmt', 'yuv420p'],
+      ],
+      'mp4',
+    )
+    const { type } = await trimVideo(source, 0, 0.2, call)
+    expect(type).toBe((await takesH264(size, 5)) ? 'video/mp4' : 'video/webm')
   })
 
   test('that would hold no frame is refused with the reason', async () => {
