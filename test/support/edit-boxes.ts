@@ -11,6 +11,41 @@ export const withEdits = async (video: Blob, edits: readonly Edit[]): Promise<Bl
   return new Blob(parts)
 }
 
+/**
+ * The same file with another length of its sound in the head of the track (ISO/IEC 14496-12, 8.4.2), in ticks of its
+ * clock, in 32 or 64 bits; its `moov` must come last.
+ */
+export const withSoundLength = async (video: Blob, ticks: bigint, bits: 32 | 64): Promise<Blob> => {
+  const inBoxes = (content: Uint8Array, change: (box: Box) => Uint8Array): Uint8Array =>
+    joined(boxesOf(content).map((box) => boxOf(box.name, change(box))))
+  const changed = (box: Box): Uint8Array => {
+    if (box.name === 'mdhd') return withLength(box.content, ticks, bits)
+    const isSound = box.name !== 'mdia' || handlerOf(box) === 'soun'
+    return isSound && ['moov', 'trak', 'mdia'].includes(box.name)
+      ? inBoxes(box.content, changed)
+      : box.content
+  }
+  return new Blob([inBoxes(new Uint8Array(await video.arrayBuffer()), changed) as Uint8Array<ArrayBuffer>])
+}
+
+const handlerOf = ({ content }: Box) => {
+  const hdlr = boxesOf(content).find(({ name }) => name === 'hdlr')
+  return String.fromCharCode(...(hdlr?.content.subarray(8, 12) ?? []))
+}
+
+/** Of a head of version 0, as ffmpeg writes it. */
+const withLength = (mdhd: Uint8Array, ticks: bigint, bits: 32 | 64): Uint8Array => {
+  const old = new DataView(mdhd.buffer, mdhd.byteOffset, mdhd.byteLength)
+  const head = new DataView(new ArrayBuffer(bits === 64 ? 36 : 24))
+  const at = bits === 64 ? 20 : 12
+  if (bits === 64) head.setUint8(0, 1)
+  head.setUint32(at, old.getUint32(12))
+  if (bits === 64) head.setBigUint64(at + 4, ticks)
+  else head.setUint32(at + 4, Number(ticks))
+  head.setUint32(at + 4 + bits / 8, old.getUint32(20))
+  return new Uint8Array(head.buffer)
+}
+
 const withLists = (moov: Uint8Array, edits: readonly Edit[]): Uint8Array => {
   const boxes = boxesOf(moov)
   const movieHz = numberAt(

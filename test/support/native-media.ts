@@ -105,6 +105,16 @@ export const decodeSound = async (blob: Blob): Promise<Float32Array> => {
   return new Float32Array(Uint8Array.from(atob(output), (c) => c.charCodeAt(0)).buffer)
 }
 
+/** Samples of each channel of a file's sound at 48 kHz, in ffmpeg's order of channels. */
+export const decodeChannels = async (blob: Blob): Promise<readonly Float32Array[]> => {
+  const { audio } = await probe(blob)
+  const count = Number(audio?.channels ?? 0)
+  const args = ['-v', 'error', '-y', '-i', '{in}', '-vn', '-ar', '48000', '-f', 'f32le', '{out}']
+  const { output } = await run('ffmpeg', args, blob)
+  const all = new Float32Array(Uint8Array.from(atob(output), (c) => c.charCodeAt(0)).buffer)
+  return Array.from({ length: count }, (_, channel) => all.filter((_, at) => at % count === channel))
+}
+
 /** A fingerprint of a file's sound as it is coded. */
 export const codedSound = async (blob: Blob): Promise<string> =>
   (await run('ffmpeg', ['-v', 'error', '-i', '{in}', '-map', '0:a', '-c', 'copy', '-f', 'hash', '-'], blob))

@@ -1,5 +1,6 @@
 import type { Splice } from './edit-list.ts'
-import { openFfmpeg } from './ffmpeg-core.ts'
+import { type FfmpegCore, FfmpegFailure, openFfmpeg } from './ffmpeg-core.ts'
+import { soundBitrate } from './sound-bitrate.ts'
 
 export type SoundSource = {
   readonly video: Blob
@@ -10,31 +11,59 @@ export type SoundSource = {
 }
 
 /**
- * The sound that no browser decodes (AC-3, E-AC-3, DTS, …), or that is put together of several stretches, in a
- * file of its own, at the times at which it is heard in the source. It is held whole: five minutes are 7 MB.
+ * Layouts of loudspeakers that the encoders take as they are; others go into the nearest of them that has room. Of
+ * those that Opus knows, libopus mixes up the channels of 5.0 and 6.1, so these go into 5.1 and 7.1.
+ */
+const layouts = {
+  opus: 'mono|stereo|3.0|quad|5.1|7.1',
+  aac: 'mono|stereo|2.1|3.0|quad|4.0|5.0|5.1|7.1',
+} as const
+
+/**
+ * The sound that no browser decodes (AC-3, E-AC-3, DTS, …), that has more channels than its encoder takes, or that is
+ * put together of several stretches: in a file of its own, at the times at which it is heard in the source, up to
+ * `endSeconds`. All its channels are kept where they can be, else it is mixed to stereo. It is held whole: five
+ * minutes of 5.1 are 17 MB.
  */
 export const audioByFfmpeg = async (
   { video, trackIndex, splices }: SoundSource,
   codec: 'opus' | 'aac',
+  endSeconds: number,
   signal: AbortSignal,
 ): Promise<Blob> => {
-  const ffmpeg = await openFfmpeg()
+  const ffmpeg = await openFfmpeg(signal)
   try {
     const input = await ffmpeg.mount(video)
-    const encoder =
-      codec === 'aac' ? ['-c:a', 'aac', '-b:a', '192k'] : ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000']
-    const output = codec === 'aac' ? 'sound.mp4' : 'sound.webm'
     const track = `0:a:${trackIndex}`
-    const chosen =
-      splices.length > 0
-        ? ['-filter_complex', `${spliced(`[${track}]`, splices)}[all]`, '-map', '[all]']
-        : ['-map', track]
-    const args = ['-copyts', '-i', input, ...chosen, '-vn', '-sn', '-dn', '-ac', '2', ...encoder]
-    await ffmpeg.run([...args, output], { signal })
+    const output = codec === 'aac' ? 'sound.mp4' : 'sound.webm'
+    const encode = async (channels: number, layout: string) => {
+      const filters = `atrim=end=${endSeconds},aformat=channel_layouts=${layout}`
+      const chosen =
+        splices.length > 0
+          ? ['-filter_complex', `${spliced(`[${track}]`, splices)},${filters}[all]`, '-map', '[all]']
+          : ['-map', track, '-af', filters]
+      const encoder = codec === 'aac' ? ['-c:a', 'aac'] : ['-c:a', 'libopus', '-ar', '48000']
+      const bitrate = ['-b:a', String(soundBitrate(codec, channels))]
+      const args = ['-copyts', '-i', input, ...chosen, '-vn', '-sn', '-dn', ...encoder, ...bitrate]
+      await ffmpeg.run([...args, '-y', output], { signal })
+    }
+    const channels = await countChannels(ffmpeg, input, trackIndex)
+    await encode(channels, layouts[codec]).catch((cause: unknown) => {
+      if (channels <= 2 || !(cause instanceof FfmpegFailure)) throw cause
+      return encode(2, 'stereo')
+    })
     return new Blob([await ffmpeg.readFile(output)])
   } finally {
     ffmpeg.close()
   }
+}
+
+const countChannels = async (ffmpeg: FfmpegCore, input: string, trackIndex: number): Promise<number> => {
+  const asked = ['-select_streams', `a:${trackIndex}`, '-show_entries', 'stream=channels', '-of', 'json']
+  const { streams } = JSON.parse(await ffmpeg.probe(['-v', 'error', ...asked, input])) as {
+    streams?: readonly { readonly channels?: number }[]
+  }
+  return streams?.[0]?.channels || 2
 }
 
 /** Stretches one after the other, with silence where there are none. */

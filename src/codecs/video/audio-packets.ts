@@ -1,6 +1,7 @@
 import { EncodedAudioPacketSource, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import type { AudioPassage } from './copy-audio.ts'
 import type { TimeRange } from './frame.ts'
+import { soundSeconds } from './sound-seconds.ts'
 
 /** A container's clock may be too coarse to say where a sample starts. */
 const clockSlackSeconds = 0.002
@@ -12,16 +13,19 @@ const clockSlackSeconds = 0.002
  */
 export const passPackets = async (
   track: InputAudioTrack,
-  { fromSeconds, toSeconds }: TimeRange,
+  stretch: TimeRange,
   prerollSeconds: number,
 ): Promise<AudioPassage | null> => {
+  const { fromSeconds, toSeconds } = stretch
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (!codec || !decoderConfig) return null
+  const mostPackets = await countAtMost(track, decoderConfig.sampleRate, stretch)
   const source = new EncodedAudioPacketSource(codec)
   const packets = new EncodedPacketSink(track).packets()
   const earliest = -prerollSeconds
   let lastSeconds = Number.NEGATIVE_INFINITY
   let usualSeconds = 0
+  let given = 0
   let ended = false
   let shift: number | undefined
 
@@ -36,6 +40,8 @@ export const passPackets = async (
         shift ??= prerollSeconds === 0 && timestamp < 0 ? -timestamp : 0
         // MKV does not say how long its last packet is; one of no length would not be played.
         if (packet.duration > 0) usualSeconds = packet.duration
+        // More than can be real: there is no room for them in the index.
+        if (++given > mostPackets) return null
         return packet.clone({ timestamp: timestamp + shift, duration: usualSeconds })
       }
     } catch {
@@ -49,7 +55,7 @@ export const passPackets = async (
   let pending: typeof first | null = first
   return {
     source,
-    mostPackets: await countAtMost(track, decoderConfig.sampleRate),
+    mostPackets,
     async advance(untilSeconds) {
       while (pending && lastSeconds <= untilSeconds) {
         lastSeconds = pending.timestamp
@@ -60,15 +66,24 @@ export const passPackets = async (
       ended = true
       source.close()
     },
-    dropped: () => null,
+    dropped: () => (given > mostPackets ? tooMany : null),
     close() {
       void packets.return().catch(() => {})
     },
   }
 }
 
+const tooMany = 'The sound ends early: it is in more pieces than sound of its length can be.'
+
+/** Of the rates that AAC and Opus are defined for; a file may name any. */
+const highestRate = 96_000
+
 /** The shortest packets of AAC hold 960 samples, of Opus 2.5 ms; odd files have more, so twice as much. */
-const countAtMost = async (track: InputAudioTrack, sampleRate: number): Promise<number> => {
-  const seconds = (await track.getDurationFromMetadata().catch(() => null)) ?? (await track.computeDuration())
-  return Math.ceil(((seconds + 5) * sampleRate) / 480)
+const countAtMost = async (
+  track: InputAudioTrack,
+  sampleRate: number,
+  stretch: TimeRange,
+): Promise<number> => {
+  const seconds = (await soundSeconds(track, stretch)) + 5
+  return Math.ceil((seconds * Math.min(sampleRate, highestRate)) / 480)
 }

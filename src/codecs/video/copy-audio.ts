@@ -1,10 +1,21 @@
-import { type AudioSource, BlobSource, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
+import {
+  type AudioSource,
+  BlobSource,
+  canEncodeAudio,
+  Input,
+  type InputAudioTrack,
+  MATROSKA,
+  MP4,
+  WEBM,
+} from 'mediabunny'
+import { limits } from '#contract/limits.ts'
 import { audioByFfmpeg, type SoundSource } from './audio-by-ffmpeg.ts'
 import { passPackets } from './audio-packets.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
 import { readEdits, withoutEdits } from './edit-list.ts'
 import type { TimeRange } from './frame.ts'
 import { openTrack } from './open-track.ts'
+import { readyAacEncoder } from './ready-aac-encoder.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
 /** The sound of a source on its way into a container. */
@@ -22,7 +33,7 @@ export interface AudioPassage {
 export type AudioWanted = {
   /** The container holds sound from before its start, which is decoded and not played. */
   readonly early: boolean
-  /** From the start of the first frame that is shown; all where absent. */
+  /** From the start of the first frame that is shown; all that belongs to a picture where absent. */
   readonly range: TimeRange | undefined
   readonly signal: AbortSignal
 }
@@ -41,9 +52,10 @@ const silent: AudioIn = { passage: null, dropped: null, close: () => {} }
 const prerollSeconds = 0.1
 
 /**
- * The default audio track of `video` as `codec`: copied where it is that already (D-35), else decoded by the
- * browser or by ffmpeg and encoded anew. Times count from the start of the first frame that is shown, like
- * those of the frames.
+ * The default audio track of `video` as `codec`: copied where it is that already (D-35), else decoded and encoded
+ * anew by the browser or by ffmpeg, with all its channels; mixed to stereo only where neither can keep them. What a
+ * container may hold is what the contract says of it, Opus for WebM and AAC for MP4 and MOV (D-31, D-32): Vorbis in a
+ * WebM is encoded anew as well. Times count from the start of the first frame that is shown, like those of the frames.
  */
 export const openAudio = async (
   video: Blob | null,
@@ -77,16 +89,25 @@ export const openAudio = async (
     if (codecOf === codec && !isSpliced) {
       return { passage: await passPackets(track, stretch, prerolled), dropped: null, close }
     }
-    if (!isSpliced && (await track.canDecode())) {
-      return { passage: await transcodeAudio(track, codec, stretch), dropped: null, close }
-    }
+    const isDecoded = !isSpliced && (await track.canDecode())
+    const byBrowser = async (mostChannels: number): Promise<AudioIn> => ({
+      passage: await transcodeAudio(track, codec, stretch, mostChannels),
+      dropped: null,
+      close,
+    })
+    if (isDecoded && (await keepsChannels(track, codec)))
+      return await byBrowser(Math.max(2, await track.getNumberOfChannels()))
     const source = {
       video: splices.length > 0 ? await withoutEdits(video) : video,
       trackIndex: await indexOf(track, input),
       splices,
     }
     const heard = until(endSeconds, stretchFrom(start, range))
-    const sound = await byFfmpeg(source, codec, heard, prerolled, signal)
+    const sound = await byFfmpeg(source, codec, heard, prerolled, signal).catch((cause: unknown) => {
+      if (!isDecoded || signal.aborted) throw cause
+      return null
+    })
+    if (!sound) return await byBrowser(2)
     close()
     return sound
   } catch {
@@ -96,10 +117,27 @@ export const openAudio = async (
   }
 }
 
+/** Counts of channels that stand for one layout each: 5.0, 5.1 and 7.1. */
+const plainCounts: readonly number[] = [5, 6, 8]
+
+/** Whether what the browser decodes and encodes here has all the channels of a track, each in its place. */
+const keepsChannels = async (track: InputAudioTrack, codec: 'opus' | 'aac'): Promise<boolean> => {
+  const numberOfChannels = await track.getNumberOfChannels()
+  if (numberOfChannels <= 2) return true
+  // Browsers' Opus is stereo at most, and Chromium hands out the channels of Vorbis in another order.
+  if (codec === 'opus' || (await track.getCodec()) === 'vorbis' || !plainCounts.includes(numberOfChannels))
+    return false
+  await readyAacEncoder()
+  return await canEncodeAudio('aac', { numberOfChannels, sampleRate: 48_000 })
+}
+
+/** A picture lasts five minutes at most (Spec, Limits); sound that goes on for much longer has lost it. */
+const longestSeconds = limits.video.maxSeconds + 5
+
 /** A stretch on the container's clock, where the first frame starts at `start`. */
 const stretchFrom = (start: number, range: TimeRange | undefined): TimeRange => ({
   fromSeconds: start + (range?.fromSeconds ?? 0),
-  toSeconds: start + (range?.toSeconds ?? Number.POSITIVE_INFINITY),
+  toSeconds: start + (range?.toSeconds ?? longestSeconds),
 })
 
 const until = (endSeconds: number, { fromSeconds, toSeconds }: TimeRange): TimeRange => ({
@@ -114,10 +152,12 @@ const byFfmpeg = async (
   prerolled: number,
   signal: AbortSignal,
 ): Promise<AudioIn> => {
-  const encoded = await audioByFfmpeg(source, codec, signal)
+  const encoded = await audioByFfmpeg(source, codec, stretch.toSeconds, signal)
   const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
   const track = await sound.getPrimaryAudioTrack()
-  const passage = track && (await passPackets(track, stretch, prerolled))
+  // It ends where it should; Opus's run-up is in its packets' times, so that they say it ends later.
+  const toItsEnd = { ...stretch, toSeconds: Number.POSITIVE_INFINITY }
+  const passage = track && (await passPackets(track, toItsEnd, prerolled))
   if (!passage) throw new Error('ffmpeg found no sound')
   return { passage, dropped: null, close: () => sound.dispose() }
 }

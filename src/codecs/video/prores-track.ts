@@ -34,7 +34,7 @@ export const openProresTrack = async (options: ProresTrackOptions): Promise<Pror
   const chunkFrames = Math.max(1, Math.min(mostFrames, Math.floor(mostBytes / frameBytes)))
   const workers = Math.max(2, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1))
   const source = new EncodedVideoPacketSource('prores')
-  const cores: (FfmpegCore | undefined)[] = [await openFfmpeg()]
+  const cores: (FfmpegCore | undefined)[] = [await openFfmpeg(options.signal)]
   /** What each ffmpeg does; done when its packets are in the container. */
   const busy: Promise<void>[] = Array.from({ length: workers }, () => Promise.resolve())
   let muxed: Promise<void> = Promise.resolve()
@@ -44,7 +44,7 @@ export const openProresTrack = async (options: ProresTrackOptions): Promise<Pror
   let closed = false
 
   const coreAt = async (index: number): Promise<FfmpegCore> => {
-    const core = cores[index] ?? (await openFfmpeg())
+    const core = cores[index] ?? (await openFfmpeg(options.signal))
     cores[index] = core
     if (closed) core.close()
     return core

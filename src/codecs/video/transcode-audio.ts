@@ -1,8 +1,10 @@
-import { type AudioSample, AudioSampleSource, type InputAudioTrack, Quality } from 'mediabunny'
+import { AudioSample, AudioSampleSource, type InputAudioTrack, Quality } from 'mediabunny'
 import type { AudioPassage } from './copy-audio.ts'
 import { decodeAudio } from './decode-audio.ts'
 import type { TimeRange } from './frame.ts'
 import { readyAacEncoder } from './ready-aac-encoder.ts'
+import { soundBitrate } from './sound-bitrate.ts'
+import { soundSeconds } from './sound-seconds.ts'
 
 /** What AAC-LC is defined for. */
 const aacRates = [
@@ -10,13 +12,20 @@ const aacRates = [
 ]
 const usualRate = 48_000
 
-/** Decodes a stretch of a track and encodes it anew, so that it starts at 0; null where there is nothing to hear. */
+/** Sound may be a little longer than its packets' times say, for decoders and encoders fill up their last one. */
+const slackSeconds = 5
+
+/**
+ * Decodes a stretch of a track and encodes it anew, so that it starts at 0; null where there is nothing to hear. Has
+ * as many channels as `mostChannels` at most; what has more is mixed.
+ */
 export const transcodeAudio = async (
   track: InputAudioTrack,
   codec: 'opus' | 'aac',
-  { fromSeconds, toSeconds }: TimeRange,
+  stretch: TimeRange,
+  mostChannels: number,
 ): Promise<AudioPassage | null> => {
-  const [channels, rate] = [await track.getNumberOfChannels(), await track.getSampleRate()]
+  const { fromSeconds, toSeconds } = stretch
   const lateSamples = codec === 'aac' ? await readyAacEncoder() : 0
   let faults = 0
   const samples = decodeAudio(track, () => faults++)
@@ -44,38 +53,48 @@ export const transcodeAudio = async (
     await samples.return()
     return null
   }
-  const targetChannels = Math.min(channels, 2)
+  // A file may say other numbers.
+  const { numberOfChannels: channels, sampleRate: rate } = pending
+  const targetChannels = Math.min(channels, mostChannels)
   // Browsers' Opus encoders take 16 to 96 kHz.
   const fits = codec === 'aac' ? aacRates.includes(rate) : rate >= 16_000 && rate <= 96_000
-  const bitrate = (codec === 'aac' ? 96_000 : 64_000) * targetChannels
-  const lateSeconds = lateSamples / (fits ? rate : usualRate)
+  const writtenRate = fits ? rate : usualRate
+  const lateSeconds = lateSamples / writtenRate
   const source = new AudioSampleSource({
     codec,
-    quality: new Quality({ bitrate }),
+    quality: new Quality({ bitrate: soundBitrate(codec, targetChannels) }),
     ...(targetChannels === channels && fits
       ? {}
-      : { transform: { numberOfChannels: targetChannels, sampleRate: fits ? rate : usualRate } }),
+      : { transform: { numberOfChannels: targetChannels, sampleRate: writtenRate } }),
   })
-  const seconds = (await track.getDurationFromMetadata().catch(() => null)) ?? (await track.computeDuration())
+  const seconds = await soundSeconds(track, stretch)
+  let room = seconds + slackSeconds
   let ended = false
   let lastSeconds = Number.NEGATIVE_INFINITY
+  let endSeconds = pending.timestamp
   let failure: string | null = null
   return {
     source,
-    mostPackets: Math.ceil(((seconds + 10) * Math.max(rate, usualRate)) / 900),
+    mostPackets: Math.ceil(((seconds + 2 * slackSeconds) * writtenRate) / 900),
     async advance(untilSeconds) {
       try {
         while (pending && lastSeconds <= untilSeconds) {
-          lastSeconds = pending.timestamp
-          pending.setTimestamp(lastSeconds - lateSeconds)
+          const isNear: boolean = pending.timestamp - endSeconds <= silenceSeconds
+          const given: AudioSample = isNear ? pending : silence(pending, endSeconds)
+          lastSeconds = given.timestamp
+          endSeconds = lastSeconds + given.duration
+          if (isNear) room -= given.duration
+          if (room < 0) throw new Error('it is longer than its times say')
+          given.setTimestamp(lastSeconds - lateSeconds)
           try {
-            await source.add(pending)
+            await source.add(given)
           } finally {
-            pending.close()
+            given.close()
           }
-          pending = await next()
+          if (isNear) pending = await next()
         }
       } catch (cause) {
+        pending?.close()
         pending = null
         failure = `The sound ends early: ${cause instanceof Error ? cause.message : String(cause)}`
       }
@@ -90,6 +109,14 @@ export const transcodeAudio = async (
       void samples.return().catch(() => {})
     },
   }
+}
+
+/** A gap is filled with so much at a time; mediabunny would make it whole, however long it is. */
+const silenceSeconds = 1
+
+const silence = ({ sampleRate, numberOfChannels }: AudioSample, timestamp: number): AudioSample => {
+  const data = new Float32Array(silenceSeconds * sampleRate * numberOfChannels)
+  return new AudioSample({ data, format: 'f32', sampleRate, numberOfChannels, timestamp })
 }
 
 const cut = (sample: AudioSample, first: number, end: number): AudioSample | null => {

@@ -40,6 +40,23 @@ test('frames that are missing and sound that was lost are said', () => {
   })
 })
 
+test('sound that was mixed to fewer channels is said to be, and its faults where it has some', () => {
+  const surround = { ...facts, audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 } }
+  const check = { facts, source: surround, audioDropped: null }
+  expect(checkWords(check, job, defaultVideoOptions)).toEqual({
+    text: 'Verified: 60 frames, see-through, sound, mixed from 6 channels to stereo',
+    isRight: true,
+  })
+  const mono = { ...facts, audio: { codec: 'opus', channels: 1, sampleRate: 48_000 } }
+  expect(checkWords({ ...check, facts: mono, source: facts }, job, defaultVideoOptions).text).not.toContain(
+    'mixed',
+  )
+  expect(checkWords({ ...check, facts: surround }, job, defaultVideoOptions).text).not.toContain('mixed')
+  expect(checkWords({ ...check, audioDropped: 'Parts are silent.' }, job, defaultVideoOptions).text).toBe(
+    'Parts are silent.',
+  )
+})
+
 test('the sound is left out where it is not wanted, and nothing is said of it where there is none', () => {
   expect(toVideoOptions(recipe).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')

@@ -1,4 +1,5 @@
 import type { Job } from '#contract/job.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { bytesText, countText, sizeText } from '#studio/media/amounts.ts'
 import { lengthText } from '#studio/media/moments.ts'
@@ -44,13 +45,22 @@ export const checkWords = (
   const isWhole = options.format === 'gif' ? facts.frames > 0 : facts.frames === frames
   if (!isWhole)
     return { text: `The file has ${countText(facts.frames, 'frame')} of ${frames}`, isRight: false }
-  if (audioDropped) return { text: `No sound: ${audioDropped}`, isRight: false }
+  if (audioDropped) return { text: facts.audio ? audioDropped : `No sound: ${audioDropped}`, isRight: false }
   const offSeconds = source && soundOffSeconds(facts, source)
   if (offSeconds) return { text: soundEndText(offSeconds), isRight: false }
   const found = [
     countText(facts.frames, 'frame'),
     ...(!isOpaqueVideo(options) && facts.hasAlpha ? ['see-through'] : []),
     ...(facts.audio ? [offSeconds === null ? 'sound' : 'sound of full length'] : []),
+    ...mixText(facts, source),
   ]
   return { text: `Verified: ${found.join(', ')}`, isRight: true }
+}
+
+/** Surround sound keeps its channels where it can; where it lost some, that is said. Of two, some files say it of one. */
+const mixText = ({ audio }: VideoFacts, source: VideoFacts | null): readonly string[] => {
+  const before = source?.audio?.channels ?? 0
+  if (!audio || before <= 2 || audio.channels >= before) return []
+  const to = audio.channels === 2 ? 'stereo' : countText(audio.channels, 'channel')
+  return [`mixed from ${countText(before, 'channel')} to ${to}`]
 }

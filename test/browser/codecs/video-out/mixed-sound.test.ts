@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest'
+import { makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+test.skipIf(nativeIsMissing)(
+  'surround sound is mixed to stereo where the only encoder for it cannot be fetched (skipped without ffmpeg)',
+  async () => {
+    const audioOf = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2'],
+        ...['-f', 'lavfi', '-i', "aevalsrc='0|0|0.3*sin(2*PI*440*t)|0|0|0':s=48000:c=5.1:d=2"],
+        ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+      ],
+      'mp4',
+    )
+    const offline = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    try {
+      const options = { format: 'webm', size: { width: 64, height: 48 }, audioOf } as const
+      const { blob, audioDropped } = await writeClip(options, { times: evenTimes(60, 30) })
+      expect(offline).toHaveBeenCalled()
+      expect(audioDropped).toBeNull()
+      const { audio } = await probe(blob)
+      expect(audio).toMatchObject({ codec_name: 'opus', channels: 2 })
+      expect(Number(audio?.nb_read_frames)).toBeGreaterThan(95)
+    } finally {
+      offline.mockRestore()
+    }
+  },
+)

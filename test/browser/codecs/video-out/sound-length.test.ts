@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { withSoundLength } from '#support/edit-boxes.ts'
+import { makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+/** Two seconds, with sound by these settings of ffmpeg's. */
+const clip = (audio: readonly string[], soundSeconds = 2) =>
+  makeMedia(
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2'],
+      ...['-f', 'lavfi', '-i', `sine=880:r=48000:d=${soundSeconds}`],
+      ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...audio],
+    ],
+    'mp4',
+  )
+
+const write = (audioOf: Blob) =>
+  writeClip({ format: 'mp4', size: { width: 64, height: 48 }, audioOf }, { times: evenTimes(60, 30) })
+
+const lengths = [
+  ['unknown, all ones', 0xffff_ffffn, 32],
+  ['unknown, all ones in 64 bits', 0xffff_ffff_ffff_ffffn, 64],
+  ['a day', 48_000n * 86_400n, 32],
+  ['a thousand years', 48_000n * 86_400n * 365_000n, 64],
+  ['nothing', 0n, 32],
+] as const
+
+describe.skipIf(nativeIsMissing)(
+  'a file that says of its sound a wrong length (skipped where ffmpeg is missing)',
+  () => {
+    test.each(
+      [['-c:a', 'aac'] as const, ['-c:a', 'libmp3lame'] as const].flatMap((audio) =>
+        lengths.map((length) => [audio[1], length[0], audio, length] as const),
+      ),
+    )('becomes as large an MP4 by %s as with the right one: %s', async (_, __, audio, [, ticks, bits]) => {
+      const source = await clip(audio)
+      const right = await write(source)
+      const wrong = await write(await withSoundLength(source, ticks, bits))
+      expect(wrong.audioDropped).toBeNull()
+      expect(wrong.blob.size).toBe(right.blob.size)
+      // A minute of index takes 0.2 MB; these are seconds.
+      expect(wrong.blob.size).toBeLessThan(200_000)
+      const [written, wanted] = [await probe(wrong.blob), await probe(right.blob)]
+      expect(written.video?.nb_read_frames).toBe('60')
+      expect(written.audio?.nb_read_frames).toBe(wanted.audio?.nb_read_frames)
+      expect(Number(written.audio?.nb_read_frames)).toBeGreaterThan(90)
+    })
+
+    test('has no more sound than five minutes of picture could have, though it has seven', async () => {
+      for (const audio of [
+        ['-c:a', 'aac', '-b:a', '16k', '-ar', '8000'],
+        ['-c:a', 'libmp3lame', '-b:a', '8k', '-ar', '16000'],
+      ]) {
+        const { blob, audioDropped } = await write(await clip(audio, 420))
+        expect(audioDropped).toBeNull()
+        const { video, audio: sound } = await probe(blob)
+        expect(video?.nb_read_frames).toBe('60')
+        expect(Number(sound?.duration)).toBeCloseTo(305, 0)
+      }
+    })
+  },
+)

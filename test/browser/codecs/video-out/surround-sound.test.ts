@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { codedSound, decodeChannels, makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+const stepHz = 40
+
+/** Two seconds of picture, and of sound with a tone of its own in each channel: 40 Hz, 80 Hz, 120 Hz … */
+const surround = (audio: readonly string[], ending: string, layout: string, channels: number) => {
+  const tones = Array.from({ length: channels }, (_, at) => `0.3*sin(2*PI*${(at + 1) * stepHz}*t)`)
+  const video = ending === 'webm' ? ['-c:v', 'libvpx', '-b:v', '100k'] : ['-c:v', 'libx264']
+  return makeMedia(
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2'],
+      ...['-f', 'lavfi', '-i', `aevalsrc='${tones.join('|')}':s=48000:c=${layout}:d=2`],
+      ...[...video, '-pix_fmt', 'yuv420p', ...audio, '-strict', '-2'],
+    ],
+    ending,
+  )
+}
+
+const write = (format: 'webm' | 'mp4' | 'mov', audioOf: Blob) =>
+  writeClip({ format, size: { width: 64, height: 48 }, audioOf }, { times: evenTimes(60, 30) })
+
+/** Which of the tones a second of a channel has most of, counted from 1; 0 where it is silent. */
+const toneOf = (sound: Float32Array): number => {
+  const second = sound.subarray(24_000, 72_000)
+  const strengths = Array.from({ length: 8 }, (_, tone) => {
+    let [re, im] = [0, 0]
+    for (let at = 0; at < second.length; at++) {
+      const angle = (2 * Math.PI * (tone + 1) * stepHz * at) / 48_000
+      re += (second[at] ?? 0) * Math.cos(angle)
+      im += (second[at] ?? 0) * Math.sin(angle)
+    }
+    return Math.hypot(re, im)
+  })
+  const most = Math.max(...strengths)
+  return most < 100 ? 0 : strengths.indexOf(most) + 1
+}
+
+const tonesOf = async (blob: Blob) => (await decodeChannels(blob)).map(toneOf)
+
+describe.skipIf(nativeIsMissing)('surround sound, as ffmpeg hears it (skipped where there is none)', () => {
+  test.each([
+    ['webm', ['-c:a', 'aac'], 'mp4', '5.1', 6],
+    ['webm', ['-c:a', 'ac3'], 'mkv', '5.1(side)', 6],
+    ['webm', ['-c:a', 'flac'], 'mkv', '7.1', 8],
+    ['webm', ['-c:a', 'ac3'], 'avi', '5.1(side)', 6],
+    ['webm', ['-c:a', 'libvorbis'], 'webm', '5.1', 6],
+    ['mp4', ['-c:a', 'libopus'], 'webm', '5.1', 6],
+    ['mp4', ['-c:a', 'eac3'], 'mkv', '5.1(side)', 6],
+    ['mp4', ['-c:a', 'libvorbis'], 'webm', '5.1', 6],
+    ['mp4', ['-c:a', 'flac'], 'mkv', 'quad', 4],
+    ['mp4', ['-c:a', 'flac'], 'mkv', '5.0', 5],
+    ['mp4', ['-c:a', 'flac'], 'mkv', '7.1', 8],
+    ['mov', ['-c:a', 'pcm_s16le'], 'mov', '5.1', 6],
+    ['mov', ['-c:a', 'libopus'], 'mp4', '5.1', 6],
+  ] as const)(
+    'in a %s from %j in %s keeps every channel of %s in its place',
+    async (format, audio, ending, layout, channels) => {
+      const { blob, audioDropped } = await write(format, await surround(audio, ending, layout, channels))
+      expect(audioDropped).toBeNull()
+      expect((await probe(blob)).audio).toMatchObject({
+        codec_name: format === 'webm' ? 'opus' : 'aac',
+        channels,
+        channel_layout: layout.replace('(side)', ''),
+      })
+      expect(await tonesOf(blob)).toEqual(Array.from({ length: channels }, (_, at) => at + 1))
+    },
+  )
+
+  test('of 5.0 goes into a WebM as 5.1, with nothing below', async () => {
+    const { blob } = await write('webm', await surround(['-c:a', 'flac'], 'mkv', '5.0', 5))
+    expect((await probe(blob)).audio).toMatchObject({ channel_layout: '5.1' })
+    expect(await tonesOf(blob)).toEqual([1, 2, 3, 0, 4, 5])
+  })
+
+  test.each([
+    ['webm', 'libopus', 'webm'],
+    ['webm', 'libopus', 'mp4'],
+    ['mp4', 'aac', 'mkv'],
+    ['mov', 'aac', 'mp4'],
+  ] as const)('in a %s is copied where it is %s already, in %s (D-35)', async (format, encoder, ending) => {
+    const source = await surround(['-c:a', encoder], ending, '5.1', 6)
+    const { blob } = await write(format, source)
+    expect(await codedSound(blob)).toBe(await codedSound(source))
+    expect((await probe(blob)).audio).toMatchObject({ channels: 6, channel_layout: '5.1' })
+    expect(await tonesOf(blob)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
