@@ -13,6 +13,7 @@ import { matteVideo } from './matte-video.ts'
 import { once } from './once.ts'
 import { tryFrame } from './try-frame.ts'
 import type { MatteReport, MatteRequest, SizeRequest, TrialRequest } from './video-calls.ts'
+import { videoKey } from './video-key.ts'
 
 /** The half of video mode that needs a network: everything that the matte worker serves. */
 export interface VideoMatteEngine {
@@ -20,6 +21,8 @@ export interface VideoMatteEngine {
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
   /** Rejects with `validation_error` where the result could not be written here; see `checkSize`. */
   checkSize(request: SizeRequest, call: MattingCall): Promise<void>
+  /** Its name by its content; see `videoKey`. */
+  videoKey(request: { readonly video: Blob }, call: MattingCall): Promise<string>
   /** Writes the mattes that are missing below `tracks/<track>/<level>`; see `matteVideo`. */
   estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
   /** PNGs of single frames as the options make them. */
@@ -32,6 +35,7 @@ export const openVideoMatteEngine = (weightsHolder: PartStore): VideoMatteEngine
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
     checkSize: ({ facts, options }) => checkSize(options, facts, takesH264),
+    videoKey: ({ video }, { signal }) => videoKey(video, signal),
     estimateMattes: async ({ video, facts, track, level }, call) => {
       const reader = await openFrameReader(video, facts)
       const mattes = await openMatteTrack(`tracks/${track}/${level}`)

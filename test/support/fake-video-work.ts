@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { checkSize } from '#pipeline/check-size.ts'
+import { videoKey } from '#pipeline/video-key.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoQuestions, VideoWork } from '#service/local/video-work.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
@@ -81,6 +82,7 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
     },
     checkSize: (facts, options) =>
       checkSize(options, facts, async ({ width, height }) => width * height <= mostH264Pixels),
+    key: (video, call) => videoKey(video, call?.signal),
     strip: async (video, count) => Array.from({ length: count }, () => video),
     film: async (video, fromSeconds) => ({
       fromSeconds,

@@ -17,7 +17,6 @@ import { cancelled, runJob } from './run-job.ts'
 import type { TabLock } from './tab-locks.ts'
 import { takeVideo } from './take-video.ts'
 import { sourceGone, sourcePath, toKeepingFault, type VideoFiles } from './video-files.ts'
-import { videoKey } from './video-key.ts'
 import type { VideoQuestions, VideoWork } from './video-work.ts'
 
 export type VideoParts = {
@@ -85,12 +84,26 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     throw new ServiceError('job_not_found')
   }
 
+  /** What is in a video and what it is called, found out at the same time; rejects where no result could be made. */
+  const look = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
+    const refused = new AbortController()
+    const naming = ask.key(video, { signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]) })
+    // Nobody waits for the name of what is refused.
+    naming.catch(() => {})
+    try {
+      const facts = await ask.probe(video, signal && { signal })
+      checkLength(facts)
+      await ask.checkSize(facts, options, signal && { signal })
+      return { facts, track: await naming }
+    } catch (thrown) {
+      refused.abort()
+      throw thrown
+    }
+  }
+
   const submit = async (input: VideoInput, options: VideoOptions, signal?: AbortSignal): Promise<Job> => {
     const { video, name } = await takeVideo(input, signal)
-    const facts = await ask.probe(video, signal && { signal })
-    checkLength(facts)
-    await ask.checkSize(facts, options, signal && { signal })
-    const track = await videoKey(video)
+    const { facts, track } = await look(video, options, signal)
     const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({

@@ -1,10 +1,7 @@
-import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
+import { openChannel } from '#channel/call.ts'
 import type { Level } from '#contract/image-options.ts'
-import { TookTooLong } from '#contract/took-too-long.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
-import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
-import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 import { indexedDbLedger } from './credit-ledger.ts'
 import { broadcastNews } from './job-news.ts'
 import { indexedDbJobs } from './job-store.ts'
@@ -14,6 +11,7 @@ import { openLocalVideos } from './local-videos.ts'
 import { webLock } from './tab-locks.ts'
 import { overChannels } from './video-channels.ts'
 import { opfsFiles } from './video-files.ts'
+import { openVideoWorkers } from './video-workers.ts'
 
 /**
  * The service of this device with its workers, its storage and its clock. A worker starts with its first
@@ -29,13 +27,7 @@ export const startLocalService = (base: string): BackgroundService => {
   const now = () => new Date()
   const account = openLocalAccount(indexedDbLedger(), now)
   const videos = openLocalVideos({
-    ...overChannels({
-      matte: matting(),
-      render: rendering(),
-      probing: matting(probing),
-      showing: rendering(),
-      packing: rendering(),
-    }),
+    ...overChannels(openVideoWorkers()),
     store: indexedDbJobs(),
     files: opfsFiles(),
     news: broadcastNews(),
@@ -55,25 +47,3 @@ export const startLocalService = (base: string): BackgroundService => {
     },
   })
 }
-
-/**
- * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
- * wants any more, or that keeps it busy for longer than any video does, holds up the next.
- */
-const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'silence'> = {
-  graceMs: 250,
-  silence: { mostMs: 2000, fault: () => new TookTooLong() },
-}
-
-const matting = (options: Partial<ChannelOptions<VideoMatteApi>> = {}): Channel<VideoMatteApi> =>
-  openChannel<VideoMatteApi>({
-    ...options,
-    spawn: () =>
-      new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' }),
-  })
-
-const rendering = (): Channel<VideoRenderApi> =>
-  openChannel<VideoRenderApi>({
-    spawn: () =>
-      new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
-  })

@@ -8,7 +8,7 @@ export type VideoChannels = {
   readonly matte: Pick<Channel<VideoMatteApi>, 'call' | 'ask'>
   readonly render: Pick<Channel<VideoRenderApi>, 'call'>
   /** Two of the same kind that load no network, so that what the page asks never waits for a job. */
-  readonly probing: Pick<Channel<VideoMatteApi>, 'call'>
+  readonly probing: Pick<Channel<VideoMatteApi>, 'call' | 'ask'>
   readonly showing: Pick<Channel<VideoRenderApi>, 'call'>
   /** One more, for what takes long and was asked for by hand. */
   readonly packing: Pick<Channel<VideoRenderApi>, 'call'>
@@ -29,6 +29,8 @@ export const overChannels = ({
   ask: {
     probe: (video, call) => probing.call('probeVideo', { video }, call),
     checkSize: (facts, options, call) => probing.call('checkSize', { facts, options }, call),
+    // Beside whatever is probed: it reads and waits.
+    key: (video, call) => probing.ask('videoKey', { video }, call),
     strip: (video, count, heightPx, call) => showing.call('strip', { video, count, heightPx }, call),
     film: (video, fromSeconds, heightPx, call) =>
       showing.call('film', { video, id: idOf(video), fromSeconds, heightPx }, call),

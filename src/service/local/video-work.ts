@@ -40,6 +40,8 @@ export interface VideoQuestions {
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
   /** Rejects with `validation_error` where a result of that size could not be written on this device. */
   checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
+  /** The name by its content under which it and its mattes are kept. */
+  key(video: Blob, call?: CallOptions): Promise<string>
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
   trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
