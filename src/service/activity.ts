@@ -29,6 +29,8 @@ export type Activity = {
   readonly thumbnail: Blob | null
   /** The result itself lies on this device, also after the service deleted it. */
   readonly isKept: boolean
+  /** Why the result could not be kept although it should, for people; absent where nothing is wrong. */
+  readonly unkept?: string
 }
 
 /** The list of what was done, for all tabs of this browser. No method loses work: where nothing can be stored, the list lives as long as the page. */

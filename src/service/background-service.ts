@@ -9,8 +9,8 @@ import type { VideoOptions } from '#contract/video-options.ts'
 
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
-/** `mostBytes`: a file from elsewhere that is larger is not fetched to its end. */
-export type ResultCall = CallOptions & { readonly mostBytes?: number }
+/** `roomBytes`: a file from elsewhere that is larger is not fetched to its end, for it is to be kept here. */
+export type ResultCall = CallOptions & { readonly roomBytes?: number }
 
 /** What the studio may know of the service it talks to; it never asks which one it is. */
 export type ServiceTraits = {

@@ -3,7 +3,7 @@ import { isAbort, isServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { createBell } from './bell.ts'
-import { openJobOf, withJob, withoutJob } from './job-entry.ts'
+import { openJobOf, withJob, withoutJob, withoutKept } from './job-entry.ts'
 import type { PageSight } from './page-sight.ts'
 
 export type FollowParts = {
@@ -90,11 +90,12 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
     const leaveAll = [ledger.watch, keeping.subscribe].map((watch) => watch(() => void check()))
     try {
       const signal = AbortSignal.any([signalFor(service), unwanted.signal])
-      await ledger.keep(id, await service.getResult(job.id, { signal, mostBytes: await ledger.room() }))
+      await ledger.keep(id, await service.getResult(job.id, { signal, roomBytes: await ledger.room() }))
     } catch (thrown) {
       if (isAbort(thrown)) return
       unkept.add(id)
-      if (isServiceError(thrown) && thrown.code === 'job_not_found') await ledger.update(id, withoutJob)
+      const isGone = isServiceError(thrown) && thrown.code === 'job_not_found'
+      await ledger.update(id, (activity) => (isGone ? withoutJob(activity) : withoutKept(activity, thrown)))
     } finally {
       for (const each of leaveAll) each()
     }

@@ -104,8 +104,13 @@ export const openLedger = ({
     keep: (id, result) =>
       whileKeeping(async () => {
         if (!(await store.has(id))) return
-        await results.write(id, result)
-        if (await store.update(id, (activity) => ({ ...activity, isKept: true }))) news.tell()
+        await results.write(id, result).catch((cause: unknown) => {
+          throw new ServiceError('internal_server_error', {
+            message: isFull(cause) ? noRoom : unwritten,
+            cause,
+          })
+        })
+        if (await store.update(id, kept)) news.tell()
         else await results.delete(id)
       }),
     room: () => results.room().catch(() => Number.POSITIVE_INFINITY),
@@ -113,6 +118,15 @@ export const openLedger = ({
     holdSource: sources.hold,
   }
 }
+
+const kept = ({ unkept: _, ...activity }: Activity): Activity => ({ ...activity, isKept: true })
+
+const isFull = (cause: unknown) => cause instanceof DOMException && cause.name === 'QuotaExceededError'
+
+const noRoom =
+  'There is no room left in the storage of this browser. Take kept results off the list, or free disk space.'
+
+const unwritten = 'This browser could not write the file. It may not keep files for this page.'
 
 const undeleted =
   'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.'

@@ -5,7 +5,7 @@ import type { Progress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService, CallOptions, VideoInput } from '#service/background-service.ts'
-import { withJob } from './job-entry.ts'
+import { withJob, withoutKept } from './job-entry.ts'
 import type { OpenLedger } from './open-ledger.ts'
 
 export type RecordParts = {
@@ -40,6 +40,11 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   const put = (activity: Activity) => ledger.put(activity).catch(() => {})
   const change = (id: string, next: Partial<Activity>) =>
     ledger.update(id, (activity) => ({ ...activity, ...next })).catch(() => {})
+  const keep = (id: string, result: Blob) =>
+    ledger
+      .keep(id, result)
+      .catch((thrown: unknown) => ledger.update(id, (activity) => withoutKept(activity, thrown)))
+      .catch(() => {})
   const pictureOf = (source: VideoInput, kind: Activity['kind']): Promise<Blob | null> =>
     source instanceof Blob ? thumbnail(source, kind).catch(() => null) : Promise.resolve(null)
 
@@ -81,7 +86,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
         const { request_id } = answer.facts
         const credits = limits.credits.image
         await end({ state: 'completed', progress: 1, credits, request_id, error: null })
-        if (keeps || (metered && keepsResults())) await ledger.keep(id, answer.image).catch(() => {})
+        if (keeps || (metered && keepsResults())) await keep(id, answer.image)
         return answer
       } catch (thrown) {
         if (metered || !isAbort(thrown)) {

@@ -6,18 +6,20 @@ export type AnswerLimits = Readonly<Record<'json' | 'image' | 'result', number>>
 
 export const answerLimits: AnswerLimits = { json: 1_000_000, image: 200_000_000, result: 2_000_000_000 }
 
-/** Reads a body to its end, and not beyond `mostBytes`: what goes on is refused with `upstream_error`. */
+/** Reads a body to its end, and not beyond `mostBytes`: what goes on is refused with an
+ * `upstream_error`. */
 export const readBody = async (
   { body, status }: Pick<Response, 'body' | 'status'>,
   mostBytes: number,
   onReceived?: (loaded: number) => void,
+  refuse: (status: number, mostBytes: number) => ServiceError = tooLarge,
 ): Promise<Blob> => {
   const found = collectBlob()
   const reader = body?.getReader() // Safari cannot iterate over a stream
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     if (found.size + part.value.byteLength > mostBytes) {
       void reader?.cancel().catch(() => {})
-      throw tooLarge(status, mostBytes)
+      throw refuse(status, mostBytes)
     }
     found.add(part.value)
     onReceived?.(found.size)
@@ -35,6 +37,13 @@ export const tooLarge = (status: number, mostBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
     message: `The service sends more than the ${sizeText(mostBytes)} that may come, so it was not read to its end. Check the address of the service, or ask whoever runs it.`,
+  })
+
+/** The service may send as much, but there is no place for it here. */
+export const noRoomFor = (status: number, mostBytes: number): ServiceError =>
+  new ServiceError('upstream_error', {
+    status,
+    message: `The result is larger than the ${sizeText(mostBytes)} that this browser still has room for. Take kept results off the list, or free disk space.`,
   })
 
 const sizeText = (bytes: number): string =>

@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import { abortOf } from './abort-of.ts'
-import { readBody } from './answer-body.ts'
+import { noRoomFor, readBody } from './answer-body.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { openSilence } from './silence.ts'
 import { FailedTry } from './with-retries.ts'
@@ -12,7 +12,9 @@ import { FailedTry } from './with-retries.ts'
 export type Download = CallOptions & {
   readonly signal: AbortSignal
   readonly silentSeconds: number
+  /** That a result may have, and that there is room for here where it is to be kept, in bytes. */
   readonly mostBytes: number
+  readonly roomBytes: number
   readonly now: () => Date
 }
 
@@ -23,7 +25,7 @@ export type Download = CallOptions & {
  */
 export const downloadResult = async (
   { status, format, result_url }: Job,
-  { signal, onProgress, silentSeconds, mostBytes, now }: Download,
+  { signal, onProgress, silentSeconds, mostBytes, roomBytes, now }: Download,
 ): Promise<Blob> => {
   if (result_url === null) throw new ServiceError('job_not_found', { message: noResult[status] })
   const silence = openSilence(silentSeconds, signal)
@@ -43,7 +45,7 @@ export const downloadResult = async (
       })
     }
     const total = Number(response.headers.get('Content-Length') ?? 0)
-    const found = await readBody(response, mostBytes, (loaded) => {
+    const hear = (loaded: number) => {
       silence.hear(loaded)
       const known = total >= loaded
       onProgress?.({
@@ -51,7 +53,11 @@ export const downloadResult = async (
         ratio: known ? loaded / total : null,
         ...(known && { bytes: { loaded, total } }),
       })
-    })
+    }
+    const found =
+      roomBytes < mostBytes
+        ? await readBody(response, roomBytes, hear, noRoomFor)
+        : await readBody(response, mostBytes, hear)
     const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
     if (kind !== 'video' && kind !== 'gif')
       throw new ServiceError('upstream_error', { status: response.status, message: noVideo })

@@ -1,3 +1,4 @@
+import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { readAccount } from '#contract/read-account.ts'
@@ -121,6 +122,13 @@ export const openRemoteService = ({
     return read.job
   }
 
+  const jobOf = async (id: JobId, running: Running): Promise<Job> => {
+    const answer = await get(endpoints.job(id), running)
+    const job = await jobFrom(answer, endpoints.job(id))
+    if (job.id === id) return job
+    throw unreadable(answer.status, { details: { id: ['It tells of another job.'] } })
+  }
+
   return {
     id: address.base,
     traits: { metered: true, offline: false, uploads: true },
@@ -153,14 +161,13 @@ export const openRemoteService = ({
         return jobFrom(answer, endpoints.remove)
       }),
 
-    getJob: (id, call) =>
-      run(call, async (running) => jobFrom(await get(endpoints.job(id), running), endpoints.job(id))),
+    getJob: (id, call) => run(call, (running) => jobOf(id, running)),
 
     getResult: (id, call) =>
       run(call, async (running) => {
-        const job = await jobFrom(await get(endpoints.job(id), running), endpoints.job(id))
-        const mostBytes = Math.min(limits.result, call?.mostBytes ?? limits.result)
-        const options = { ...running, silentSeconds, mostBytes, now: patience.now }
+        const job = await jobOf(id, running)
+        const roomBytes = call?.roomBytes ?? limits.result
+        const options = { ...running, silentSeconds, mostBytes: limits.result, roomBytes, now: patience.now }
         return repeat(() => downloadResult(job, options), running)
       }),
 

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import { pollAfterMs } from '#contract/poll-after.ts'
+import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -36,15 +37,29 @@ export type Keepers = {
  */
 export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, place: Place) =>
   queryOptions<Blob, ServiceError>({
-    queryKey: [place === 'device' ? device.id : 'sent', 'result', id],
-    queryFn: async ({ signal }) => {
+    queryKey: place === 'device' ? [device.id, 'result', id] : sentResultKey(id),
+    queryFn: async ({ signal, client }) => {
       if (place === 'device') return device.getResult(id, { signal })
       const kept = await ledger.kept(id)
       if (kept) return kept
       if (!service) throw new ServiceError('upstream_error', { status: 0 })
-      return service.getResult(id, { signal })
+      const tell = (retry: Retry | null) => client.setQueryData(resultRetry(id).queryKey, retry)
+      return service
+        .getResult(id, { signal, onProgress: ({ retry }) => tell(retry ?? null) })
+        .finally(() => tell(null))
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+  })
+
+export const sentResultKey = (id: JobId) => ['sent', 'result', id] as const
+
+/** Why a result of the service is not there yet, and when it is asked for again; null where nothing is waited for. */
+export const resultRetry = (id: JobId) =>
+  queryOptions<Retry | null>({
+    queryKey: ['sent', 'result-retry', id],
+    queryFn: skipToken,
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
   })

@@ -50,6 +50,11 @@ export function ActivityDetails({ activity, now, saving }: Props) {
           <p className="mt-1 text-ink">{saving.error.message}</p>
         </Notice>
       ) : null}
+      {activity.unkept && !activity.isKept ? (
+        <Notice tone="doubt" title="The result is not kept on this device">
+          <p className="mt-1 text-ink">{activity.unkept}</p>
+        </Notice>
+      ) : null}
       {removing.error ? (
         <Notice tone="fault" title="This could not be deleted">
           <p className="mt-1 text-ink">{removing.error.message}</p>

@@ -14,6 +14,7 @@ import {
 import { useId, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { RetryNotice } from '#studio/sending/retry-notice.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
@@ -114,6 +115,9 @@ export function ActivityRow({ activity, now }: Props) {
             />
           </span>
         ) : null}
+      </div>
+      <div className="pr-3 pb-2 pl-5 empty:hidden sm:pl-19">
+        <RetryNotice retry={saving.retry} name={name} onStop={saving.stop} />
       </div>
       <div id={id}>
         {isUnfolded ? <ActivityDetails activity={activity} now={now} saving={saving} /> : null}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
-import type { ServiceError } from '#contract/service-error.ts'
+import type { Retry } from '#contract/progress.ts'
+import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
 import { useActivity } from '#studio/hooks/use-activity.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
@@ -15,7 +17,11 @@ export type SaveActivity = {
   readonly isPossible: boolean
   readonly isRunning: boolean
   readonly error: ServiceError | null
+  /** The service could not answer and is asked again in a while; null otherwise. */
+  readonly retry: Retry | null
   readonly save: () => void
+  /** Lets go of what is being fetched. */
+  readonly stop: () => void
 }
 
 /** Saves the result of an entry: from this device where it is kept, else from the service that made it. */
@@ -27,6 +33,8 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const { id, job, isKept, name } = activity
   const maker = [device, service].find((each) => each?.id === activity.service)
 
+  const [retry, setRetry] = useState<Retry | null>(null)
+  const fetching = useRef<AbortController>(null)
   const saving = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -42,12 +50,19 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const fetchOrOpen = async (): Promise<Blob | null> => {
     if (!job || !maker) return null
     try {
-      return await maker.getResult(job.id)
+      fetching.current = new AbortController()
+      return await maker.getResult(job.id, {
+        signal: fetching.current.signal,
+        onProgress: (progress) => setRetry(progress.retry ?? null),
+      })
     } catch (thrown) {
+      if (isAbort(thrown)) return null
       if (!job.result_url || !hasNobodyAnswered(thrown)) throw thrown
       openLink(job.result_url)
       announce('The browser downloads the result by its link')
       return null
+    } finally {
+      setRetry(null)
     }
   }
 
@@ -55,7 +70,9 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
     isPossible: isKept || (shownState(activity, now) === 'completed' && job !== null && maker !== undefined),
     isRunning: saving.isPending,
     error: saving.error,
+    retry,
     save: () => saving.mutate(),
+    stop: () => fetching.current?.abort(),
   }
 }
 

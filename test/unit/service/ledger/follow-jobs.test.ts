@@ -176,13 +176,26 @@ test.each([
   },
 )
 
+test('why a finished result could not be kept is said, until it is kept after all', async () => {
+  const { ledger, service, set, entry } = tab(() => jobOf({ status: 'completed', progress: 1 }))
+  const noRoom = new ServiceError('upstream_error', { status: 200, message: 'No room.' })
+  vi.mocked(service.getResult).mockRejectedValueOnce(noRoom)
+  set({ keeps: true })
+  await ledger.put(open())
+  await seconds(5)
+  expect(await entry()).toMatchObject({ state: 'completed', isKept: false, unkept: 'No room.' })
+  await ledger.keep('job_one', new Blob(['result']))
+  expect(await entry()).toMatchObject({ isKept: true })
+  expect(await entry()).not.toHaveProperty('unkept')
+})
+
 test('no more is fetched than there is room for', async () => {
   const ledger = { ...memoryActivityLedger(), room: async () => 1234 }
   const { service, set } = tab(() => jobOf({ status: 'completed', progress: 1 }), { ledger })
   set({ keeps: true })
   await ledger.put(open())
   await seconds(5)
-  expect(service.getResult).toHaveBeenCalledWith('job_one', expect.objectContaining({ mostBytes: 1234 }))
+  expect(service.getResult).toHaveBeenCalledWith('job_one', expect.objectContaining({ roomBytes: 1234 }))
 })
 
 test('nothing is asked any more once it was stopped', async () => {

@@ -100,6 +100,17 @@ test('a paid result is kept on this device where the user asked for it', async (
   expect(await (await ledger.kept(entry?.id ?? ''))?.text()).toBe('cup')
 })
 
+test('a paid result that there is no room for says so', async () => {
+  const full = () => Promise.reject(new DOMException('quota', 'QuotaExceededError'))
+  const results = { ...memoryResults(), write: full }
+  const ledger = openLedger({ store: memoryActivities(), results, news: tabNews() })
+  await recording({ ledger, keepsResults: true }).service.removeImage(cup, defaultImageOptions)
+  expect(await only(ledger)).toMatchObject({
+    ...{ state: 'completed', isKept: false },
+    unkept: expect.stringContaining('no room left'),
+  })
+})
+
 test('a video is known by its job once that is accepted, with the credits of the job', async () => {
   const { service, ledger } = recording({ service: { submitVideo: async () => jobOf() } })
   await service.submitVideo(clip, defaultVideoOptions)

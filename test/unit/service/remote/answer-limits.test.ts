@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { answerLimits } from '#service/remote/answer-body.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
 import { testKey } from '#support/api-server.ts'
 import { fakePatience } from '#support/fake-patience.ts'
@@ -56,11 +57,21 @@ test('a picture without an end is left at 200 MB, and asked for once', async () 
   expect(asked).toHaveLength(1)
 })
 
-test('a result is fetched up to what there is room for', async () => {
-  const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
-  expect(await rejectionOf(service.getResult('job_1', { mostBytes: 5_000_000 }))).toMatchObject({
+test('a result without an end is left at the most that one may have', async () => {
+  const twist: Twist = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
+  const { service } = await openTwisted(twist, { limits: { ...answerLimits, result: 5_000_000 } })
+  expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
     code: 'upstream_error',
     message: expect.stringContaining('more than the 5 MB'),
+  })
+  expect(answerLimits.result).toBe(2_000_000_000)
+})
+
+test('a result that is to be kept is fetched up to what there is room for', async () => {
+  const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
+  expect(await rejectionOf(service.getResult('job_1', { roomBytes: 5_000_000 }))).toMatchObject({
+    code: 'upstream_error',
+    message: expect.stringContaining('larger than the 5 MB that this browser still has room for'),
   })
 })
 

@@ -82,6 +82,16 @@ test('a result is downloaded again after a broken connection, and how far it is,
   expect(seen.at(-1)).toMatchObject({ stage: 'save', bytes: { loaded: result.size, total: result.size } })
 })
 
+test('an answer about another job is none', async () => {
+  const under = await openRemote({}, quick)
+  const { id } = await submit(under)
+  under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, id: 'job_of_somebody_else' }) })
+  expect(await rejectionOf(under.service.getJob(id))).toMatchObject({
+    code: 'upstream_error',
+    details: { id: ['It tells of another job.'] },
+  })
+})
+
 test('a link that is no web address is none', async () => {
   const under = await openRemote({}, quick)
   const { id } = await completed(under, await submit(under))

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isCancelledError, useMutation, useQueryClient } from '@tanstack/react-query'
 import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
@@ -52,7 +52,7 @@ export function useSaveVideo(): SaveVideo {
     },
     isSaving: work.isPending,
     message:
-      work.error && work.variables
+      work.error && work.variables && !isStopped(work.error)
         ? { text: faultText(work.error, work.variables.result), fault: true }
         : work.data
           ? { text: work.data, fault: false }
@@ -60,7 +60,11 @@ export function useSaveVideo(): SaveVideo {
   }
 }
 
+/** Nobody waits for the file any more. */
+const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAbort(thrown)
+
 const faultText = (thrown: unknown, { place }: VideoJob): string => {
+  if (isStopped(thrown)) return ''
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
   if (place === 'service' && error.status === 0)

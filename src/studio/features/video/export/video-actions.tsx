@@ -20,6 +20,7 @@ import type { Place } from '#studio/sending/place.ts'
 import { PlaceChoice } from '#studio/sending/place-choice.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { FramesAction } from './frames-action.tsx'
+import { ResultWait } from './result-wait.tsx'
 import { ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 import type { WorkPlan } from './work-plan.ts'
@@ -102,6 +103,11 @@ export function VideoActions(props: Props) {
           )}
           Save {videoFormats[shown.job.format].label}
         </Button>
+      ) : null}
+      {shown ? (
+        <div className="mt-3 empty:hidden">
+          <ResultWait id={shown.job.id} name={item.name} />
+        </div>
       ) : null}
       {shown ? (
         <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden">
