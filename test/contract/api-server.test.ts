@@ -43,6 +43,27 @@ test('every request needs a key that is known: 401 (Spec, Authentication)', asyn
   expect((await ask('/me')).status).toBe(401)
 })
 
+test('HEAD tells over HTTP what GET would, and sends no body', async () => {
+  const { ask, submit, ended } = await open()
+  const { id, result_url } = (await ended(await submit())) as Job
+  const told = async (get: (init: RequestInit) => Promise<Response>) =>
+    Promise.all(
+      ['GET', 'HEAD'].map(async (method) => {
+        const { status, headers } = await get({ method })
+        return [status, ...['content-type', 'content-disposition'].map((name) => headers.get(name))]
+      }),
+    )
+  for (const path of ['/me', `/jobs/${id}`, '/jobs/job_unknown', '/nowhere']) {
+    const [whole, head] = await told((init) => ask(path, init))
+    expect(head).toEqual(whole)
+  }
+  const [whole, head] = await told((init) => fetch(result_url ?? '', init))
+  expect(head).toEqual(whole)
+  const sizes = await fetch(result_url ?? '', { method: 'HEAD' })
+  expect(Number(sizes.headers.get('content-length'))).toBeGreaterThan(0)
+  expect((await sizes.blob()).size).toBe(0)
+})
+
 test('a suspended account: 403 for everything (Spec, Authentication)', async () => {
   const { ask, cutOut } = await open(withAccount({ isSuspended: true }))
   const answer = await ask('/me')

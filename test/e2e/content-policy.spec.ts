@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serveStudio } from '../../src/build/serve-studio.ts'
+import { submit, untilEnded } from '../support/ask-for-video.ts'
 import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
+import { hasFfmpeg, panningClip } from '../support/clips.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 const closing: (() => unknown)[] = []
@@ -102,6 +104,22 @@ for (const [host, sendsHeaders] of senders) {
     const worker = page.workers().find((each) => each.url().includes('/image.worker-'))
     expect(await worker?.evaluate(asked, other)).toBe('refused')
     expect(await worker?.evaluate(() => fetch('/manifest.webmanifest').then(({ ok }) => ok))).toBe(true)
+  })
+
+  test(`on ${host} a video with sound is made by workers under their policy`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
+    await openIsolated(page, await openHost(sendsHeaders))
+    const file = panningClip({ frames: 6, audio: 'libopus' })
+    // ffmpeg for the pictures and an encoder of AAC, both WASM, one of them in a worker made of a blob.
+    for (const format of ['mov', 'webm']) {
+      const { json } = await submit(page, { file, fields: { level: 'fast', format } })
+      const done = (await untilEnded(page, json.status_url)).at(-1)
+      expect(done, format).toMatchObject({ status: 'completed', error: null })
+    }
+    expect(consoleErrors).toEqual([])
   })
 
   test(`on ${host} no other site can show the page in a frame, but for those it lists`, async ({ page }) => {

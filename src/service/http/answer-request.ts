@@ -116,5 +116,5 @@ const wrongMethod = (route: Route) =>
   new ServiceError('validation_error', {
     status: 405,
     headers: { Allow: methodsOf(route).join(', ') },
-    message: `This address takes ${methodsOf(route).join(' and ')} requests only. Send it in that way.`,
+    message: `This address takes ${methodsOf(route).join(' and ')} requests only. Change the method of the request.`,
   })
