@@ -43,7 +43,7 @@ export const probeByFfmpeg = async (
   video: Blob,
   signal = new AbortController().signal,
 ): Promise<ProbedFile> => {
-  const ffmpeg = await openFfmpeg()
+  const ffmpeg = await openFfmpeg(signal)
   try {
     const listing = ffmpeg.mount(video).then((path) => probeFile(ffmpeg, path))
     return await untilAborted(listing, signal)

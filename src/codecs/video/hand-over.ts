@@ -1,8 +1,8 @@
 /** A hand that gives and a hand that takes, one thing at a time. */
 export type HandOver<T> = {
-  /** Resolves when it was taken, or when nobody will. */
+  /** Resolves when it was taken, or when nobody need wait for that any more. */
   give(thing: T): Promise<void>
-  /** Nothing more will come; with a `failure`, because of it. What was given before can be taken still. */
+  /** Nothing more will come; with a `failure`, because of it. What was given can be taken still; its givers go on. */
   end(failure?: { readonly cause: unknown }): void
   /** The next thing; undefined after the last. Rejects with what `end` was given. */
   take(): Promise<T | undefined>
@@ -24,6 +24,7 @@ export const openHandOver = <T>(): HandOver<T> => {
     },
     end(failure) {
       ended ??= failure ? { failure } : {}
+      for (const { taken } of waiting) taken()
       wake()
     },
     async take() {

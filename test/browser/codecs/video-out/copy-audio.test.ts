@@ -51,6 +51,14 @@ const beepsOf = async (blob: Blob) => {
 const write = async (format: 'webm' | 'mp4' | 'mov', audioOf: Blob) =>
   await writeClip({ format, size, audioOf }, { times: evenTimes(Math.round(seconds * 30), 30) })
 
+/** Sound that is copied, encoded by the browser, or by ffmpeg. */
+const shifted = [
+  ['aac', 'mono'],
+  ['libopus', 'mono'],
+  ['aac', '5.1'],
+  ['ac3', '5.1'],
+] as const
+
 const expectInTime = (beeps: readonly number[], wanted: readonly number[]) => {
   expect(beeps).toHaveLength(wanted.length)
   for (const [index, time] of wanted.entries()) {
@@ -116,18 +124,26 @@ describe.skipIf(nativeIsMissing)('the sound, as ffmpeg hears it (skipped where t
   test.each(['webm', 'mp4'] as const)(
     'of a %s starts late where it does so in the source',
     async (format) => {
-      for (const encoder of ['aac', 'libopus']) {
-        const source = await beeping(['-c:a', encoder], 'mkv', { soundDelay: 0.7 })
+      for (const [encoder, layout] of shifted) {
+        const source = await beeping(['-c:a', encoder], 'mkv', { layout, soundDelay: 0.7 })
         expectInTime((await beepsOf((await write(format, source)).blob)).beeps, [0.7, 1.2, 1.7, 2.2, 2.7])
       }
     },
   )
 
   test.each(['webm', 'mp4'] as const)('of a %s is cut where the picture starts later', async (format) => {
-    for (const encoder of ['aac', 'libopus']) {
-      const source = await beeping(['-c:a', encoder], 'mkv', { pictureDelay: 0.3 })
+    for (const [encoder, layout] of shifted) {
+      const source = await beeping(['-c:a', encoder], 'mkv', { layout, pictureDelay: 0.3 })
       expectInTime((await beepsOf((await write(format, source)).blob)).beeps, [0.2, 0.7, 1.2, 1.7])
     }
+  })
+
+  test.each(['webm', 'mp4'] as const)('of a %s is silent where the source has a gap', async (format) => {
+    const before = ['-af', "aselect='not(between(t,0.6,1.9))'"]
+    const source = await beeping(['-c:a', 'pcm_s16le'], 'mkv', { before, layout: 'stereo' })
+    const { blob, audioDropped } = await write(format, source)
+    expect(audioDropped).toBeNull()
+    expectInTime((await beepsOf(blob)).beeps, [0, 0.5, 2])
   })
 
   test.each(['webm', 'mp4'] as const)('of a %s ends where an edit list ends it', async (format) => {

@@ -47,16 +47,12 @@ describe.skipIf(nativeIsMissing)(
     })
 
     test('has no more sound than five minutes of picture could have, though it has seven', async () => {
-      for (const audio of [
-        ['-c:a', 'aac', '-b:a', '16k', '-ar', '8000'],
-        ['-c:a', 'libmp3lame', '-b:a', '8k', '-ar', '16000'],
-      ]) {
-        const { blob, audioDropped } = await write(await clip(audio, 420))
-        expect(audioDropped).toBeNull()
-        const { video, audio: sound } = await probe(blob)
-        expect(video?.nb_read_frames).toBe('60')
-        expect(Number(sound?.duration)).toBeCloseTo(305, 0)
-      }
+      const audio = ['-c:a', 'aac', '-b:a', '16k', '-ar', '8000']
+      const { blob, audioDropped } = await write(await clip(audio, 420))
+      expect(audioDropped).toBeNull()
+      const { video, audio: sound } = await probe(blob)
+      expect(video?.nb_read_frames).toBe('60')
+      expect(Number(sound?.duration)).toBeCloseTo(305, 0)
     })
   },
 )
