@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { commands } from 'vitest/browser'
+import { isServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { overChannels } from '#service/local/video-channels.ts'
+import { openVideoWorkers } from '#service/local/video-workers.ts'
+import { box, brand, fileOf, moov, table, trak } from '#support/film-boxes.ts'
+import { mutated, seededRandom } from '#support/mutations.ts'
+import { sampleVideos } from '#support/sample-videos.ts'
+import { madeVideo, sampleBlob } from '#support/video-pictures.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+const hasNative = await commands.hasFfmpeg()
+
+/** How long the search goes on, and how long it may take one file on a busy machine. */
+const searchMs = 25_000
+const mostMs = 30_000
+
+const { ask } = overChannels(openVideoWorkers())
+
+const painted = async (format: 'webm' | 'mp4' | 'gif') =>
+  (await writeClip({ format, size: { width: 64, height: 48 } }, { times: evenTimes(6, 12) })).blob
+
+const moving = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=12:duration=0.5', '-pix_fmt', 'yuv420p']
+const nativeClips: readonly (readonly [args: readonly string[], extension: string])[] = [
+  [['-c:v', 'libx264', '-bf', '2', '-movflags', '+faststart'], 'mp4'],
+  [['-c:v', 'libx264', '-movflags', 'frag_keyframe+empty_moov', '-g', '3'], 'mp4'],
+  [['-c:v', 'libx264'], 'mkv'],
+  [['-c:v', 'mpeg4'], 'avi'],
+]
+
+const clips = async (): Promise<Blob[]> => {
+  const made = await Promise.all((['webm', 'mp4', 'gif'] as const).map(painted))
+  if (hasNative)
+    for (const [args, extension] of nativeClips)
+      made.push((await madeVideo([...moving, ...args], extension)).blob)
+  for (const { file } of sampleVideos) {
+    const sample = await sampleBlob(file)
+    if (sample.size < 60_000) made.push(sample)
+  }
+  return made
+}
+
+const expectSound = (facts: VideoFacts) => {
+  for (const each of [facts.durationSeconds, facts.fps, facts.width, facts.height, facts.frames]) {
+    expect(Number.isFinite(each), JSON.stringify(facts)).toBe(true)
+    expect(each, JSON.stringify(facts)).toBeGreaterThan(0)
+  }
+}
+
+test('a damaged video ends in facts or in a refusal, and stops no other', async () => {
+  const bases = await Promise.all(
+    (await clips()).map(async (clip) => new Uint8Array(await clip.arrayBuffer())),
+  )
+  const good = await painted('webm')
+  const facts = await ask.probe(good)
+  const random = seededRandom(9)
+  const started = performance.now()
+  let tried = 0
+  for (; performance.now() - started < searchMs && tried < 2000; tried++) {
+    const bytes = mutated(bases[tried % bases.length] ?? new Uint8Array(), random)
+    const name = `mutation ${tried}`
+    const asked = performance.now()
+    try {
+      expectSound(await ask.probe(new Blob([bytes])))
+    } catch (thrown) {
+      if (!isServiceError(thrown)) throw thrown
+      expect(thrown.code, `${name}: ${thrown.message} ${thrown.cause}`).toBe('invalid_video')
+    }
+    expect(performance.now() - asked, name).toBeLessThan(mostMs)
+  }
+  expect(tried).toBeGreaterThan(bases.length)
+  expect(await ask.probe(good)).toEqual(facts)
+}, 120_000)
+
+test('a film of four billion frames is refused, and the next one is read', async () => {
+  const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const good = await painted('mp4')
+  const [refused, facts] = await Promise.allSettled([ask.probe(film), ask.probe(good)])
+  expect(refused).toMatchObject({ reason: { code: 'invalid_video' } })
+  expect(facts).toMatchObject({ value: { frames: 6 } })
+})
+
+test('a video that is taken out while it is read makes way at once', async () => {
+  const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const abort = new AbortController()
+  const reading = ask.probe(film, { signal: abort.signal })
+  const next = ask.probe(await painted('gif'))
+  setTimeout(() => abort.abort(), 50)
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await next).frames).toBe(6)
+})
