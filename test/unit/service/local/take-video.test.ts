@@ -27,7 +27,8 @@ test('a file keeps its name and is not read as a whole', async () => {
 test('D-6: presence, then size, then leading bytes', async () => {
   const huge = (start: Blob) => Object.defineProperty(new Blob([start]), 'size', { value: 100_000_001 })
   expect(await codeOf(takeVideo(files.empty))).toBe('missing_image')
-  expect(await codeOf(takeVideo(huge(files.png)))).toBe('missing_image')
+  expect(await codeOf(takeVideo(huge(files.png)))).toBe('video_too_large')
+  expect(await codeOf(takeVideo(files.png))).toBe('missing_image')
   expect(await codeOf(takeVideo(huge(files.mp4)))).toBe('video_too_large')
   expect(await codeOf(takeVideo(files.text))).toBe('invalid_video')
   expect(await codeOf(takeVideo(fileOf('\x47\x40\0\x10\0\0\xb0\x0d\0\x01\xc1\0')))).toBe('invalid_video')
