@@ -12,6 +12,9 @@ const mostInChunks = 2_000_000
 /** Samples of a fragment: of sound that is not compressed each is one. */
 const mostInFragment = 1_000_000
 
+/** Reading the same place so often in a row is going in circles, as at a damaged head of a cluster. */
+const mostAtOnePlace = 1000
+
 /** How long reading goes on before the worker's messages get their turn. */
 const turnMs = 40
 
@@ -38,7 +41,7 @@ export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
 /** A stretch of the file in memory, and the place in it where reading goes on. */
 type Slice = { readonly view: DataView; readonly bufferPos: number; readonly remainingLength: number }
 
-type Read = (...range: number[]) => unknown
+type Read = (start: number, ...lengths: number[]) => unknown
 type Demuxer = { readonly reader: { requestSlice: Read; requestSliceRange: Read } }
 
 type BoxDemuxer = Demuxer & {
@@ -73,9 +76,10 @@ const guarded = <F extends InputFormat, D extends Demuxer>(
   })
 }
 
-/** All long loops of the parsers read; what they read from memory would never let a message in. */
+/** All long loops of the parsers read: without turns, what they read from memory would never let a message in. */
 const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): void => {
   let since = performance.now()
+  let [place, times] = [-1, 0]
   const turn = async () => {
     await new Promise((resolve) => setTimeout(resolve))
     signal?.throwIfAborted()
@@ -83,8 +87,13 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
   }
   for (const name of ['requestSlice', 'requestSliceRange'] as const) {
     const read = reader[name].bind(reader)
-    reader[name] = (...range) =>
-      performance.now() - since < turnMs ? read(...range) : turn().then(() => read(...range))
+    reader[name] = (start, ...lengths) => {
+      times = start === place ? times + 1 : 0
+      place = start
+      if (times > mostAtOnePlace) throw tooMany()
+      const again = () => read(start, ...lengths)
+      return performance.now() - since < turnMs ? again() : turn().then(again)
+    }
   }
 }
 

@@ -68,6 +68,18 @@ test('a cluster of a million empty elements is refused', async () => {
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
+test('a cluster whose head is damaged is not read again and again', async () => {
+  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...word(0x18538067), 0xff]
+  const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
+  const tracks = ebml(
+    0x1654ae6b,
+    ebml(0xae, ebml(0xd7, [1]), ebml(0x83, [1]), ebml(0x86, text('V_VP8')), picture),
+  )
+  const damaged = [...word(0x1f43b675), 0, ...zeros(40)]
+  const video = new Blob([Uint8Array.from([...head, ...tracks, ...damaged])])
+  await expect(timesOf(video)).rejects.toMatchObject(refused)
+})
+
 test('reading ends with the signal, and lets other work in', async () => {
   const abort = new AbortController()
   const reading = timesOf(filmWith({ stts: table('stts', [[mostPackets, 1]]) }), abort.signal)
