@@ -108,7 +108,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
       const { service, open, due } = next
       bells.now.hush()
       await Promise.all(open.map((entry) => look(service, entry)))
-      for (const entry of due) await keep(service, entry)
+      for (const entry of due) if (!isOver && connection.get().service === service) await keep(service, entry)
       if (open.length === 0) continue
       // A new job is looked at as often as the first was.
       count = open.length > known ? 0 : count + 1

@@ -37,6 +37,8 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
   let free = atOnce
   let gap = gapSeconds
   let opensAt = 0
+  /** What the service asked for, which may be later than the gate opens. */
+  let askedUntil = 0
   const waiting: (() => void)[] = []
   const nowSeconds = () => patience.now().getTime() / 1000
 
@@ -70,7 +72,10 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
     return async (): Promise<void> => {
       for (let left = opensAt - nowSeconds(); left > 0; left = opensAt - nowSeconds()) {
         if (waited + left > retryLimits.longestWaitSeconds)
-          throw askedToWait(new ServiceError('rate_limit_exceeded'), left)
+          throw askedToWait(
+            new ServiceError('rate_limit_exceeded'),
+            Math.max(left, askedUntil - nowSeconds()),
+          )
         if (left >= shownFromSeconds) onWait(left)
         waited += left
         await patience.wait(left, signal)
@@ -99,6 +104,7 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
     },
     slowDown: (seconds) => {
       gap = Math.min(longestGap, Math.max(gapAfterComplaint, 2 * gap))
+      askedUntil = Math.max(askedUntil, nowSeconds() + seconds)
       opensAt = Math.max(opensAt, nowSeconds() + Math.min(longestClosedSeconds, Math.max(seconds, gap)))
     },
   }

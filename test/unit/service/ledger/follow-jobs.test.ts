@@ -173,6 +173,8 @@ test.each([
     await seconds(1)
     expect(under.isGivenUp()).toBe(true)
     expect(await under.ledger.kept('job_one')).toBeNull()
+    await seconds(60)
+    expect(under.service.getResult).toHaveBeenCalledTimes(1)
   },
 )
 

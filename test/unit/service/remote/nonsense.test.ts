@@ -12,7 +12,7 @@ import type { BackgroundService, CallOptions } from '#service/background-service
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import { testKey } from '#support/api-server.ts'
 import { measureInNode } from '#support/measure-in-node.ts'
-import { type Dice, nonsense, rollDice } from '#support/nonsense.ts'
+import { type Dice, nonsense, rollDice, type Sent } from '#support/nonsense.ts'
 import { openNonsenseServer } from '#support/nonsense-server.ts'
 import { smallPhoto } from '#support/remote-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -72,8 +72,16 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
+/** The status of an error that came whole, which is then the one to be told; null for all else. */
+const plainStatus = ({ status, headers, end }: Sent): number | null =>
+  status >= 400 && end === undefined && headers['content-encoding'] === undefined ? status : null
+
 /** What is wrong with how a call ended; null where nothing is. */
-const problemWith = async ({ make, isAllowed }: Call, dice: Dice): Promise<string | null> => {
+const problemWith = async (
+  { make, isAllowed }: Call,
+  dice: Dice,
+  statusSent: () => number | null,
+): Promise<string | null> => {
   const controller = new AbortController()
   const isCancelled = dice.next() < 0.1
   if (isCancelled) setTimeout(() => controller.abort(), dice.next() * 40)
@@ -88,8 +96,9 @@ const problemWith = async ({ make, isAllowed }: Call, dice: Dice): Promise<strin
       if (!isServiceError(thrown)) return `threw ${thrown}`
       const { code, status, message, cause } = thrown
       const isMistake = code === 'internal_server_error' && cause !== undefined && !isServiceError(cause)
+      const isTold = statusSent() === null || statusSent() === status
       const isToBeRead = message !== '' && JSON.stringify(thrown.toBody()).length < 60_000
-      return isErrorCode(code) && !isMistake && Number.isInteger(status) && isToBeRead
+      return isErrorCode(code) && !isMistake && isTold && Number.isInteger(status) && isToBeRead
         ? null
         : `threw ${code} ${status} ${message.slice(0, 200)} ${cause ?? ''}`
     },
@@ -109,10 +118,13 @@ test.each(Object.entries(calls))(
       for (let round = 0; round < rounds; round++) {
         // A result is behind a job, and either may be nonsense.
         const atResult = dice.next() < 0.7
-        server.twistBy((sent, path) =>
-          name === 'result' && atResult !== (path === '/result') ? sent : twist(sent, dice),
-        )
-        const problem = await problemWith(call, dice)
+        let status: number | null = null
+        server.twistBy((good, path) => {
+          const sent = name === 'result' && atResult !== (path === '/result') ? good : twist(good, dice)
+          status = path === '/result' ? null : plainStatus(sent)
+          return sent
+        })
+        const problem = await problemWith(call, dice, () => status)
         if (problem !== null) problems.push(`${kind}: ${problem}`)
       }
     expect(problems).toEqual([])
