@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
 import type { AccountSettings } from '#support/api-books.ts'
 import { type ApiServerOptions, startApiServer, testKey } from '#support/api-server.ts'
+import { cornerOf, hasFfmpeg, panningClip, probeFile } from '#support/clips.ts'
 import { smallPhoto } from '#support/remote-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { type Fields, files } from '#support/wire.ts'
@@ -27,7 +28,7 @@ const open = async (options: ApiServerOptions = {}) => {
     return { status: answer.status, body: (await answer.json()) as Json }
   }
   const ended = async (job: Job) => {
-    await vi.waitFor(async () => expect((await look(job)).body.completed_at).not.toBeNull(), 5000)
+    await vi.waitFor(async () => expect((await look(job)).body.completed_at).not.toBeNull(), 20_000)
     return (await look(job)).body
   }
   return { server, ask, post, cutOut, submit, look, ended }
@@ -151,13 +152,58 @@ test('results are on a host of their own, need no key, and are gone after 24 hou
   expect((await look(job)).status).toBe(404)
 })
 
-test('a real video is what its container says, and its result a recorded one of the wanted format', async () => {
-  const { server, post, ended } = await open({ videos: 'containers' })
-  const clip = new Blob([new Uint8Array(readFileSync('test/fixtures/recorded/result.mp4'))])
+test('the fields of the studio are unknown to it, and ignored (D-71, D-72)', async () => {
+  const { post } = await open()
+  const image = await post([
+    ['image_file', await smallPhoto()],
+    ['level', 'best'],
+  ])
+  expect(image.status).toBe(200)
+  const video = await post([
+    ['file', scriptedVideo()],
+    ['level', 'best'],
+    ['audio', 'loud'],
+  ])
+  expect(video.status).toBe(202)
+})
+
+test('doc_url leads to a page of the server’s own on that very error (D-50)', async () => {
+  const { server, post, ask } = await open()
+  for (const answer of [await post([]), await ask('/jobs/job_none'), await ask('/me', {}, 'pk_unknown')]) {
+    const { code, doc_url } = (await answer.json()) as Json
+    const link = new URL(String(doc_url))
+    expect([link.origin, link.hash]).toEqual([new URL(server.url).origin, `#${code}`])
+    const page = await fetch(link)
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain(`id="${code}"`)
+  }
+})
+
+test('images and videos are charged once their content was found good (D-6)', async () => {
+  const { server, cutOut, post, submit } = await open(withAccount({ maxCredits: 16 }))
+  await submit()
+  await cutOut()
+  expect(server.books().entries.map((entry) => [entry.for, entry.credits])).toEqual([
+    ['video', 15],
+    ['image', 1],
+  ])
+  // Nothing is left: what is wrong with the content still comes first.
+  const codeOf = async (fields: Fields) => ((await (await post(fields)).json()) as Json).code
+  expect(await codeOf([['image_file', files.jpeg]])).toBe('validation_error')
+  expect(await codeOf([['file', scriptedVideo({ durationSeconds: 301 })]])).toBe('video_too_long')
+  expect(await codeOf([['image_file', await smallPhoto()]])).toBe('payment_required')
+  expect(await codeOf([['file', scriptedVideo()]])).toBe('payment_required')
+  expect(server.books().usedCredits).toBe(16)
+})
+
+const realClip = () => new Blob([new Uint8Array(readFileSync('test/fixtures/recorded/result.mp4'))])
+
+test('without an ffmpeg a real video ends with a recorded result of the wanted format', async () => {
+  const { server, post, ended } = await open({ videos: 'containers', makesVideos: false })
   for (const format of ['webm', 'mov', 'mp4', 'gif']) {
     const job = (await (
       await post([
-        ['file', clip],
+        ['file', realClip()],
         ['format', format],
       ])
     ).json()) as Job
@@ -169,6 +215,63 @@ test('a real video is what its container says, and its result a recorded one of 
   }
   expect((await post([['file', scriptedVideo()]])).status).toBe(400)
   expect(server.books().usedCredits).toBe(20)
+})
+
+/** What is asked for, and what ffprobe says of the result: its size, how its pixels are kept, and one in its corner. */
+const asked: readonly [
+  fields: Readonly<Record<string, string>>,
+  size: string,
+  pixels: string,
+  corner: number[],
+][] = [
+  [{ format: 'webm' }, '96x72', 'yuv420p, alpha', [0, 0, 0, 0]],
+  [{ format: 'webm', channels: 'rgb' }, '96x72', 'yuv420p', [255, 255, 255, 255]],
+  [{ format: 'webm', bg_color: 'blue' }, '96x72', 'yuv420p', [0, 0, 255, 255]],
+  [{ format: 'mov' }, '96x72', 'yuva444p12le', [0, 0, 0, 0]],
+  [{ format: 'mov', channels: 'rgb', bg_color: '#00f' }, '96x72', 'yuv444p12le', [0, 0, 255, 255]],
+  [{ format: 'mov', channels: 'alpha' }, '96x72', 'yuv444p12le', [0, 0, 0, 255]],
+  [{ format: 'mp4', bg_color: 'blue' }, '96x72', 'yuv420p', [0, 0, 255, 255]],
+  [{ format: 'mp4', channels: 'alpha' }, '96x72', 'yuv420p', [0, 0, 0, 255]],
+  [{ format: 'gif' }, '96x72', 'bgra', [0, 0, 0, 0]],
+  [{ format: 'gif', bg_color: 'blue' }, '96x72', 'bgra', [0, 0, 255, 255]],
+]
+
+describe.skipIf(!hasFfmpeg)('with an ffmpeg', () => {
+  test.each(asked)('a video asked for as %o is made like that', async (fields, size, pixels, corner) => {
+    const { post, ended } = await open({ videos: 'containers' })
+    const job = (await (await post([['file', realClip()], ...Object.entries(fields)])).json()) as Job
+    const { result_url, stats } = await ended(job)
+    const body = Buffer.from(await (await fetch(String(result_url))).arrayBuffer())
+    const video = probeFile(body).streams.find((stream) => stream.codec_type === 'video') ?? {}
+    const hasAlpha = (video.tags as Json | undefined)?.alpha_mode === '1'
+    expect(`${video.width}x${video.height}`).toBe(size)
+    expect(`${video.pix_fmt}${hasAlpha ? ', alpha' : ''}`).toBe(pixels)
+    expect(Number(video.nb_read_frames)).toBe(8)
+    expect(stats).toMatchObject({ output_width: 96, output_height: 72, output_bytes: body.length })
+    const [r = 0, g = 0, b = 0, alpha = 0] = cornerOf(body, hasAlpha)
+    // Where nothing is seen, any colour will do.
+    const seen = alpha === 0 ? [0, 0, 0, 0] : [r, g, b, alpha]
+    for (const [at, value] of corner.entries()) expect(Math.abs((seen[at] ?? 0) - value)).toBeLessThan(14)
+  })
+
+  test('a preset caps its size, and its sound goes along where the result has any (D-35, D-36)', async () => {
+    const { post, ended } = await open({ videos: 'containers' })
+    const clip = new Blob([new Uint8Array(panningClip({ frames: 2, fps: 4, width: 720, height: 360 }))])
+    for (const [format, channels, sounds] of [
+      ['webm', 'rgba', ['opus']],
+      ['mp4', 'rgb', ['aac']],
+      ['mp4', 'alpha', []],
+    ] as const) {
+      const fields = { format, channels, size: 'preview' }
+      const job = (await (await post([['file', clip], ...Object.entries(fields)])).json()) as Job
+      const { result_url, stats } = await ended(job)
+      expect(stats).toMatchObject({ output_width: 640, output_height: 320 })
+      const { streams } = probeFile(Buffer.from(await (await fetch(String(result_url))).arrayBuffer()))
+      expect(streams[0]).toMatchObject({ width: 640, height: 320 })
+      const codecs = streams.filter(({ codec_type }) => codec_type === 'audio').map((each) => each.codec_name)
+      expect([format, channels, codecs]).toEqual([format, channels, sounds])
+    }
+  })
 })
 
 test('pages of other origins read all headers, the safe ones, or nothing', async () => {

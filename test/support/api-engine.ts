@@ -1,9 +1,10 @@
 import { openChannel } from '#channel/call.ts'
 import { creditsForImage, creditsForVideo } from '#contract/credits.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import { refuseHopeless } from '#pipeline/plan-image.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { checkLength } from '#service/check-input.ts'
+import { checkImage, checkLength } from '#service/check-input.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import type { TabLock } from '#service/local/tab-locks.ts'
 import { takeVideo } from '#service/local/take-video.ts'
@@ -13,6 +14,7 @@ import type { ApiAccount } from './api-books.ts'
 import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
 import { memoryFiles, memoryLocks } from './memory-jobs.ts'
 import { memoryBrowser } from './memory-videos.ts'
+import { type MatteFrames, withNativeResults } from './native-results.ts'
 import { decodeImage, encodeImage } from './node-codecs.ts'
 import { withRecordedResults } from './recorded-video.ts'
 import { workerInProcess } from './worker-in-process.ts'
@@ -25,6 +27,8 @@ export type EngineParts = {
   readonly script: VideoScript
   /** What a video is; where absent its marks tell, and it is its own result. */
   readonly probe?: VideoQuestions['probe']
+  /** Where given, results of probed videos are made, by this machine's ffmpeg; else they are recorded ones. */
+  readonly matteFrames?: MatteFrames
   /** Holds queued jobs back for as long as it is pending. */
   readonly untilBegun: () => Promise<void>
 }
@@ -35,8 +39,12 @@ export type ApiEngine = {
   close(): void
 }
 
-/** The studio's own engine as a server: decoding and encoding by libvips, videos by their facts. */
-export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: EngineParts): ApiEngine => {
+/**
+ * The studio's own engine as a server: decoding and encoding by libvips, videos by their facts. Images and videos
+ * are charged at the same moment: when their content was found good, and before any work on it.
+ */
+export const openApiEngine = (parts: EngineParts): ApiEngine => {
+  const { matter, now, base, script, probe, matteFrames, untilBegun } = parts
   const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter })
   const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
   return {
@@ -53,7 +61,10 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
       const files = memoryFiles()
       const marked = fakeVideoWork(files, script)
       const ask = { ...marked.ask, ...(probe && { probe }) }
-      const work = probe ? withRecordedResults(marked.work, files) : marked.work
+      const ended = matteFrames
+        ? withNativeResults(marked.work, files, matteFrames)
+        : withRecordedResults(marked.work, files)
+      const work = probe ? ended : marked.work
       const lock = memoryLocks()(new AbortController().signal)
       const heldBack: TabLock = (name, work) =>
         lock(name, async () => {
@@ -69,6 +80,9 @@ export const openApiEngine = ({ matter, now, base, script, probe, untilBegun }: 
       return {
         ...service,
         removeImage: async (image, options, call) => {
+          const signal = call?.signal ?? new AbortController().signal
+          await checkImage(image)
+          refuseHopeless(options, (await decodeImage(image, { signal })).raster)
           const release = account.hold(creditsForImage, 'image')
           return service.removeImage(image, options, call).catch((thrown: unknown) => {
             release()

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { studioFields } from '#contract/form-fields.ts'
 import { exposedHeaders } from '#contract/result-headers.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import type { VideoMatter } from '#matting/video-matter.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { errorAnswer } from '#service/http/error-answer.ts'
@@ -10,7 +13,9 @@ import { openApiEngine } from './api-engine.ts'
 import { type ApiRoute, type Fault, openFaults } from './api-faults.ts'
 import { type HeldState, openJobHold } from './api-job-hold.ts'
 import { isJson, misbehave } from './api-misbehave.ts'
+import { hasFfmpeg } from './clips.ts'
 import { fakeMatter } from './fake-matter.ts'
+import { mattesOfPhotos, mattesOfVideo } from './native-results.ts'
 import { probeContainer } from './probe-container.ts'
 import { type Exchange, openWebServer } from './web-http.ts'
 
@@ -23,8 +28,15 @@ export type ApiServerOptions = {
   readonly cors?: CorsMode
   /** Takes whatever is more red than green for the subject where absent. */
   readonly matter?: ImageMatter
+  /** The same for videos; every frame is a photo of its own where absent. */
+  readonly videoMatter?: VideoMatter
   /** `marks`: videos are what they say of themselves (`scriptedVideo`); `containers`, as by default: what their containers say. */
   readonly videos?: 'marks' | 'containers'
+  /**
+   * Whether results of videos are made of them, which takes an ffmpeg on this machine, as by default where there is
+   * one. Else they are recorded ones, which have the format that was asked for and neither its size nor its look.
+   */
+  readonly makesVideos?: boolean
   /** How long each of ten steps of a job takes, in milliseconds. */
   readonly stepMs?: number
 }
@@ -43,6 +55,7 @@ export type ApiServer = {
   readonly url: string
   /** The origin that results are downloaded from. */
   readonly resultsOrigin: string
+  readonly makesVideos: boolean
   readonly requests: readonly SeenRequest[]
   /** What the server counts for a key. */
   books(key?: string): Books
@@ -86,8 +99,9 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
 
   const api = await openWebServer(options.port ?? 0, (exchange) => answerApi(exchange))
   const results = await openWebServer(options.resultsPort ?? 0, (exchange) => answerResults(exchange))
+  const { matter = fakeMatter, videoMatter, makesVideos = hasFfmpeg } = options
   const engine = openApiEngine({
-    matter: options.matter ?? fakeMatter,
+    matter,
     now,
     base: `${api.origin}/`,
     script: {
@@ -102,6 +116,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     },
     untilBegun: () => hold.until('queued'),
     ...(options.videos !== 'marks' && { probe: probeContainer }),
+    ...(makesVideos && { matteFrames: videoMatter ? mattesOfVideo(videoMatter) : mattesOfPhotos(matter) }),
   })
 
   const open = (key: string, settings: Partial<AccountSettings>): Client => {
@@ -123,6 +138,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   const answerApi = async (exchange: Exchange): Promise<Response | null> => {
     const { request } = exchange
     if (request.method === 'OPTIONS') return preflight(cors)
+    if (new URL(request.url).pathname === `/${errorPage}`) return errorPageAnswer()
     see('api', request)
     const route = routeOf(request)
     return misbehave(exchange, faults.take(route), () => work(request, route), world)
@@ -142,7 +158,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     const wait = route === 'remove' ? client?.account.admit() : null
     if (wait)
       return refuse(new ServiceError('rate_limit_exceeded'), { 'Retry-After': String(Math.ceil(wait)) })
-    const answer = await answerRequest(request, client?.service ?? nobody, {
+    const answer = await answerRequest(asStranger(request), client?.service ?? nobody, {
       basePath: '/',
       requireKey: () => client !== undefined,
       onFault: (cause) => console.error('The API server failed:', cause),
@@ -175,6 +191,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   return {
     url: `${api.origin}/v1`,
     resultsOrigin: results.origin,
+    makesVideos,
     requests,
     books: (key = testKey) => {
       const client = clients.get(key)
@@ -206,6 +223,23 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
       engine.close()
     },
   }
+}
+
+/** The page that `doc_url` leads to; it needs no key. */
+const errorPageAnswer = (): Response =>
+  new Response(readFileSync(new URL(`../../public/${errorPage}`, import.meta.url)), {
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  })
+
+/** Reads a form as a service does that has never heard of the studio: its own fields (D-71, D-72) are unknown. */
+const asStranger = (request: Request): Request => {
+  const read = request.formData.bind(request)
+  request.formData = async () => {
+    const form = await read()
+    for (const name of studioFields) form.delete(name)
+    return form
+  }
+  return request
 }
 
 const routeOf = ({ url }: Request): ApiRoute | null => {

@@ -64,6 +64,14 @@ export const alphaOf = (bytes: Buffer, decoder: readonly string[] = []): Buffer 
     ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
   ])
 
+/** The pixel in the corner of a file's first frame, as RGBA. */
+export const cornerOf = (bytes: Buffer, isVp9WithAlpha = false): readonly number[] => [
+  ...run('ffmpeg', [
+    ...[...(isVp9WithAlpha ? ['-c:v', 'libvpx-vp9'] : []), '-i', kept(bytes), '-frames:v', '1'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
+  ]).subarray(0, 4),
+]
+
 let files = 0
 const kept = (bytes: Buffer): string => {
   const file = join(folder, `result-${files++}`)
