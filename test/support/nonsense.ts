@@ -68,6 +68,13 @@ const withOddField = (sent: Sent, dice: Dice): Sent => {
   return { ...sent, body: bytes(`{${text.join()}}`) }
 }
 
+/** They break what makes a text of them. */
+const oddDetails = [
+  '{"crop":[{"toString":1}]}',
+  '{"a":[[[1]]],"b":{"toString":{}}}',
+  `{"a":${'['.repeat(9999)}${']'.repeat(9999)}}`,
+]
+
 const statuses = [
   201, 202, 204, 206, 226, 299, 302, 304, 308, 400, 401, 402, 403, 404, 405, 408, 410, 413, 418, 429,
 ]
@@ -136,7 +143,7 @@ export const nonsense: Readonly<Record<string, (sent: Sent, dice: Dice) => Sent>
     headers: sent.headers,
     body: bytes(
       `{"code":${dice.pick(['"upstream_error"', '"moon_phase"', ...oddValues])},"message":${dice.pick(oddValues)},` +
-        `"details":${dice.pick(['{"crop":[{"toString":1}]}', '{"a":[[[1]]],"b":{}}', ...oddValues])},` +
+        `"details":${dice.pick(dice.next() < 0.7 ? oddDetails : oddValues)},` +
         `"request_id":${dice.pick(oddValues)},"doc_url":${dice.pick(oddValues)}}`,
     ),
   }),

@@ -22,6 +22,8 @@ export type FollowParts = {
 
 /** The ledger changes often while something runs; whether there is a new job is looked up this much later. */
 const settleMs = 200
+/** A service that is asked too often is left alone for so long. */
+const busyMs = 60_000
 
 /**
  * Asks the connected service what became of the jobs in the ledger that are still open, and fetches the
@@ -33,6 +35,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
   let isOver = false
   /** The service that refused the key, until there is another: asking again would change nothing. */
   let refusedBy: BackgroundService | null = null
+  let isBusy = false
   /** Results that could not be fetched; the next visit tries again. */
   const unkept = new Set<string>()
   /** `work`: there may be something to do. `now`: what is done should be done at once. */
@@ -75,6 +78,7 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
       await ledger.update(entry.id, (activity) => withJob(activity, job))
     } catch (thrown) {
       if (!isServiceError(thrown)) return
+      if (thrown.status === 429) isBusy = true
       if (thrown.code === 'job_not_found') await ledger.update(entry.id, withoutJob)
       if (thrown.status === 401 || thrown.status === 403) refusedBy = service
     }
@@ -107,13 +111,14 @@ export const followJobs = ({ ledger, connection, keeping, sight, inOneTab }: Fol
     for (let next = await plan(); next && !isOver; next = await plan()) {
       const { service, open, due } = next
       bells.now.hush()
+      isBusy = false
       await Promise.all(open.map((entry) => look(service, entry)))
       for (const entry of due) if (!isOver && connection.get().service === service) await keep(service, entry)
       if (open.length === 0) continue
       // A new job is looked at as often as the first was.
       count = open.length > known ? 0 : count + 1
       known = open.length
-      await bells.now.wait(pollAfterMs(count))
+      await bells.now.wait(isBusy ? busyMs : pollAfterMs(count))
     }
   }
 

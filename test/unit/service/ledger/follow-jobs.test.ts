@@ -105,6 +105,18 @@ test('an answer that is missing does not end the looking; a refused key does, un
   expect(await entry()).toMatchObject({ state: 'processing' })
 })
 
+test('a service that is asked too often is left alone for a minute', async () => {
+  const { ledger, looks } = tab((look) => {
+    if (look === 1) throw new ServiceError('rate_limit_exceeded')
+    return jobOf({ status: 'processing', progress: 0.5 })
+  })
+  await ledger.put(open())
+  await seconds(55)
+  expect(looks).toHaveLength(1)
+  await seconds(10)
+  expect(looks.length).toBeGreaterThan(1)
+})
+
 test('jobs of another service are left alone', async () => {
   const { ledger, looks } = tab(() => jobOf())
   await ledger.put({ ...open(), service: 'https://other.test/v1' })
