@@ -3,15 +3,14 @@ import type { Job } from '#contract/job.ts'
 import type { Activity } from '#service/activity.ts'
 import { type ApiServer, testKey } from '../support/api-server.ts'
 import { scriptedVideo, type VideoMarks } from '../support/scripted-video.ts'
+import { withoutWaits } from './studio-flow.ts'
 
 export const keyItem = 'clearcut.connection'
 
 /** The studio without its models, which nothing here needs; waits between tries are as short as they may be. */
 export async function openPage(page: Page): Promise<void> {
   await page.route('**/models/**', (route) => route.abort())
-  await page.addInitScript(() => {
-    Math.random = () => 0
-  })
+  await withoutWaits(page)
   await page.goto('./')
   await chip(page).waitFor()
 }

@@ -10,7 +10,7 @@ import {
   sentCount,
   tinyPicture,
 } from './remote-flow.ts'
-import { downloaded, openStudio, pick, rows, stage } from './studio-flow.ts'
+import { downloaded, openStudio, pick, rows, stage, withoutWaits } from './studio-flow.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -182,10 +182,7 @@ const breaks = [
 test('what stays broken is given up after five tries, and this device is offered (D-53)', async ({
   page,
 }) => {
-  // The waits are of random length; here they are as short as can be.
-  await page.addInitScript(() => {
-    Math.random = () => 0
-  })
+  await withoutWaits(page)
   await openConnected(page, server)
   await pickToSend(page)
   for (const [at, { fault, title }] of breaks.entries()) {
@@ -202,9 +199,7 @@ test('what stays broken is given up after five tries, and this device is offered
 })
 
 test('a service that pages may not read is named as the likely cause (CORS)', async ({ page }) => {
-  await page.addInitScript(() => {
-    Math.random = () => 0
-  })
+  await withoutWaits(page)
   await openConnected(page, server)
   await pickToSend(page)
   server.setCors('none')

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { hasFfmpeg, panningClip } from '../support/clips.ts'
 import { expectBooks, openConnected, place, sendButton, sentCount } from './remote-flow.ts'
-import { downloaded, pick, rows, stage } from './studio-flow.ts'
+import { downloaded, pick, rows, stage, withoutWaits } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
 test.use({ serviceWorkers: 'block' })
@@ -169,11 +169,7 @@ test('late, malformed and strange answers about a job do not end it; unknown fie
 test('where the service lets no page read its files, a link is offered with its warning', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    // Next to no wait between tries; but never the same number twice, which calls to workers are told apart by.
-    let calls = 0
-    Math.random = () => ++calls / 1e9
-  })
+  await withoutWaits(page)
   await openConnected(page, server)
   await pickVideo(page)
   server.fault({ kind: 'drop', on: 'result', times: 50 })
