@@ -1,4 +1,5 @@
 import { Mp4OutputFormat } from 'mediabunny'
+import { limits } from '#contract/limits.ts'
 import { openContainer } from './container-output.ts'
 import { openAudio } from './copy-audio.ts'
 import type { FormatWriter } from './format-writer.ts'
@@ -20,4 +21,4 @@ export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Prom
 
 /** Room for the index of this many: what was announced and a quarter, else of the longest video there is (Spec, Limits). */
 export const mostFrames = ({ frames, fps }: Pick<WriteOptions, 'frames' | 'fps'>): number =>
-  Math.ceil((frames ?? 300 * fps) * 1.25) + 250
+  Math.ceil((frames ?? limits.video.maxSeconds * fps) * 1.25) + 250
