@@ -17,7 +17,7 @@ import { videoKey } from './video-key.ts'
 
 /** The half of video mode that needs a network: everything that the matte worker serves. */
 export interface VideoMatteEngine {
-  /** Rejects with `invalid_video` or `video_too_long`. */
+  /** Facts of a video of any length; see `probeVideo`. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
   /** Rejects with `validation_error` where the result could not be written here; see `checkSize`. */
   checkSize(request: SizeRequest, call: MattingCall): Promise<void>

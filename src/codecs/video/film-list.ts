@@ -8,8 +8,8 @@ export type Span = { readonly from: number; readonly to: number }
 /** `at`: where its head starts. */
 export type Box = Span & { readonly name: string; readonly at: number }
 
-/** The list of what a film holds; that of five minutes takes less than a megabyte. */
-const mostBytes = 64 << 20
+/** The list of what a film holds; that of five minutes takes less than a megabyte, that of two hours ten. */
+const mostBytes = 24 << 20
 
 /** Boxes before the list, of which films have a handful. */
 const mostBoxes = 10_000

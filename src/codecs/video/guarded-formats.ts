@@ -6,6 +6,9 @@ import { mostPackets } from './most-packets.ts'
 const mostBoxes = 1_000_000
 const mostElements = 300_000
 
+/** Entries of a table; each costs ten times the memory that it takes in the file. */
+const mostEntries = 1_000_000
+
 /** Chunks of a track, and samples of one of them: hours of sound that is not compressed stay below. */
 const mostInChunks = 2_000_000
 
@@ -102,8 +105,9 @@ const guardBoxes = (demuxer: BoxDemuxer): void => {
   let [depth, boxes, samples] = [0, 0, 0]
   demuxer.traverseBox = (slice) => {
     if (depth === 0) [boxes, samples] = [0, 0]
-    samples += samplesClaimed(slice)
-    if (++boxes > mostBoxes || samples > mostInFragment) throw tooMany()
+    const { isRun, count } = claimOf(slice)
+    if (isRun) samples += count
+    if (++boxes > mostBoxes || samples > mostInFragment || (!isRun && count > mostEntries)) throw tooMany()
     depth++
     try {
       return traverse(slice)
@@ -114,18 +118,18 @@ const guardBoxes = (demuxer: BoxDemuxer): void => {
   }
 }
 
-/** Tables whose entries may take no bytes, so that nothing but their count ends them (ISO/IEC 14496-12, 8.8.8 and 8.7.3.3). */
-const samplesClaimed = ({ view, bufferPos, remainingLength }: Slice): number => {
-  const headBytes = 8
-  if (remainingLength < headBytes + 8) return 0
-  const name = view.getUint32(bufferPos + 4)
-  const content = bufferPos + (view.getUint32(bufferPos) === 1 ? 2 * headBytes : headBytes)
-  const at = name === trun ? content + 4 : name === stz2 ? content + 8 : undefined
-  return at === undefined || at + 4 > view.byteLength ? 0 : view.getUint32(at)
-}
+/** Where in a box its count is, from its content on (ISO/IEC 14496-12, 8.6 to 8.8). The last two may list what takes no bytes. */
+const countPlaces = { stts: 4, ctts: 4, stss: 4, stsc: 4, stco: 4, co64: 4, stz2: 8, trun: 4 } as const
 
-const trun = 0x7472756e
-const stz2 = 0x73747a32
+/** How much a box claims to hold: samples where it is a run of a fragment, else entries; 0 where it is no table. */
+const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean; count: number } => {
+  if (remainingLength < 16) return { isRun: false, count: 0 }
+  const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(bufferPos + index)))
+  const place = Object.hasOwn(countPlaces, name) ? countPlaces[name as keyof typeof countPlaces] : undefined
+  const at = bufferPos + (view.getUint32(bufferPos) === 1 ? 16 : 8) + (place ?? 0)
+  const isThere = place !== undefined && at + 4 <= view.byteLength
+  return { isRun: name === 'trun', count: isThere ? view.getUint32(at) : 0 }
+}
 
 /** Of these lists mediabunny makes longer ones, entry by entry. */
 const checkTable = (table: SampleTable): void => {

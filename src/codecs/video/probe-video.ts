@@ -26,7 +26,7 @@ export type ProbeCall = { readonly signal: AbortSignal }
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
   try {
-    const facts = await inTime(listingSeconds(video), signal, (inTime) => factsOf(video, inTime))
+    const facts = await factsOf(video, signal)
     if (facts.width * facts.height > limits.image.maxPixels) {
       throw invalidVideo(`A frame has ${facts.width} x ${facts.height} pixels, too many to work on.`)
     }
@@ -41,18 +41,23 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
  * How long listing a video may take: several times what the slowest does. A container that has no list is read to
  * its end, so a large one may take longer.
  */
-const listingSeconds = ({ size }: Blob) => 2.5 + Math.max(0, size / limits.video.maxUploadBytes - 1)
+const listingSeconds = ({ size }: Blob) => 2 + Math.max(0, size / limits.video.maxUploadBytes - 1)
 
-/** How long its first frame may take, by the browser's decoders and by the program that has to start first. */
-const decodingSeconds = { webcodecs: 3, images: 3, ffmpeg: 6 } as const
+/** How long a program may take for the list of an AVI, or a decoder for a first frame. */
+const probingSeconds = { webcodecs: 2, images: 2, ffmpeg: 2.5 } as const
 
 const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
-  const kind = sniff(head)
-  if (kind === 'gif') return await probeGif(video, signal)
   // What is refused when it is sent is refused here as well.
-  if (kind !== 'video') throw invalidVideo('The file is no video.')
-  if (isAvi(head)) return await probeAvi(video, signal)
+  if (!['video', 'gif'].includes(sniff(head))) throw invalidVideo('The file is no video.')
+  if (!isAvi(head))
+    return await inTime(listingSeconds(video), signal, (inTime) => listed(video, head, inTime))
+  await ffmpegLoaded(signal)
+  return await inTime(probingSeconds.ffmpeg, signal, (inTime) => probeAvi(video, inTime))
+}
+
+const listed = async (video: Blob, head: Uint8Array, signal: AbortSignal): Promise<VideoFacts> => {
+  if (sniff(head) === 'gif') return await probeGif(video, signal)
   const open = await openTrack(video, signal)
   try {
     return await readTrackFacts(open, signal)
@@ -61,13 +66,15 @@ const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> =>
   }
 }
 
+/** A slow line is not the video's fault, so it costs it no time. */
+const ffmpegLoaded = (signal: AbortSignal) => untilAborted(loadFfmpegWasm(), signal)
+
 /** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
 const proven = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<VideoFacts> => {
   const { decoder } = facts
-  // A slow line is not the video's fault.
-  if (decoder === 'ffmpeg') await untilAborted(loadFfmpegWasm(), signal)
+  if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
-    const first = await inTime(decodingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
+    const first = await inTime(probingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
   } catch (cause) {
