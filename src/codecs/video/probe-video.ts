@@ -44,7 +44,7 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
 const listingSeconds = ({ size }: Blob) => 2 + Math.max(0, size / limits.video.maxUploadBytes - 1)
 
 /** How long a program may take for the list of an AVI, or a decoder for a first frame. */
-const probingSeconds = { webcodecs: 2, images: 2, ffmpeg: 2.5 } as const
+const probingSeconds = { webcodecs: 3, images: 2, ffmpeg: 2.5 } as const
 
 const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())

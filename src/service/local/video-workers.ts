@@ -19,7 +19,7 @@ export const openVideoWorkers = (): VideoChannels => ({
  */
 const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'silence'> = {
   graceMs: 250,
-  silence: { mostMs: 2000, fault: () => new TookTooLong() },
+  silence: { mostMs: 2400, fault: () => new TookTooLong() },
 }
 
 const matting = (options: Partial<ChannelOptions<VideoMatteApi>> = {}): Channel<VideoMatteApi> =>
