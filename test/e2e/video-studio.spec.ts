@@ -196,6 +196,7 @@ test('Pause lets the device rest, in all tabs and over a reload; Go on makes no 
   await page.reload()
   await expect(rows(page, 'paused')).toContainText(said ?? '')
   await expect(stageCard(page)).toContainText(said ?? '')
+  await expect(stageCard(page)).toContainText(/kept for 24 h, .*Then it is given up/)
   await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeVisible()
   expect(await stretches(page)).toEqual(kept)
 
