@@ -42,9 +42,24 @@ test('a CDN sends every page and every worker its policy', () => {
   expect(headers).not.toMatch(/%/)
 })
 
-test('the README tells other hosts the same policies', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  for (const policy of [pagePolicy([]), workerPolicy]) expect(readme).toContain(`    ${policy}\n`)
+test('the page about hosting tells other hosts the same policies', () => {
+  const hosting = readFileSync('docs/hosting.md', 'utf8')
+  for (const policy of [pagePolicy([]), workerPolicy]) expect(hosting).toContain(`    ${policy}\n`)
+  // In text, for Vercel and for nginx.
+  const written = hosting.match(/default-src '[^"\n]*/g) ?? []
+  expect(written.toSorted()).toEqual(
+    [pagePolicy([]), workerPolicy].flatMap((policy) => [policy, policy, policy]).toSorted(),
+  )
+})
+
+test('the page about hosting tells other hosts to keep the same folders for ever', () => {
+  const hosting = readFileSync('docs/hosting.md', 'utf8')
+  const kept = [...headers.matchAll(/^\/(\w+)\/\*\n {2}Cache-Control: .*immutable$/gm)].map(
+    ([, folder]) => folder,
+  )
+  expect(kept).toEqual(['assets', 'models', 'codecs'])
+  expect(hosting.match(/\(assets\|models\|codecs\)/g)).toHaveLength(2)
+  for (const folder of kept) expect(hosting).toContain(`\`${folder}/\``)
 })
 
 test('the page has the place of its policy before all that it loads, and no script in its text', () => {
