@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { account } from '#contract/account.ts'
+import { errorCodes } from '#contract/error-codes.ts'
+import { imageOptions } from '#contract/image-options.ts'
+import { job } from '#contract/job.ts'
+import { limits } from '#contract/limits.ts'
+import { imageFormats, videoFormats } from '#contract/output-formats.ts'
+import { exposedHeaders } from '#contract/result-headers.ts'
+import { gifSideCap, imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { videoOptions } from '#contract/video-options.ts'
+
+/** Without the spaces that align the columns of tables. */
+const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8').replaceAll(/ {2,}/g, ' ')
+
+/** What stands below a heading, up to the next. */
+const section = (heading: string): string => {
+  const start = page.indexOf(`\n${heading}\n`)
+  expect(start).toBeGreaterThan(-1)
+  return page.slice(start + 1).split(/\n(?=##)/)[0] ?? ''
+}
+
+/** The words in code style in the given column of the tables of a section. */
+const column = (text: string, index: number): readonly string[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) =>
+      [...(line.split('|')[index + 1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+    )
+
+test('docs/api.md lists each error code with its status and whether it is repeated', () => {
+  const rows = [...section('## Errors').matchAll(/^\| (\d+) \| `(\w+)` \|.*\| (yes|no) \|$/gm)]
+  const listed = rows.map(([, status, code, again]) => [
+    code,
+    { status: Number(status), retryable: again === 'yes' },
+  ])
+  expect(Object.fromEntries(listed)).toEqual(errorCodes)
+})
+
+test('docs/api.md lists the fields of an image request with their defaults', () => {
+  const text = section('### POST /remove (image)')
+  expect(column(text, 0).toSorted()).toEqual([...Object.keys(imageOptions.entries), 'image_file'].sort())
+  expectDefaults(text, imageOptions.entries)
+  expectWords(text, [...Object.keys(imageFormats), ...sizePresets])
+})
+
+test('docs/api.md lists the fields of a video request with their defaults', () => {
+  const text = section('### POST /remove (video)')
+  const [table = ''] = text.split('\n\n').filter((part) => part.startsWith('| Field'))
+  const imageOnly = ['crop', 'padding', 'width', 'height', 'fit']
+  const fields = Object.keys(videoOptions.entries).filter((name) => !imageOnly.includes(name))
+  expect(column(table, 0).toSorted()).toEqual([...fields, 'file', 'url'].sort())
+  expectDefaults(table, videoOptions.entries)
+  expectWords(text, [...Object.keys(videoFormats), ...sizePresets, ...imageOnly])
+})
+
+test('docs/api.md tells what each size stands for', () => {
+  const { full: _, ...capped } = imagePixelCaps
+  const image = section('### POST /remove (image)')
+  for (const [size, pixels] of Object.entries(capped))
+    expect(image).toContain(`\`${size}\` ${pixels.toLocaleString('en')}`)
+  const video = section('### POST /remove (video)')
+  for (const [size, side] of Object.entries(videoSideCaps)) expect(video).toContain(`\`${size}\` ${side}`)
+  expect(video).toContain(`${gifSideCap} pixels`)
+})
+
+test('docs/api.md lists the fields and states of a job', () => {
+  const text = section('## Job')
+  expect(column(text, 0).toSorted()).toEqual(Object.keys(job.entries).sort())
+  expectWords(text, [...job.entries.status.options, ...Object.keys(job.entries.stats.wrapped.entries)])
+  expectWords(section('## States and transitions'), job.entries.status.options)
+})
+
+test('docs/api.md lists the fields of the account', () => {
+  expect(column(section('## Account'), 0)).toEqual(Object.keys(account.entries))
+})
+
+test('docs/api.md names every header that pages may read', () => {
+  expectWords(section('## Image result'), exposedHeaders)
+})
+
+test('docs/api.md tells the numbers of the limits and credits', () => {
+  const { image, outputSide, video, credits } = limits
+  const text = section('## Limits')
+  const inMb = (bytes: number) => `${bytes / 1e6} MB`
+  for (const told of [
+    `${inMb(image.maxBytes)}, ${image.maxPixels / 1e6} megapixels, ${image.maxSide.toLocaleString('en')} pixels a side`,
+    `| \`width\`, \`height\` | ${outputSide.min} to ${outputSide.max} |`,
+    `| \`padding\` | ${limits.padding.min} to ${limits.padding.max} |`,
+    `| video in \`file\` | ${inMb(video.maxUploadBytes)} |`,
+    `| video by \`url\` | ${inMb(video.maxUrlBytes)} |`,
+    `| length of a video | ${video.maxSeconds} s |`,
+    `| GIF | ${video.gifMaxFps} frames a second |`,
+    `kept for ${video.resultHours} hours`,
+    `| Free plan | ${credits.freePlanMonth} credits a month |`,
+  ])
+    expect(text).toContain(told)
+  const prices = [...section('## Credits').matchAll(/^\| (?!-|Work).*\| (\d+) \|$/gm)].map(([, price]) =>
+    Number(price),
+  )
+  expect(prices).toEqual([credits.image, credits.videoSecond, credits.fastVideoSecond])
+  expect(section('## Credits')).toContain(`above ${credits.fastVideoFps} frames`)
+})
+
+const expectWords = (text: string, words: readonly string[]) => {
+  for (const word of words) expect(text).toContain(`\`${word}\``)
+}
+
+/** Each default that a schema has is the second cell of its field's row. */
+const expectDefaults = (text: string, entries: Readonly<Record<string, object>>) => {
+  const defaults = Object.entries(entries).filter(
+    ([, entry]) => 'default' in entry && entry.default !== undefined,
+  )
+  expect(defaults.length).toBeGreaterThan(3)
+  for (const [name, entry] of defaults)
+    expect(text).toContain(
+      `| \`${name}\` | \`${String((entry as { readonly default: unknown }).default)}\` |`,
+    )
+}
