@@ -1,9 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { isErrorCode } from '#contract/error-codes.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
+import { nonsense, rollDice } from '#support/nonsense.ts'
 import { openNonsenseServer } from '#support/nonsense-server.ts'
 import { paintPhoto } from '#support/painted-photo.ts'
 import { openRemotePage } from '#support/remote-page.ts'
@@ -42,14 +44,15 @@ type Outcome = {
 /** Sends a picture from the page, as the studio would; `abortAfterMs` gives it up. */
 const cutOut = async (
   image: Buffer,
-  { tries = 1, abortAfterMs = 0, base = server.url } = {},
+  { tries = 1, abortAfterMs = 0, silentSeconds = 120, base = server.url } = {},
 ): Promise<Outcome> =>
   page.evaluate(
-    async ({ base, key, bytes, options, tries, abortAfterMs }) => {
+    async ({ base, key, bytes, options, tries, abortAfterMs, silentSeconds }) => {
       const service = globalThis.Remote.openRemoteService({
         address: { base, isLegacy: false },
         key: () => key,
         tries,
+        silentSeconds,
       })
       const progress: Progress[] = []
       const signal = abortAfterMs ? AbortSignal.timeout(abortAfterMs) : new AbortController().signal
@@ -78,6 +81,7 @@ const cutOut = async (
       options: defaultImageOptions,
       tries,
       abortAfterMs,
+      silentSeconds,
     },
   )
 
@@ -210,6 +214,21 @@ test('a picture without an end is given up in the page, and so is an error', asy
     expect(error).toMatchObject({ code, status })
   }
   await endless.close()
+})
+
+test('a service that answers nonsense to an upload is given a plain end in the page', async () => {
+  const image = await small()
+  const odd = await openNonsenseServer(new Blob([new Uint8Array(image)]))
+  const dice = rollDice(20_261_122)
+  const problems: string[] = []
+  for (const [kind, twist] of Object.entries(nonsense)) {
+    odd.twistBy((sent) => twist(sent, dice))
+    const { facts, error } = await cutOut(image, { base: odd.url, silentSeconds: 0.5 })
+    const isError = isErrorCode(error?.code) && Number.isInteger(error?.status) && error?.message !== ''
+    if (facts === undefined && !isError) problems.push(`${kind}: ${error?.name} ${error?.message}`)
+  }
+  expect(problems).toEqual([])
+  await odd.close()
 })
 
 test('the page is as it was: no frame is left behind', async () => {
