@@ -12,7 +12,7 @@ export type Box = Span & { readonly name: string; readonly at: number }
 const mostBytes = 24 << 20
 
 /** Boxes before the list, of which films have a handful. */
-const mostBoxes = 10_000
+const mostBoxes = 1_000
 
 /** Small boxes lie side by side: so much is read at a time. */
 const pieceBytes = 1 << 16

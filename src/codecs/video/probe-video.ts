@@ -70,18 +70,26 @@ const listed = async (video: Blob, head: Uint8Array, signal: AbortSignal): Promi
 const ffmpegLoaded = (signal: AbortSignal) => untilAborted(loadFfmpegWasm(), signal)
 
 /** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
-const proven = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<VideoFacts> => {
+const proven = async (
+  video: Blob,
+  facts: VideoFacts,
+  signal: AbortSignal,
+  spentSeconds = 0,
+): Promise<VideoFacts> => {
   const { decoder } = facts
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
+  const started = performance.now()
+  const seconds = Math.max(1, probingSeconds[decoder] - spentSeconds)
   try {
-    const first = await inTime(probingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
+    const first = await inTime(seconds, signal, (inTime) => readFirst(video, facts, inTime))
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
   } catch (cause) {
     signal.throwIfAborted()
     // Browsers promise some profiles that they then fail at.
     if (decoder !== 'webcodecs' || !hasFallback(facts) || cause instanceof TookTooLong) throw cause
-    return await proven(video, { ...facts, decoder: 'ffmpeg' }, signal)
+    const spent = (performance.now() - started) / 1000
+    return await proven(video, { ...facts, decoder: 'ffmpeg' }, signal, spent)
   }
 }
 
