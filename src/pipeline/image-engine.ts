@@ -1,3 +1,4 @@
+import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -32,6 +33,7 @@ export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
     openImagePipeline({
       decodeImage,
       encodeImage,
+      canEncode,
       matter: openImageMatter(await openNetworks({ weightsHolder })),
       matteStore: shelfOf(heirlooms, 'matte '),
     }),

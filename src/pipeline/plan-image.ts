@@ -21,10 +21,12 @@ export type ImagePlan = {
   readonly format: ImageFormat
 }
 
+/** Whether the encoder of a format takes pictures of this size, beside what the format itself can hold. */
+export type CanEncode = (format: ImageFormat, size: Size) => boolean
+
 /**
- * A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). The others hold more than a result may have at all
- * (D-7): PNG 31 bits a side, JPEG 65,500 in libjpeg, and the canvas that writes it 65,535 and 268 megapixels in
- * Chromium.
+ * A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). PNG and JPEG hold more than a result may have at all
+ * (D-7).
  */
 const longestWebpSide = 16_383
 
@@ -34,11 +36,16 @@ const longestWebpSide = 16_383
  *
  * Throws `validation_error` for results too large to be made, naming the parameters that would make them.
  */
-export const planImage = (options: ImageOptions, source: Size, subject: Box | null): ImagePlan => {
+export const planImage = (
+  options: ImageOptions,
+  source: Size,
+  subject: Box | null,
+  canEncode: CanEncode = () => true,
+): ImagePlan => {
   const cropped = planCrop(options, source, subject)
   const { size: fitted, window } = planFit(options, cropped)
   const size = capSize(fitted, imagePixelCaps[options.size])
-  refuseGiants(options, size)
+  refuseGiants(options, size, canEncode)
   return {
     window: { ...window, x: cropped.x + window.x, y: cropped.y + window.y },
     size,
@@ -52,11 +59,11 @@ export const planImage = (options: ImageOptions, source: Size, subject: Box | nu
  * known then, and one with a crop is too large where it is for the smallest subject and for the largest. So it is
  * refused even where no subject would be found, and the whole image shown (D-14).
  */
-export const refuseHopeless = (options: ImageOptions, source: Size): void => {
+export const refuseHopeless = (options: ImageOptions, source: Size, canEncode?: CanEncode): void => {
   try {
-    planImage(options, source, { x: 0, y: 0, width: 1, height: 1 })
+    planImage(options, source, { x: 0, y: 0, width: 1, height: 1 }, canEncode)
   } catch {
-    planImage(options, source, wholeBox(source))
+    planImage(options, source, wholeBox(source), canEncode)
   }
 }
 
@@ -77,8 +84,9 @@ const planLook = ({ channels, format, bg_color }: ImageOptions): Look => {
   return transparent ? { kind: 'cutout' } : { kind: 'backdrop', color: white }
 }
 
-/** Bounds results as inputs are bounded (D-7), and by what the format can hold. */
-const refuseGiants = (options: ImageOptions, { width, height }: Size) => {
+/** Bounds results as inputs are bounded (D-7), and by what the format and its encoder can hold. */
+const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) => {
+  const { width, height } = size
   const { maxPixels, maxSide } = limits.image
   const side = Math.max(width, height)
   if (width * height > maxPixels || side > maxSide) {
@@ -94,6 +102,10 @@ const refuseGiants = (options: ImageOptions, { width, height }: Size) => {
   }
   if (options.format === 'webp' && side > longestWebpSide) {
     const message = `The result would be ${width} x ${height} pixels; WebP holds at most ${longestWebpSide} a side. Use png, or a smaller size.`
+    throw new ServiceError('validation_error', { details: { format: [message] } })
+  }
+  if (!canEncode(options.format, size)) {
+    const message = `The result would be ${width} x ${height} pixels, which is more than this browser can write as ${imageFormats[options.format].label}. Use png, or a smaller size.`
     throw new ServiceError('validation_error', { details: { format: [message] } })
   }
 }

@@ -15,7 +15,7 @@ import { fromKeptMatte, toKeptMatte } from './kept-matte.ts'
 import { openKeptMattes } from './kept-mattes.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { pause } from './pause.ts'
-import { planImage, refuseHopeless } from './plan-image.ts'
+import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 import { createStageClock, type StageClock } from './stage-clock.ts'
 import { createStageSpeeds, type Work } from './stage-speeds.ts'
@@ -32,6 +32,8 @@ export type ImagePipelineParts = {
     format: ImageFormat,
     call: { readonly signal: AbortSignal },
   ) => Promise<Blob>
+  /** What `encodeImage` takes; everything where absent. */
+  readonly canEncode?: CanEncode
   readonly matter: ImageMatter
   /** Keeps the mattes; this pipeline's own memory where absent. One that outlives it spares its successor the network. */
   readonly matteStore?: PartStore
@@ -61,6 +63,7 @@ const bytesPerMegapixel = 400_000
 export const openImagePipeline = ({
   decodeImage,
   encodeImage,
+  canEncode,
   matter,
   matteStore = memoryStore(),
 }: ImagePipelineParts): ImagePipeline => {
@@ -71,7 +74,7 @@ export const openImagePipeline = ({
   /** A picture whose result is too large to be made costs no network. */
   const decode = async ({ image, options }: ImageRequest, signal: AbortSignal) => {
     const decoded = await decodeImage(image, { signal })
-    refuseHopeless(options, decoded.raster)
+    refuseHopeless(options, decoded.raster, canEncode)
     return decoded
   }
 
@@ -132,7 +135,7 @@ export const openImagePipeline = ({
       const { cutout, reused } = await cutOut(request, clock, signal)
       await pause(signal)
 
-      const plan = planImage(request.options, cutout.raster, cutout.subject)
+      const plan = planImage(request.options, cutout.raster, cutout.subject, canEncode)
       const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
       const { image, confidence } = await clock.run('save', save, [], async () => {
         const { picture, confidence } = await renderImage(cutout.raster, plan, signal)

@@ -178,3 +178,20 @@ test('where the service lets no page read its files, a link is offered with its 
   await expect(link).toHaveAttribute('href', new RegExp(`^${server.resultsOrigin}`))
   await expect(onStage(page, 'Anyone who has this link can download it; kept for 24 h.')).toBeVisible()
 })
+
+test('who mutes a video and sends it is told first that the service keeps its sound (D-72)', async ({
+  page,
+}) => {
+  await openConnected(page, server)
+  await pickVideo(page)
+  const told = page.getByTestId('sent-sound')
+  await expect(told).toHaveText('')
+  await page.getByText('Keep the sound').click()
+  await expect(told).toContainText('the service cannot leave it out')
+  await expect(page.getByText('Only this device leaves the sound out.')).toBeVisible()
+  await place(page, 'On this device').click()
+  await expect(told).toHaveCount(0)
+  await page.getByRole('radio', { name: 'GIF' }).check({ force: true })
+  await expect(page.getByText('A GIF has no sound.')).toBeVisible()
+  expect(sentCount(server)).toBe(0)
+})

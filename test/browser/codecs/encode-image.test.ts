@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import type { Picture } from '#engine/compose.ts'
@@ -76,6 +77,18 @@ test('a JPEG is close to the picture', async () => {
   const { blob, raster, format } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
   expect({ type: blob.type, format }).toEqual({ type: 'image/jpeg', format: 'jpeg' })
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
+})
+
+test('a JPEG may be as large as this browser’s canvas, and no larger', () => {
+  const most = [
+    [4096, 4096],
+    [32_767, 3051],
+    [1, 32_767],
+  ] as const
+  for (const [width, height] of most) expect(canEncode('jpg', { width, height })).toBe(true)
+  expect(canEncode('jpg', { width: 70_000, height: 10 })).toBe(false)
+  expect(canEncode('jpg', { width: 30_000, height: 30_000 })).toBe(false)
+  expect(canEncode('png', { width: 70_000, height: 10 })).toBe(true)
 })
 
 test('a transparent picture does not become a JPEG by mistake (D-12)', async () => {

@@ -225,6 +225,19 @@ describe('a result too large to be made', () => {
   })
 })
 
+test('a picture too large for the encoder is refused before the network runs', async () => {
+  const { matter, runs } = fakeMatter()
+  const canEncode = (format: string, { width }: Size) => format !== 'jpg' || width <= 100
+  const pipeline = openImagePipeline({ decodeImage, encodeImage, canEncode, matter })
+  const file = await fileOf(photo())
+  await expect(remove(pipeline, file, { format: 'jpg' })).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { format: [expect.stringContaining('120 x 80')] },
+  })
+  expect(runs).toEqual([])
+  expect((await remove(pipeline, file, { format: 'jpg', width: '100' })).facts.width).toBe(100)
+})
+
 describe('what is known again', () => {
   test('format, background, crop and size never run the network again', async () => {
     const { matter, runs } = fakeMatter()
