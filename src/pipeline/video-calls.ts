@@ -60,7 +60,12 @@ export type FilmStretch = {
   readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
 }
 
-export type TrimRequest = { readonly video: Blob; readonly fromSeconds: number; readonly toSeconds: number }
+export type TrimRequest = {
+  readonly video: Blob
+  readonly facts: VideoFacts
+  readonly fromSeconds: number
+  readonly toSeconds: number
+}
 
 /** What is asked of a video, before a job is begun. */
 export type SizeRequest = { readonly facts: VideoFacts; readonly options: VideoOptions }

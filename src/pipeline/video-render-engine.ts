@@ -103,7 +103,8 @@ const engineWith = (film: Film): VideoRenderEngine => ({
 
   film: (request, { signal }) => film.stretch(request, signal),
 
-  trim: ({ video, fromSeconds, toSeconds }, call) => trimVideo(video, fromSeconds, toSeconds, call),
+  trim: ({ video, facts, fromSeconds, toSeconds }, call) =>
+    trimVideo(video, facts, { fromSeconds, toSeconds }, call),
 })
 
 /** What is written to a path and dropped is for whoever named the path to delete. */

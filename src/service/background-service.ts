@@ -76,8 +76,14 @@ export interface OnDeviceVideos {
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   /** The frames from a moment on as small JPEGs, a stretch of them: for what the browser cannot play itself. */
   film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
-  /** The part between two moments as a video of its own, cut to the frame. */
-  trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
+  /** The part between two moments as a video of its own, cut to the frame, and small enough to be sent. */
+  trim(
+    video: Blob,
+    facts: VideoFacts,
+    fromSeconds: number,
+    toSeconds: number,
+    call?: CallOptions,
+  ): Promise<Blob>
   /** The cut-outs of single frames with these options, as PNGs, before a job is begun. */
   tryFrames(
     video: Blob,

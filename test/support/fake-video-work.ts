@@ -5,7 +5,7 @@ import { videoKey } from '#pipeline/video-key.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoQuestions, VideoWork } from '#service/local/video-work.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
-import { marksOf } from './scripted-video.ts'
+import { marksOf, scriptedVideo } from './scripted-video.ts'
 
 export const factsOfVideo: VideoFacts = {
   container: 'mp4',
@@ -95,7 +95,11 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
       files.content.set(path, new File(['packed'], 'packed.zip'))
     },
-    trim: async (video) => video,
+    trim: async (video, _facts, fromSeconds, toSeconds) => {
+      const marks = await marksOf(video)
+      if (marks.durationSeconds === undefined) return video
+      return scriptedVideo({ ...marks, durationSeconds: toSeconds - fromSeconds })
+    },
     tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
   },
 })

@@ -20,6 +20,8 @@ export type WriteOptions = {
   readonly audioRange?: TimeRange
   /** Written to be worked on again: finer than for eyes alone. */
   readonly isSource?: boolean
+  /** The most that its pictures may take, in bits a second; as they need where absent. A GIF has no such measure. */
+  readonly maxBitrate?: number
   readonly signal: AbortSignal
 }
 

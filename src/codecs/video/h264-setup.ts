@@ -41,8 +41,13 @@ export const takesH264 = async (size: Size, fps: number): Promise<boolean> =>
   (await findSetup(size, fps, usualBitsPerPixel)) !== null
 
 /** Settings that this browser takes for an even `size`. Rejects with `validation_error` where there are none. */
-export const setUpH264 = async (size: Size, fps: number, bitsPerPixel: number): Promise<PlaneSetup> => {
-  const setup = await findSetup(size, fps, bitsPerPixel)
+export const setUpH264 = async (
+  size: Size,
+  fps: number,
+  bitsPerPixel: number,
+  maxBitrate?: number,
+): Promise<PlaneSetup> => {
+  const setup = await findSetup(size, fps, bitsPerPixel, maxBitrate)
   if (setup) return setup
   throw new ServiceError('validation_error', {
     details: {
@@ -53,7 +58,12 @@ export const setUpH264 = async (size: Size, fps: number, bitsPerPixel: number): 
   })
 }
 
-const findSetup = async (size: Size, fps: number, bitsPerPixel: number): Promise<PlaneSetup | null> => {
+const findSetup = async (
+  size: Size,
+  fps: number,
+  bitsPerPixel: number,
+  maxBitrate = mostBitrate,
+): Promise<PlaneSetup | null> => {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16)
   const level = levels.find(([, most, rate]) => blocks <= most && blocks * fps <= rate)?.[0] ?? '3e'
   const wanted = size.width * size.height * fps * bitsPerPixel
@@ -62,7 +72,7 @@ const findSetup = async (size: Size, fps: number, bitsPerPixel: number): Promise
       codec: `avc1.${profile}${level}`,
       ...size,
       framerate: fps,
-      bitrate: Math.round(Math.min(mostBitrate, Math.max(leastBitrate, wanted))),
+      bitrate: Math.round(Math.min(mostBitrate, maxBitrate, Math.max(leastBitrate, wanted))),
       bitrateMode: 'variable',
       latencyMode: 'quality',
       avc: { format: 'avc' },

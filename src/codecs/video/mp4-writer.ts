@@ -10,9 +10,9 @@ import { openPlanarTrack } from './planar-track.ts'
 
 /** H.264 and AAC (D-31), with the index in front, in room set aside for it. Frames are taken as opaque. */
 export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { fps, isMatte, isSource, audioOf, audioRange, signal } = options
+  const { fps, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } = options
   const size = evenSize(options.size)
-  const colour = await setUpH264(size, fps, isSource ? sourceBitsPerPixel : usualBitsPerPixel)
+  const colour = await setUpH264(size, fps, isSource ? sourceBitsPerPixel : usualBitsPerPixel, maxBitrate)
   const audio = await openAudio(isMatte ? null : audioOf, 'aac', { early: true, range: audioRange, signal })
   const video = openPlanarTrack({ codec: 'avc', size, colour, alpha: null })
   const container = openContainer(new Mp4OutputFormat({ fastStart: 'reserve' }), sink)

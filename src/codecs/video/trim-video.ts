@@ -1,32 +1,60 @@
+import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { openBlobSink } from './blob-sink.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, TimeRange } from './frame.ts'
 import { takesH264 } from './h264-setup.ts'
 import { openFrameReader } from './open-frame-reader.ts'
 import { openFrameWriter } from './open-frame-writer.ts'
-import { probeVideo } from './probe-video.ts'
 
 export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+/** Bit rates are aimed at: what comes out may be larger by so much, and the container adds its own. */
+const aimedShare = 0.85
+/** What is set aside for each channel of the sound, in bytes a second. */
+const channelBytes = 24_000
+/** How often a part may be made: one that came out too large is made anew, with less to spend. */
+const mostTries = 3
 
 /**
  * The frames with `fromSeconds` <= time < `toSeconds`, from the video's start, as a video of their own that
  * starts at 0, with the sound of that stretch. It is encoded anew, finely, because only so can it start at any
  * frame: WebM where the source is WebM or MKV, has transparency or a size that H.264 does not hold here, GIF of a
- * GIF, else MP4.
+ * GIF, else MP4. It is as fine as fits into what may be sent (Spec, Limits), however large the source is; `facts`
+ * are the source's.
  *
  * Rejects with `validation_error` where no frame lies between, with `invalid_video` where the source cannot be
- * read, with the signal's reason when aborted.
+ * read, with `video_too_large` where no encoder here makes it small enough, with the signal's reason when aborted.
  */
 export const trimVideo = async (
   video: Blob,
-  fromSeconds: number,
-  toSeconds: number,
-  { signal, onProgress }: TrimCall,
+  facts: VideoFacts,
+  range: TimeRange,
+  call: TrimCall,
+  maxBytes: number = limits.video.maxUploadBytes,
 ): Promise<Blob> => {
-  const facts = await probeVideo(video, { signal })
+  let format = await formatFor(facts)
+  let budgetBytes = maxBytes * aimedShare
+  for (let tries = 0; tries < mostTries; tries++) {
+    const part = await cutPart(video, facts, range, call, { format, budgetBytes })
+    if (part.size <= maxBytes) return part
+    if (format === 'gif') break
+    // VP9 keeps to its bit rate where H.264 encoders give up.
+    if (format === 'webm') budgetBytes *= (maxBytes / part.size) * aimedShare
+    format = 'webm'
+  }
+  throw new ServiceError('video_too_large')
+}
+
+const cutPart = async (
+  video: Blob,
+  facts: VideoFacts,
+  { fromSeconds, toSeconds }: TimeRange,
+  { signal, onProgress }: TrimCall,
+  { format, budgetBytes }: { readonly format: 'webm' | 'mp4' | 'gif'; readonly budgetBytes: number },
+): Promise<Blob> => {
   const reader = await openFrameReader(video, facts)
   const frames = reader.read({ range: { fromSeconds, toSeconds }, signal })
   try {
@@ -36,7 +64,6 @@ export const trimVideo = async (
     const endSeconds = Math.min(toSeconds, facts.durationSeconds)
     const total = Math.max(1, Math.ceil((endSeconds - startSeconds) * facts.fps))
     const sink = openBlobSink()
-    const format = await formatFor(facts)
     const writer = await openFrameWriter(
       {
         format,
@@ -47,6 +74,7 @@ export const trimVideo = async (
         hasAlpha: facts.hasAlpha,
         isMatte: false,
         isSource: true,
+        maxBitrate: bitrateFor(budgetBytes, endSeconds - startSeconds, facts),
         audioOf: facts.audio && videoFormats[format].audio !== null ? video : null,
         audioRange: { fromSeconds: startSeconds, toSeconds: endSeconds },
         signal,
@@ -73,6 +101,12 @@ export const trimVideo = async (
     await frames.return()
     reader.close()
   }
+}
+
+/** Of the picture, in bits a second. */
+const bitrateFor = (budgetBytes: number, seconds: number, { audio }: VideoFacts): number => {
+  const soundBytes = audio ? channelBytes * Math.max(2, audio.channels) * seconds : 0
+  return (Math.max(budgetBytes / 2, budgetBytes - soundBytes) * 8) / Math.max(0.1, seconds)
 }
 
 const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => {

@@ -26,11 +26,15 @@ const levels = [
   ['61', 35_651_584, 2_353_004_544, 16_832],
 ] as const
 
-/** Settings that this browser takes. Rejects with `internal_server_error` where it cannot encode VP9 at all. */
+/** What a fine constant quantizer may take; where there is less, the bits are counted. */
+const fineBitsPerPixel = 1
+
+/** Settings that this browser takes, of at most `maxBitrate` bits a second. Rejects with `internal_server_error` where it cannot encode VP9 at all. */
 export const setUpVp9 = async (
   { width, height }: Size,
   fps: number,
   quality: Vp9Quality,
+  maxBitrate = Number.POSITIVE_INFINITY,
 ): Promise<PlaneSetup> => {
   const pixels = width * height
   const longest = Math.max(width, height)
@@ -46,9 +50,11 @@ export const setUpVp9 = async (
     latencyMode: 'quality',
   } as const
   const byQuantizer = { ...common, bitrateMode: 'quantizer' } as const
-  if ((await VideoEncoder.isConfigSupported(byQuantizer).catch(() => null))?.supported)
+  const isTight = maxBitrate < pixels * fps * fineBitsPerPixel
+  if (!isTight && (await VideoEncoder.isConfigSupported(byQuantizer).catch(() => null))?.supported)
     return { config: byQuantizer, frameOptions: { vp9: { quantizer: quality.quantizer } } }
-  const bitrate = Math.round(Math.max(200_000, pixels * fps * quality.bitsPerPixel))
+  const wanted = isTight ? maxBitrate : Math.max(200_000, pixels * fps * quality.bitsPerPixel)
+  const bitrate = Math.round(Math.min(maxBitrate, wanted))
   const byBitrate = { ...common, bitrate, bitrateMode: 'variable' } as const
   if ((await VideoEncoder.isConfigSupported(byBitrate).catch(() => null))?.supported)
     return { config: byBitrate }

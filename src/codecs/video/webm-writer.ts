@@ -8,11 +8,18 @@ import { muxTracks } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 import { alphaQuality, colourQuality, setUpVp9 } from './vp9-setup.ts'
 
+/** Of the bits that there are, where both colours and alpha must share them. */
+const colourShare = 2 / 3
+
 /** VP9, with alpha beside it where the frames have some, and Opus (D-32). Odd sizes are kept. */
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { size, fps, hasAlpha, isMatte, isSource, audioOf, audioRange, signal } = options
-  const colour = await setUpVp9(size, fps, isMatte || isSource ? alphaQuality : colourQuality)
-  const alpha = hasAlpha && !isMatte ? await setUpVp9(size, fps, alphaQuality) : null
+  const { size, fps, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } = options
+  const isDouble = hasAlpha && !isMatte
+  const most = maxBitrate && (isDouble ? maxBitrate * colourShare : maxBitrate)
+  const colour = await setUpVp9(size, fps, isMatte || isSource ? alphaQuality : colourQuality, most)
+  const alpha = isDouble
+    ? await setUpVp9(size, fps, alphaQuality, maxBitrate && maxBitrate - (most ?? 0))
+    : null
   const audio = await openAudio(isMatte ? null : audioOf, 'opus', { early: false, range: audioRange, signal })
   const video = openPlanarTrack({ codec: 'vp9', size, colour, alpha })
   const container = openContainer(new WebMOutputFormat(), withCodecDelay(sink))

@@ -34,8 +34,8 @@ export const overChannels = ({
     strip: (video, count, heightPx, call) => showing.call('strip', { video, count, heightPx }, call),
     film: (video, fromSeconds, heightPx, call) =>
       showing.call('film', { video, id: idOf(video), fromSeconds, heightPx }, call),
-    trim: (video, fromSeconds, toSeconds, call) =>
-      showing.call('trim', { video, fromSeconds, toSeconds }, call),
+    trim: (video, facts, fromSeconds, toSeconds, call) =>
+      showing.call('trim', { video, facts, fromSeconds, toSeconds }, call),
     packFrames: (request, call) => packing.call('packFrames', request, call),
     // Where the networks are loaded already, or will be for the job that follows.
     tryFrames: (video, facts, options, atSeconds, call) =>

@@ -44,7 +44,13 @@ export interface VideoQuestions {
   key(video: Blob, call?: CallOptions): Promise<string>
   strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
-  trim(video: Blob, fromSeconds: number, toSeconds: number, call?: CallOptions): Promise<Blob>
+  trim(
+    video: Blob,
+    facts: VideoFacts,
+    fromSeconds: number,
+    toSeconds: number,
+    call?: CallOptions,
+  ): Promise<Blob>
   /** Writes the frames of a result, by mattes that are all there, to a path or a file that was picked. */
   packFrames(
     request: TrackRequest & { readonly options: VideoOptions; readonly to: string | FileSystemFileHandle },

@@ -60,7 +60,10 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
               </div>
               <ul className="max-w-80 space-y-1 text-xs text-balance text-ink-faint">
                 <li>JPEG, PNG or WebP, up to 20 MB and 100 megapixels</li>
-                <li>MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes</li>
+                <li>
+                  MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer
+                  one
+                </li>
               </ul>
             </div>
           </div>

@@ -6,6 +6,13 @@ export const momentText = (seconds: number): string => {
   return `${minutes}:${rest < 10 ? '0' : ''}${rest.toFixed(1)}`
 }
 
+/** `12:40`, `0:47`: a length as clocks write it. */
+export const clockText = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  const rest = whole % 60
+  return `${Math.floor(whole / 60)}:${rest < 10 ? '0' : ''}${rest}`
+}
+
 /** `6.2 s`, `41 s`, `2 min 5 s`: how long a video lasts. */
 export const lengthText = (seconds: number): string => {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`

@@ -8,6 +8,7 @@ import { planWork } from './export/work-plan.ts'
 import type { Player } from './player/player.ts'
 import { isBusy, isDraft, phaseOf, resultsOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
+import { longestPart, weightOf } from './trim/part-limits.ts'
 import { frameSeconds, trimmed } from './trim/trim-math.ts'
 
 type Parts = {
@@ -25,7 +26,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
   const cutHere = (end: 'from' | 'to') => () => {
     if (!isDraft(item) || !item.facts) return false
-    queue.setTrim(item.id, trimmed(item.trim, end, player.get().seconds, item.facts))
+    const longest = longestPart(item.facts, weightOf(item))
+    queue.setTrim(item.id, trimmed(item.trim, end, player.get().seconds, item.facts, longest))
   }
   return {
     save: () => {

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { takesH264 } from '#codecs/video/h264-setup.ts'
+import { probeVideo } from '#codecs/video/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { decodeRaw, decodeSound, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
+
+/** A part of a video that is looked at before, as the page does. */
+const cut = async (video: Blob, fromSeconds: number, toSeconds: number, maxBytes?: number) =>
+  trimVideo(video, await probeVideo(video, call), { fromSeconds, toSeconds }, call, maxBytes)
 
 /** Frame n is as bright as n, and it beeps at every half second. */
 const counting = (ending: 'mp4' | 'webm') =>
@@ -24,7 +29,7 @@ const beepsOf = (sound: Float32Array): number[] => {
 
 describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped where there is none)', () => {
   test.each(['mp4', 'webm'] as const)('of a %s has the frames between, and their sound', async (ending) => {
-    const trimmed = await trimVideo(await counting(ending), 0.85, 2.1, call)
+    const trimmed = await cut(await counting(ending), 0.85, 2.1)
     expect(trimmed.type).toBe(`video/${ending}`)
     const { video, audio } = await probe(trimmed)
     expect(video).toMatchObject({ nb_read_frames: '25', codec_name: ending === 'mp4' ? 'h264' : 'vp9' })
@@ -56,7 +61,7 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
       ],
       'mp4',
     )
-    const { video } = await probe(await trimVideo(source, 20, 24, call))
+    const { video } = await probe(await cut(source, 20, 24))
     expect(video).toMatchObject({ codec_name: 'h264', nb_read_frames: '400' })
   })
 
@@ -69,12 +74,31 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
       ],
       'mp4',
     )
-    const { type } = await trimVideo(source, 0, 0.2, call)
+    const { type } = await cut(source, 0, 0.2)
     expect(type).toBe((await takesH264(size, 5)) ? 'video/mp4' : 'video/webm')
   })
 
+  test.each(['mp4', 'webm'] as const)(
+    'of a %s fits into what may be sent, however fine it was',
+    async (ending) => {
+      const fine = await makeMedia(
+        [
+          ...['-f', 'lavfi', '-i', 'mandelbrot=s=320x240:r=15', '-t', '4'],
+          ...(ending === 'mp4' ? ['-c:v', 'libx264', '-preset', 'ultrafast'] : ['-c:v', 'libvpx-vp9']),
+          ...['-b:v', '20M', '-pix_fmt', 'yuv420p'],
+        ],
+        ending,
+      )
+      const free = await cut(fine, 1, 3)
+      const most = Math.round(free.size / 2)
+      const small = await cut(fine, 1, 3, most)
+      expect(small.size).toBeLessThanOrEqual(most)
+      expect((await probe(small)).video).toMatchObject({ nb_read_frames: '30' })
+    },
+  )
+
   test('that would hold no frame is refused with the reason', async () => {
-    await expect(trimVideo(await counting('mp4'), 5, 6, call)).rejects.toMatchObject({
+    await expect(cut(await counting('mp4'), 5, 6)).rejects.toMatchObject({
       code: 'validation_error',
       details: { trim: [expect.stringContaining('no frame')] },
     })

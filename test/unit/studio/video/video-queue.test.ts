@@ -3,6 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { planWork } from '#studio/features/video/export/work-plan.ts'
 import {
   atWork,
   isHeld,
@@ -16,6 +17,7 @@ import {
   videoAnnouncement,
   videoPercent,
   videoTitle,
+  workText,
 } from '#studio/features/video/words/video-words.ts'
 import type { VideoScript } from '#support/fake-video-work.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -379,3 +381,58 @@ test('a video that is taken out is read no longer; put back, it is', async () =>
   expect(item('a').fault).toBeNull()
   expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
 })
+
+test('of a video of 12 minutes the first five are chosen, and any five can be worked on', async () => {
+  const { service, queue, item, reaches } = withService()
+  const probe = vi.spyOn(service.onDevice?.videos ?? raise(), 'probe')
+  const trim = vi.spyOn(service.onDevice?.videos ?? raise(), 'trim')
+  queue.add([clip('long', { durationSeconds: 760, fps: 25, frames: 19_000 })])
+  await reaches('long', 'ready')
+  expect(item('long').trim).toEqual({ fromSeconds: 0, toSeconds: 300 })
+  expect(planWork(item('long'), options, { matting: {}, writing: {}, weight: {} })).toMatchObject({
+    block: null,
+    credits: 1500,
+  })
+
+  // All of it is still refused by whoever is asked for it.
+  await expect(service.submitVideo(item('long').file ?? raise(), options)).rejects.toMatchObject({
+    code: 'video_too_long',
+  })
+  queue.setTrim('long', { fromSeconds: 400, toSeconds: 700 })
+  queue.start('long', options)
+  await reaches('long', 'done')
+  expect(trim).toHaveBeenCalledExactlyOnceWith(
+    item('long').file,
+    item('long').facts,
+    400,
+    700,
+    expect.anything(),
+  )
+  expect(resultsOf(item('long'))[0]?.job.duration_seconds).toBe(300)
+  // Once when it came in; its part is the service's to look at.
+  expect(probe).toHaveBeenCalledOnce()
+})
+
+test('a part is cut for a service as well, and tells how far that is', async () => {
+  const service = inMemoryService({ video: {} })
+  const sent: number[] = []
+  const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {
+    if (!(video instanceof Blob)) throw new Error('a link')
+    sent.push((await service.onDevice?.videos.probe(video))?.durationSeconds ?? 0)
+    onProgress?.({ stage: 'send', ratio: 1 })
+    return service.submitVideo(video, options)
+  })
+  queue.add([{ ...clip('long', { durationSeconds: 760 }), url: 'https://a.example/long.mp4' }])
+  await vi.waitFor(() => expect(queue.get().items[0]?.facts).not.toBeNull(), patience)
+  queue.place('long', 'service')
+  queue.start('long', options)
+  await vi.waitFor(() => expect(sent).toEqual([300]), patience)
+  const cutting = { ...(queue.get().items[0] ?? raise()), isStarting: true, jobs: [] }
+  expect(workText({ ...cutting, progress: { stage: 'save', ratio: 0.413 } }, false)).toBe(
+    'Cutting out the part you chose, 41 %',
+  )
+})
+
+const raise = (): never => {
+  throw new Error('nothing there')
+}

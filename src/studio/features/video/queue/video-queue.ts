@@ -103,14 +103,15 @@ export function createVideoQueue(
     dispatch({ type: 'starting', id, usedBefore })
     try {
       await stopJob(item)
-      const source = await sourceOf(item, videos, abort.signal)
+      const onProgress = onSending(id, abort.signal)
+      const source = await sourceOf(item, videos, { signal: abort.signal, onProgress })
       const large = item.trim === null && source.size > limits.video.maxUploadBytes
       const input = large && item.url ? { url: item.url } : source
       const { place, trim } = item
       const submitTo = place === 'service' ? send : service.submitVideo
       const job = await submitTo(input, options, {
         signal: abort.signal,
-        ...(place === 'service' ? { onProgress: onSending(id, abort.signal) } : {}),
+        ...(place === 'service' ? { onProgress } : {}),
       })
       // What the service has accepted is charged: it is shown although it came too late to be stopped.
       if (abort.signal.aborted && place === 'device') await discard(job.id)

@@ -1,3 +1,4 @@
+import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { OnDeviceVideos } from '#service/background-service.ts'
 import { sameTrim } from '#studio/features/video/trim/trim-math.ts'
@@ -8,9 +9,9 @@ import type { VideoItem } from './video-item.ts'
  * once, so that another format finds the mattes of the first. Rejects like `OnDeviceVideos.trim`.
  */
 export async function sourceOf(
-  { file, name, trim, jobs }: VideoItem,
+  { file, facts, name, trim, jobs }: VideoItem,
   videos: OnDeviceVideos | undefined,
-  signal: AbortSignal,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
   // What was kept from an earlier visit is called otherwise in the browser's own file system.
@@ -18,7 +19,7 @@ export async function sourceOf(
   if (trim === null) return isNamed ? file : new File([file], name, { type: file.type })
   const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
   if (before) return before
-  if (!videos) throw new ServiceError('validation_error')
-  const part = await videos.trim(file, trim.fromSeconds, trim.toSeconds, { signal })
+  if (!videos || !facts) throw new ServiceError('validation_error')
+  const part = await videos.trim(file, facts, trim.fromSeconds, trim.toSeconds, { signal, onProgress })
   return new File([part], name, { type: part.type || file.type })
 }

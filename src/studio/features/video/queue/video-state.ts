@@ -3,6 +3,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#service/background-service.ts'
+import { firstPart, weightOf } from '#studio/features/video/trim/part-limits.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
 import type { Place } from '#studio/sending/place.ts'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
@@ -54,7 +55,12 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         jobs: item.jobs.map((job) => ({ ...job, source: job.source ?? event.file })),
       }))
     case 'read':
-      return changed(state, event.id, () => ({ facts: event.facts, fault: null }))
+      return changed(state, event.id, (item) => ({
+        facts: event.facts,
+        fault: null,
+        // What was sent before may be as it is.
+        trim: item.trim ?? (item.jobs.length > 0 ? null : firstPart(event.facts, weightOf(item))),
+      }))
     case 'faulted':
       return changed(state, event.id, ({ isStarting, place }) => ({
         fault: event.error,

@@ -87,10 +87,10 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
 
 const speedHint = 'Time left shows after five frames'
 
-/** Whole per cent, of the upload while it is sent; null while nothing can be said. */
+/** Whole per cent, of the cut or the upload while it is got ready; null while nothing can be said. */
 const barOf = (item: VideoItem): number | null => {
   const phase = phaseOf(item)
   if (phase !== 'starting') return percentOf(item)
-  const ratio = placeNow(item) === 'service' ? item.progress?.ratio : null
+  const ratio = item.progress?.ratio
   return ratio == null ? null : Math.round(ratio * 100)
 }

@@ -4,6 +4,7 @@ import { cancelledWords } from '#studio/features/video/words/video-words.ts'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { ExpiredCard } from './expired-card.tsx'
 import { JobCard } from './job-card.tsx'
+import { PartHint } from './part-hint.tsx'
 import { SentCards } from './sent-cards.tsx'
 import { VideoFaultCard } from './video-fault-card.tsx'
 
@@ -21,6 +22,7 @@ type Props = {
 /** What is going on with the video, as a card; nothing while there is nothing to tell. */
 export function VideoCards({ item, isHeld, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
   const phase = phaseOf(item)
+  if (phase === 'ready' && !item.isExpired) return <PartHint item={item} />
   if (isBusy(phase)) return <JobCard item={item} isHeld={isHeld} onCancel={onCancel} onPause={onPause} />
   if (placeNow(item) === 'service') return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledWords(item)} onRetry={onRetry} />

@@ -6,6 +6,7 @@ import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/vi
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { Film } from '#studio/features/video/stage/film.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { longestPart, weightOf } from './part-limits.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
 import { frameSeconds, rangeOf, trimmed } from './trim-math.ts'
 
@@ -47,7 +48,7 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
         facts,
         trim,
         onTrim: (end: 'from' | 'to', seconds: number) => {
-          const next = trimmed(trim, end, seconds, facts)
+          const next = trimmed(trim, end, seconds, facts, longestPart(facts, weightOf(item)))
           const range = rangeOf(next, facts)
           queue.setTrim(item.id, next)
           player.pause()

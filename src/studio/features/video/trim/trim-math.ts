@@ -19,15 +19,26 @@ export const snapped = (seconds: number, facts: Times): number => {
   return Math.min(facts.durationSeconds, Math.max(0, Math.round(seconds / step) * step))
 }
 
-/** The part after one of its ends was moved to `seconds`: on a frame, and never past the other end. */
-export const trimmed = (trim: Trim, end: 'from' | 'to', seconds: number, facts: Times): Trim => {
+/**
+ * The part after one of its ends was moved to `seconds`: on a frame, and never past the other end. Where the part
+ * would get longer than `longestSeconds`, the other end comes along.
+ */
+export const trimmed = (
+  trim: Trim,
+  end: 'from' | 'to',
+  seconds: number,
+  facts: Times,
+  longestSeconds = Number.POSITIVE_INFINITY,
+): Trim => {
   const { fromSeconds, toSeconds } = rangeOf(trim, facts)
   const least = Math.min(facts.durationSeconds, leastFrames * frameSeconds(facts))
   const at = snapped(seconds, facts)
-  const next =
-    end === 'from'
-      ? { fromSeconds: Math.max(0, Math.min(at, toSeconds - least)), toSeconds }
-      : { fromSeconds, toSeconds: Math.min(facts.durationSeconds, Math.max(at, fromSeconds + least)) }
+  const from = end === 'from' ? Math.max(0, Math.min(at, toSeconds - least)) : fromSeconds
+  const to = end === 'to' ? Math.min(facts.durationSeconds, Math.max(at, fromSeconds + least)) : toSeconds
+  const next = {
+    fromSeconds: end === 'to' ? Math.max(from, to - longestSeconds) : from,
+    toSeconds: end === 'from' ? Math.min(to, from + longestSeconds) : to,
+  }
   const slack = frameSeconds(facts) / 2
   return next.fromSeconds < slack && next.toSeconds > facts.durationSeconds - slack ? null : next
 }

@@ -3,8 +3,9 @@ import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isTooLong } from '#contract/video-length.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import { longestPart, type Weight } from '#studio/features/video/trim/part-limits.ts'
 import { bytesText, countText, sizeText, timeLeftText } from '#studio/media/amounts.ts'
-import { lengthText, momentText, rateText } from '#studio/media/moments.ts'
+import { clockText, lengthText, momentText, rateText } from '#studio/media/moments.ts'
 import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
 
 const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
@@ -66,6 +67,20 @@ export type Part = {
   readonly bytes: number
   /** Fetched from a link, so that the larger limit holds. */
   readonly isLink: boolean
+}
+
+/** What to know of a video of which only a part may be sent; null where all of it may. */
+export const partText = (
+  facts: Pick<VideoFacts, 'durationSeconds' | 'fps'>,
+  weight: Weight,
+): string | null => {
+  const { durationSeconds } = facts
+  const longest = longestPart(facts, weight)
+  if (longest >= durationSeconds) return null
+  const isByLength = longest > limits.video.maxSeconds - 1
+  return isByLength
+    ? `${clockText(durationSeconds)} long: choose up to 5 minutes`
+    : `${bytesText(weight.bytes)} large: choose up to ${clockText(Math.floor(longest))}`
 }
 
 /** Why a part cannot be sent as it is, and what to do; null where it can (Spec, Limits). */

@@ -25,7 +25,7 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
     case 'video_too_large':
       return {
         title: 'This video is too large',
-        help: 'A video may have 100 MB, or 500 MB behind a link. Take a part of it with the handles, or export it smaller.',
+        help: 'A video may have 100 MB, or 500 MB behind a link. Take a shorter part with the handles, or export it smaller.',
         retry: false,
       }
     case 'video_too_long':

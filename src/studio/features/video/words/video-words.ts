@@ -96,7 +96,7 @@ export const packingText = (progress: Progress | null): string => {
 export const workText = (item: VideoItem, isHeld: boolean): string => {
   const phase = phaseOf(item)
   if (placeNow(item) === 'service') return sendingText(item, phase)
-  if (phase === 'starting') return item.trim ? 'Cutting out the part you chose' : 'Reading the video'
+  if (phase === 'starting') return item.trim ? partedText(item) : 'Reading the video'
   if (phase === 'waiting')
     return isHeld
       ? 'Waiting until the paused video goes on or is given up'
@@ -109,13 +109,19 @@ export const workText = (item: VideoItem, isHeld: boolean): string => {
   return `Cutting out, ${frameText(run)}`
 }
 
+/** How far the cut of the part is: `Cutting out the part you chose, 41 %`. */
+const partedText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
+  const ratio = progress?.stage === 'save' ? progress.ratio : null
+  return `Cutting out the part you chose${ratio === null ? '' : `, ${Math.floor(ratio * 100)} %`}`
+}
+
 /** The same of a video that is sent: a service tells how far it is, and no more. */
 const sendingText = ({ trim, progress, jobs }: VideoItem, phase: Phase): string => {
   if (phase === 'waiting') return 'The service has it; it waits for its turn there'
   if (phase !== 'starting')
     return `The service is working on it, ${Math.floor((jobs[0]?.job.progress ?? 0) * 100)} %`
   if (progress?.stage !== 'send' || !progress.bytes)
-    return trim ? 'Cutting out the part you chose' : 'Getting ready to send'
+    return trim ? partedText({ progress }) : 'Getting ready to send'
   return progress.bytes.loaded < progress.bytes.total
     ? `Sending: ${bytesOfText(progress.bytes)}`
     : 'Sent. The service is reading it'

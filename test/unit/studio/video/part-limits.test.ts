@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstPart, longestPart } from '#studio/features/video/trim/part-limits.ts'
+import { rangeOf, type Trim, trimmed } from '#studio/features/video/trim/trim-math.ts'
+import { blockText, partText } from '#studio/features/video/words/clip-words.ts'
+
+const light = { bytes: 20_000_000, isLink: false }
+const clip = (durationSeconds: number, fps = 30) => ({
+  durationSeconds,
+  fps,
+  frames: Math.round(durationSeconds * fps),
+})
+
+test('all of a video is chosen where all of it may be sent', () => {
+  expect(firstPart(clip(300.001), light)).toBeNull()
+  expect(firstPart(clip(60), { bytes: 100_000_000, isLink: false })).toBeNull()
+  expect(firstPart(clip(60), { bytes: 480_000_000, isLink: true })).toBeNull()
+  expect(partText(clip(300), light)).toBeNull()
+})
+
+test('of a long video the first five minutes are chosen, in whole frames', () => {
+  expect(firstPart(clip(760, 25), light)).toEqual({ fromSeconds: 0, toSeconds: 300 })
+  const ntsc = clip(760, 30_000 / 1001)
+  expect(longestPart(ntsc, light)).toBeLessThanOrEqual(300)
+  expect(longestPart(ntsc, light)).toBeGreaterThan(299.9)
+  expect(partText(clip(760), light)).toBe('12:40 long: choose up to 5 minutes')
+})
+
+test('of a large file as much is chosen as may be sent', () => {
+  const large = { bytes: 640_000_000, isLink: false }
+  expect(longestPart(clip(300), large)).toBeCloseTo(46.87, 1)
+  expect(partText(clip(300), large)).toBe('640 MB large: choose up to 0:46')
+  expect(longestPart(clip(60), { bytes: 600_000_000, isLink: true })).toBeCloseTo(10)
+})
+
+test('the handles never leave a part that cannot be started', () => {
+  const move = fc.record({
+    end: fc.constantFrom('from' as const, 'to' as const),
+    seconds: fc.double({ min: -5, max: 900, noNaN: true }),
+  })
+  const facts = fc.record({
+    durationSeconds: fc.double({ min: 301, max: 800, noNaN: true }),
+    fps: fc.constantFrom(2, 23.976, 25, 29.97, 60),
+    bytes: fc.integer({ min: 1_000_000, max: 900_000_000 }),
+  })
+  fc.assert(
+    fc.property(facts, fc.array(move, { maxLength: 6 }), ({ durationSeconds, fps, bytes }, moves) => {
+      const whole = clip(durationSeconds, fps)
+      const weight = { bytes, isLink: false }
+      const longest = longestPart(whole, weight)
+      const part = moves.reduce<Trim>(
+        (trim, { end, seconds }) => trimmed(trim, end, seconds, whole, longest),
+        firstPart(whole, weight),
+      )
+      const { fromSeconds, toSeconds } = rangeOf(part, whole)
+      expect(fromSeconds).toBeGreaterThanOrEqual(0)
+      expect(toSeconds).toBeLessThanOrEqual(durationSeconds)
+      expect(blockText({ seconds: toSeconds - fromSeconds, durationSeconds, ...weight })).toBeNull()
+    }),
+  )
+})
+
+test('an end that is moved too far takes the other end along', () => {
+  const whole = clip(760, 25)
+  const first = firstPart(whole, light)
+  expect(trimmed(first, 'to', 460, whole, 300)).toEqual({ fromSeconds: 160, toSeconds: 460 })
+  expect(trimmed({ fromSeconds: 460, toSeconds: 760 }, 'from', 100, whole, 300)).toEqual({
+    fromSeconds: 100,
+    toSeconds: 400,
+  })
+  expect(trimmed(first, 'to', 100, whole, 300)).toEqual({ fromSeconds: 0, toSeconds: 100 })
+})
