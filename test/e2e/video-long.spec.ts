@@ -1,0 +1,62 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { hasFfmpeg, panningClip, probeFile } from '#support/clips.ts'
+import { expect, test } from '#support/studio-page.ts'
+import { expectSound } from './expect-sound.ts'
+import { downloaded, openStudio, pick } from './studio-flow.ts'
+
+test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
+test.setTimeout(400_000)
+
+const longWait = { timeout: 240_000 }
+const state = (page: Page, name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+const handle = (page: Page, name: string) => page.getByRole('slider', { name })
+
+/** The frames of the picture in a file. */
+const framesOf = (bytes: Buffer) =>
+  Number(probeFile(bytes).streams.find((stream) => stream.codec_type === 'video')?.nb_read_frames)
+
+test('a part of a video of 12 minutes is chosen by keys and worked on', async ({ page, consoleErrors }) => {
+  const clip = panningClip({ frames: 1520, fps: 2, width: 160, height: 120 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
+  await pick(page, { name: 'long.mp4', mimeType: 'video/mp4', buffer: clip })
+  await expect(page.getByText('12:40 long: choose up to 5 minutes')).toBeVisible()
+  await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '300')
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
+  await expectSound(page, 'long video, ready')
+
+  // The end takes the start along, then the start comes near it.
+  await handle(page, 'End of the part').press('End')
+  await expect(handle(page, 'Start of the part')).toHaveAttribute('aria-valuenow', '460')
+  await handle(page, 'Start of the part').press('End')
+  await expect(handle(page, 'Start of the part')).toHaveAttribute('aria-valuenow', '759')
+  for (let seconds = 0; seconds < 2; seconds++) await handle(page, 'Start of the part').press('PageDown')
+  await expect(page.getByTestId('cost')).toContainText('3 s → 6 frames')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await state(page, 'done').waitFor(longWait)
+  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4' }).click())
+  expect(framesOf(bytes)).toBe(6)
+  expect(consoleErrors).toEqual([])
+})
+
+test('a part of a file above 100 MB is worked on', async ({ page }) => {
+  const clip = panningClip({ frames: 24, fps: 2, width: 160, height: 120 })
+  // Room that nobody uses, as an editor leaves it behind.
+  const free = Buffer.alloc(120_000_000 - clip.length)
+  free.writeUInt32BE(free.length, 0)
+  free.write('free', 4)
+  const path = join(mkdtempSync(join(tmpdir(), 'clearcut-large-')), 'large.mp4')
+  writeFileSync(path, Buffer.concat([clip, free]))
+
+  await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
+  await pick(page, path)
+  await expect(page.getByText('120 MB large: choose up to 0:10')).toBeVisible()
+  await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '10')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await state(page, 'done').waitFor(longWait)
+  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4' }).click())
+  expect(framesOf(bytes)).toBe(20)
+})
