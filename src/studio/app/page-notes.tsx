@@ -20,7 +20,10 @@ export function PageNotes({ intake, zip, hasField }: Props) {
   const { problems } = useConnection()
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
-    <div className="pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2">
+    // Below the tools of the stage, where there are any.
+    <div
+      className={`pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2 ${hasField ? '' : 'lg:top-30'}`}
+    >
       {hasField
         ? null
         : running.map((link) => (

@@ -43,7 +43,7 @@ export function LinkForm({ links }: { readonly links: Links }) {
       </div>
       <div className="mt-1.5 min-h-5">
         {running.map((link) => (
-          <div key={link.id} className="py-2">
+          <div key={link.id} className="pt-2 pb-4">
             <LinkProgress
               link={link}
               onCancel={() => {

@@ -52,7 +52,7 @@ export function RegionFault({ name, look, className, thrown, onAgain }: Props) {
       data-busy
       className={`grid min-h-0 min-w-0 place-items-center overflow-y-auto p-4 ${look === 'main' ? 'size-full' : className}`}
     >
-      <div role="alert" className="w-full max-w-md">
+      <div role="alert" className="w-full max-w-lg">
         <Notice tone="fault" title={title}>
           <p className="mt-1 text-ink">
             {results > 0
