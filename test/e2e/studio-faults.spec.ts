@@ -53,6 +53,22 @@ test('a stage that breaks leaves the list, the settings and the results', async 
   await expect(fault(page, 'The stage')).toBeHidden()
 })
 
+test('on a phone a broken stage and a broken page pass the accessibility check', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStudio(page)
+  await pick(page, [named(fox, 'fox.jpg'), named(plant, 'plant.jpg')])
+  await expect(rows(page, 'done')).toHaveCount(2)
+  await breakProperty(page, 'window', 'devicePixelRatio')
+  await page.getByRole('button', { name: /^plant\.jpg/ }).click()
+  await expect(fault(page, 'The stage')).toBeVisible()
+  await expectSound(page, 'stage on a phone, broken')
+  await breakProperty(page, 'document', 'title')
+  await pick(page, named(plant, 'other.jpg'))
+  await expect(fault(page, 'The page')).toBeVisible()
+  await expectSound(page, 'page on a phone, broken')
+})
+
 test('a page that breaks as a whole keeps its pictures and is shown again', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)

@@ -27,6 +27,10 @@ test('a part of a video of 12 minutes is chosen by keys and worked on', async ({
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '300')
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
   await expectSound(page, 'long video, ready')
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page, 'long video on a phone, ready')
+  await page.setViewportSize({ width, height })
 
   // The end takes the start along, then the start comes near it.
   await handle(page, 'End of the part').press('End')

@@ -5,6 +5,7 @@ import { useNow } from '#studio/hooks/use-now.ts'
 import { type Rescue, useRescue } from '#studio/hooks/use-rescue.ts'
 import { countText } from '#studio/media/amounts.ts'
 import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Notice } from './notice.tsx'
 
 type Props = {
@@ -61,21 +62,17 @@ export function RegionFault({ name, look, className, thrown, onAgain }: Props) {
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             {buttons}
-            <Button look="quiet" onClick={() => location.reload()}>
-              Reload the page
-            </Button>
+            <Button onClick={() => location.reload()}>Reload the page</Button>
           </div>
           {said ? <p className="figures mt-2 text-ink">{said}</p> : null}
-          <p className="mt-3 flex items-start gap-2 border-t border-fault/20 pt-2.5 font-mono text-2xs text-ink-soft">
+          <p className="mt-3 flex items-center gap-2 border-t border-fault/20 pt-2.5 font-mono text-2xs text-ink-soft">
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{String(thrown)}</span>
-            <button
-              type="button"
-              aria-label="Copy what went wrong"
-              className="touchable shrink-0 rounded-xs p-0.5 hover:text-ink"
+            <IconButton
+              small
+              icon={Copy}
+              label="Copy what went wrong"
               onClick={() => void navigator.clipboard.writeText(reportOf(thrown)).catch(() => {})}
-            >
-              <Copy size={13} aria-hidden />
-            </button>
+            />
           </p>
         </Notice>
       </div>
