@@ -7,8 +7,8 @@ const piecesAhead = 3
 
 /**
  * Names a video by its content, whatever it is called: SHA-256, in hex, of its size and of the SHA-256 of each 4 MiB
- * of it. Every byte counts. Pieces are read while those before them are digested, beside
- * all other work: 500 MB take two to three seconds on two slow threads that have other work too, 10 MB 35 ms.
+ * of it. Every byte counts. Pieces are read while those before them are digested, beside all other work: 500 MB take
+ * two to three seconds on two slow threads that have other work too, 10 MB 35 ms.
  *
  * Rejects with `internal_server_error` on a page that may not keep files either (plain http), with the signal's
  * reason, and with the browser's own error where the file cannot be read.

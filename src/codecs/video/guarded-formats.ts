@@ -91,9 +91,12 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
   for (const name of ['requestSlice', 'requestSliceRange'] as const) {
     const read = reader[name].bind(reader)
     reader[name] = (start, ...lengths) => {
-      times = start === place ? times + 1 : 0
-      place = start
-      if (times > mostAtOnePlace) throw tooMany()
+      // Of heads alone: several frames may share their data.
+      if (name === 'requestSliceRange') {
+        times = start === place ? times + 1 : 0
+        place = start
+        if (times > mostAtOnePlace) throw tooMany()
+      }
       const again = () => read(start, ...lengths)
       return performance.now() - since < turnMs ? again() : turn().then(again)
     }
