@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mostPackets } from '#codecs/video/most-packets.ts'
+import { soundBitrate } from '#codecs/video/sound-bitrate.ts'
+import { alphaQuality, colourQuality } from '#codecs/video/vp9-setup.ts'
+import { colorNames } from '#contract/color-names.ts'
+import { limits } from '#contract/limits.ts'
+import { pollAfterMs } from '#contract/poll-after.ts'
+import { gifSideCap, imagePixelCaps, videoSideCaps } from '#contract/size-presets.ts'
+import { mattingPixels } from '#matting/video-matter.ts'
+import { answerLimits } from '#service/remote/answer-body.ts'
+import { retryLimits } from '#service/remote/with-retries.ts'
+
+const page = readFileSync(new URL('../../../docs/decisions.md', import.meta.url), 'utf8')
+
+/** Each entry of the page, in one line. */
+const entries = page.split(/\n(?=- |#)/).map((entry) => entry.replaceAll(/\s+/g, ' '))
+
+const entryWith = (words: string): string => {
+  const entry = entries.find((text) => text.includes(words))
+  if (!entry) throw new Error(`docs/decisions.md has no entry with ${words}`)
+  return entry
+}
+
+const inWords = (count: number): string => count.toLocaleString('en')
+
+const { image, outputSide, video, credits, autoRecharge } = limits
+const { preview, medium, hd } = imagePixelCaps
+const inMegabytes = (bytes: number) => `${bytes / 1e6} MB`
+
+test.each<[words: string, facts: readonly string[]]>([
+  ['**D-7**', [`${image.maxPixels / 1e6} megapixels`, `${inWords(image.maxSide)} pixels`]],
+  ['**D-11**', [`the ${Object.keys(colorNames).length} CSS colour names`]],
+  ['**D-13**', [`\`preview\` ${inWords(preview)}`, `\`medium\` ${inWords(medium)}`, `\`hd\` ${inWords(hd)}`]],
+  ['**D-15**', [`from ${limits.padding.min} to ${limits.padding.max}`]],
+  ['**D-16**', [`from ${outputSide.min} to ${outputSide.max}`]],
+  ['**D-33**', [`at most ${video.gifMaxFps} frames a second`, `${gifSideCap} pixels`]],
+  ['**D-36**', Object.entries(videoSideCaps).map(([size, side]) => `\`${size}\` ${side}`)],
+  [
+    '**D-37**',
+    [`${credits.videoSecond} credits`, `; ${credits.fastVideoSecond} where`, `above ${credits.fastVideoFps}`],
+  ],
+  ['**D-39**', [`${video.resultHours} hours`]],
+  ['**D-51**', [`the ${credits.freePlanMonth} credits`]],
+  ['**D-52**', [`from ${autoRecharge.minFraction} to ${autoRecharge.maxFraction}`]],
+  [
+    '**D-53**',
+    [
+      `at most ${['four', 'five', 'six'][retryLimits.tries - 4]} tries`,
+      `from ${retryLimits.firstSeconds} to ${retryLimits.mostSeconds} s`,
+    ],
+  ],
+  ['**D-54**', [`every ${pollAfterMs(0) / 1000} s at first`, `every ${pollAfterMs(1000) / 1000} s`]],
+  ['not believed', [`${inWords(mostPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
+  [
+    'Bit rates of sound',
+    [
+      `AAC ${soundBitrate('aac', 2) / 1000} kb/s and Opus ${soundBitrate('opus', 2) / 1000} kb/s`,
+      `${(soundBitrate('aac', 3) - soundBitrate('aac', 2)) / 1000} and ${(soundBitrate('opus', 3) - soundBitrate('opus', 2)) / 1000} kb/s for each more`,
+    ],
+  ],
+  ['VP9 by quantizer', [`${colourQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
+  ['key frames only', [`${inWords(mattingPixels)} pixels`]],
+  [
+    'Answers are bounded',
+    [
+      `${inMegabytes(answerLimits.json)} of JSON`,
+      `${inMegabytes(answerLimits.image)} for an image`,
+      `${answerLimits.result / 1e9} GB for a video`,
+    ],
+  ],
+])('docs/decisions.md: %s has the numbers of the code', (words, facts) => {
+  const entry = entryWith(words)
+  for (const fact of facts) expect(entry).toContain(fact)
+})
