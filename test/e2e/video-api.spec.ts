@@ -1,6 +1,6 @@
 import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
 import { openStudio } from '../support/ask-in-page.ts'
-import { alphaOf, hasFfmpeg, panningClip, probeFile } from '../support/clips.ts'
+import { alphaOf, hasFfmpeg, panningClip, plainClip, probeFile } from '../support/clips.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -171,4 +171,19 @@ test('what is wrong with a video request is said in the words of the contract (D
     expect([status, json], code).toEqual([400, expect.objectContaining({ code })])
   }
   expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
+})
+
+test('an MP4 that this browser cannot write is refused before 202, with the sizes that work', async ({
+  page,
+}) => {
+  await openStudio(page)
+  const isTaken = await page.evaluate(async () => {
+    const config = { codec: 'avc1.64003c', width: 4096, height: 4096, framerate: 5 }
+    return (await VideoEncoder.isConfigSupported(config)).supported
+  })
+  const file = plainClip(4096, 4096)
+  const { status, json } = await submit(page, { file, fields: { format: 'mp4' } })
+  expect(status).toBe(isTaken ? 202 : 400)
+  const words = expect.stringContaining('hd (1920 x 1920)')
+  if (!isTaken) expect(json).toMatchObject({ code: 'validation_error', details: { size: [words] } })
 })

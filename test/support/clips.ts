@@ -38,6 +38,14 @@ export const panningClip = ({
   return readFileSync(file)
 }
 
+/** Two frames of one colour; H.264 in an MP4, by an encoder that knows no largest size. */
+export const plainClip = (width: number, height: number): Buffer => {
+  const file = join(folder, `plain-${width}x${height}.mp4`)
+  const color = ['-f', 'lavfi', '-i', `color=s=${width}x${height}:r=5:d=0.4`]
+  run('ffmpeg', ['-y', ...color, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', file])
+  return readFileSync(file)
+}
+
 /** A clip whose download ended in the middle of its pictures; what comes before them lists them all. */
 export const brokenOff = (clip: Buffer): Buffer => {
   const whole = kept(clip)
