@@ -4,11 +4,14 @@ import { account } from '#contract/account.ts'
 import { errorCodes } from '#contract/error-codes.ts'
 import { imageOptions } from '#contract/image-options.ts'
 import { job } from '#contract/job.ts'
+import { fromLegacyForm } from '#contract/legacy-options.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
 import { exposedHeaders } from '#contract/result-headers.ts'
 import { gifSideCap, imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
 import { videoOptions } from '#contract/video-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { answerRequest } from '#service/http/answer-request.ts'
 
 /** Without the spaces that align the columns of tables. */
 const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8').replaceAll(/ {2,}/g, ' ')
@@ -53,6 +56,43 @@ test('docs/api.md lists the fields of a video request with their defaults', () =
   expect(column(table, 0).toSorted()).toEqual([...fields, 'file', 'url'].sort())
   expectDefaults(table, videoOptions.entries)
   expectWords(text, [...Object.keys(videoFormats), ...sizePresets, ...imageOnly])
+})
+
+const endpoints = [...section('## Endpoints').matchAll(/^\| (`[A-Z`, ]+`) \| `([^`]+)` \|/gm)]
+
+test.each(endpoints.map(([, methods = '', path = '']) => ({ methods: methods.replaceAll('`', ''), path })))(
+  'docs/api.md says that $path takes $methods',
+  async ({ methods, path }) => {
+    const address = `https://studio.example/${path.replace('{id}', 'job_1').replace('{ext}', 'webm')}`
+    // Refused before any service is asked.
+    const service = {} as BackgroundService
+    const answer = await answerRequest(new Request(address, { method: 'PUT' }), service, { basePath: '/' })
+    expect(answer.headers.get('Allow')).toBe(methods)
+  },
+)
+
+test('docs/api.md lists five endpoints', () => {
+  expect(endpoints.length).toBe(5)
+})
+
+test('docs/api.md tells what legacy parameters become', () => {
+  const text = section('### Compatibility alias')
+  const sizes = [...text.matchAll(/^\| `size` (.+) \| `size=(\w+)` \|$/gm)]
+  const legacySizes = sizes.flatMap(([, words = '', size]) =>
+    [...words.matchAll(/`(\w+)`/g)].map(([, legacy = '']) => ({ legacy, size })),
+  )
+  expect(legacySizes.length).toBe(5)
+  for (const { legacy, size } of legacySizes)
+    expect(fromLegacyForm({ size: legacy }, 'image').form.size).toBe(size)
+  for (const format of ['auto', 'zip'])
+    expect(Object.keys(fromLegacyForm({ format }, 'image').found)).toEqual(['format'])
+  const unsupported = ['roi', 'shadow', 'add_shadow', 'bg_image', 'background_image']
+  for (const name of [...unsupported, 'shadow_type', 'bg_image_url'])
+    expect(Object.keys(fromLegacyForm({ [name]: 'x' }, 'image').found)).toEqual([name])
+  expectWords(text, ['auto', 'zip', ...unsupported])
+  expect(fromLegacyForm({ crop_margin: '5% 10%' }, 'image').form.padding).toBe('10%,5%')
+  expect(fromLegacyForm({ crop_margin: '30px' }, 'image').form.padding).toBe('10%')
+  expect(text).toContain('`5% 10%` (top and bottom, then left and right) as `10%,5%`; pixels become `10%`')
 })
 
 test('docs/api.md tells what each size stands for', () => {
