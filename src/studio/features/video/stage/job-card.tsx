@@ -72,7 +72,11 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
       </div>
       <p className="figures mt-2.5 flex min-h-4.5 justify-between gap-4 text-xs text-ink-soft">
         <span>
-          {isSent ? sentText(item) : isPaused ? pausedHint(item, now) : speedText(item) || speedHint}
+          {isSent
+            ? sentText(item)
+            : isPaused
+              ? pausedHint(item, now)
+              : speedText(item) || (phase === 'starting' ? '' : speedHint)}
         </span>
         {elapsed === null ? null : <span className="shrink-0">{lengthText(Math.floor(elapsed))} so far</span>}
       </p>
