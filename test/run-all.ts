@@ -1,34 +1,51 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureChromium } from './support/ensure-chromium.ts'
+import { readTimes, slowestText } from './support/slowest-tests.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
 
 /**
  * `npm test`: every runner to its end, those of one row side by side. The last line is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
+ * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any.
  */
+const { grep } = parseArgs({ options: { grep: { type: 'string' } } }).values
 const reports = 'node_modules/.cache/test-reports'
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-type Runner = { name: string; command: string; count: (code: number | null, report: string) => Tally }
+type Runner = {
+  name: string
+  command: readonly string[]
+  count: (code: number | null, report: string) => Tally
+}
 
-const vitest = (name: string, projects: string): Runner => ({
+const reportOf = (name: string) => join(reports, name)
+
+const vitest = (name: string, ...projects: string[]): Runner => ({
   name,
-  command: `vitest run ${projects} --reporter=default --reporter=json --outputFile.json=${join(reports, name)}`,
+  command: [
+    ...['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`],
+    ...(grep === undefined ? [] : ['--testNamePattern', grep]),
+  ],
   count: (code, report) => tallyVitest(report, code),
 })
 
 /** The browser's tests wait a lot, so the tests in Node run beside them. */
 const rows: readonly (readonly Runner[])[] = [
-  [{ name: 'style', command: 'biome check', count: tallyExit }],
-  [{ name: 'types', command: 'tsc -b', count: tallyExit }],
-  [vitest('browser', '--project browser'), vitest('node', '--project unit --project contract')],
+  [{ name: 'style', command: ['biome', 'check'], count: tallyExit }],
+  [{ name: 'types', command: ['tsc', '-b'], count: tallyExit }],
+  [vitest('browser', 'browser'), vitest('node', 'unit', 'contract')],
   [
     {
       name: 'e2e',
-      command: 'playwright test -c test/e2e',
+      command: [
+        ...['playwright', 'test', '-c', 'test/e2e'],
+        ...(grep === undefined ? [] : ['--pass-with-no-tests', '--grep', grep]),
+      ],
       count: (code, report) => tallyPlaywright(report, code),
     },
   ],
@@ -40,10 +57,10 @@ const longestRunMs = 25 * 60_000
 /** The first of a row writes as it goes, the others when they have ended. */
 const run = async ({ name, command, count }: Runner, at: number): Promise<Tally> => {
   const started = performance.now()
-  const report = join(reports, name)
-  const title = `\n── ${name}: ${command}`
+  const report = reportOf(name)
+  const title = `\n── ${name}: ${command.join(' ')}`
   if (at === 0) console.log(title)
-  const child = spawn('npx', ['--no-install', ...command.split(' ')], {
+  const child = spawn('npx', ['--no-install', ...command], {
     stdio: ['ignore', at === 0 ? 'inherit' : 'pipe', at === 0 ? 'inherit' : 'pipe'],
     timeout: longestRunMs,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -63,6 +80,8 @@ const run = async ({ name, command, count }: Runner, at: number): Promise<Tally>
 ensureChromium()
 const tallies: Tally[] = []
 for (const row of rows) tallies.push(...(await Promise.all(row.map(run))))
+const times = rows.flat().flatMap(({ name }) => readTimes(reportOf(name)))
+console.log(`\nThe slowest tests:\n${slowestText(times, 20)}`)
 const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
