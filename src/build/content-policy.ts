@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Connect, Plugin } from 'vite'
 import {
   frameOriginsOf,
   metaPolicy,
@@ -33,12 +33,14 @@ export const contentPolicy = (): Plugin => {
       const file = join(dir, '_headers')
       if (existsSync(file)) writeFileSync(file, filledHeaders(readFileSync(file, 'utf8'), publicDir))
     },
-    configurePreviewServer: (server) => {
-      server.middlewares.use((request, response, next) => {
-        const policy = policyOf(new URL(request.url ?? '/', 'http://localhost').pathname, outDir)
-        if (policy !== null) response.setHeader(policyHeader, policy)
-        next()
-      })
+    configureServer: ({ middlewares }) => {
+      // Else the service worker would send a page's policy as it is built.
+      middlewares.use(
+        sendPolicy((path) => (isPage(path) ? openedForDev(pagePolicy(framesIn(publicDir))) : null)),
+      )
+    },
+    configurePreviewServer: ({ middlewares }) => {
+      middlewares.use(sendPolicy((path) => policyOf(path, outDir)))
     },
   }
 }
@@ -47,9 +49,19 @@ export const contentPolicy = (): Plugin => {
 export const filledHeaders = (text: string, folder: string): string =>
   text.replaceAll('%PAGE_POLICY%', pagePolicy(framesIn(folder))).replaceAll('%WORKER_POLICY%', workerPolicy)
 
+const sendPolicy =
+  (of: (path: string) => string | null): Connect.NextHandleFunction =>
+  (request, response, next) => {
+    const policy = of(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (policy !== null) response.setHeader(policyHeader, policy)
+    next()
+  }
+
+const isPage = (path: string): boolean => /(\/|\.html)$/.test(path)
+
 /** Null for what is neither a page nor a script. The file is read each time: whoever hosts the studio may change it. */
 const policyOf = (path: string, folder: string): string | null => {
-  if (/(\/|\.html)$/.test(path)) return pagePolicy(framesIn(folder))
+  if (isPage(path)) return pagePolicy(framesIn(folder))
   return path.endsWith('.js') ? workerPolicy : null
 }
 
