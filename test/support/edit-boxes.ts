@@ -1,3 +1,5 @@
+import { joined } from './joined.ts'
+
 /** A stretch of a track: so long, from this moment of the track on; null shows nothing. In seconds. */
 export type Edit = { readonly lasting: number; readonly from: number | null }
 
@@ -17,7 +19,7 @@ export const withEdits = async (video: Blob, edits: readonly Edit[]): Promise<Bl
  */
 export const withSoundLength = async (video: Blob, ticks: bigint, bits: 32 | 64): Promise<Blob> => {
   const inBoxes = (content: Uint8Array, change: (box: Box) => Uint8Array): Uint8Array =>
-    joined(boxesOf(content).map((box) => boxOf(box.name, change(box))))
+    joined(...boxesOf(content).map((box) => boxOf(box.name, change(box))))
   const changed = (box: Box): Uint8Array => {
     if (box.name === 'mdhd') return withLength(box.content, ticks, bits)
     const isSound = box.name !== 'mdia' || handlerOf(box) === 'soun'
@@ -53,7 +55,7 @@ const withLists = (moov: Uint8Array, edits: readonly Edit[]): Uint8Array => {
     12,
   )
   return joined(
-    boxes.map(({ name, content }) =>
+    ...boxes.map(({ name, content }) =>
       boxOf(name, name === 'trak' ? withList(content, movieHz, edits) : content),
     ),
   )
@@ -74,7 +76,7 @@ const withList = (trak: Uint8Array, movieHz: number, edits: readonly Edit[]): Ui
     elst.setUint32(16 + index * 12, 0x10000)
   }
   const list = boxOf('edts', boxOf('elst', new Uint8Array(elst.buffer)))
-  return joined(boxes.map(({ name, content }) => (name === 'edts' ? list : boxOf(name, content))))
+  return joined(...boxes.map(({ name, content }) => (name === 'edts' ? list : boxOf(name, content))))
 }
 
 const boxesOf = (bytes: Uint8Array): readonly Box[] => {
@@ -98,16 +100,6 @@ const boxOf = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
   )
   box.set(content, 8)
   return box
-}
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 const numberAt = (box: Box | undefined, at: number): number => {

@@ -1,4 +1,5 @@
 import { crc32 } from '#codecs/image/checksums.ts'
+import { joined } from './joined.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -69,9 +70,6 @@ export const webpTurned = (
 
 export const riffChunk = (type: string, body: ArrayLike<number>): Bytes =>
   joined(ascii(type), littleEndian32(body.length), body, body.length % 2 ? [0] : [])
-
-export const joined = (...parts: readonly ArrayLike<number>[]): Bytes =>
-  Uint8Array.from(parts.flatMap((part) => Array.from(part)))
 
 export const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 

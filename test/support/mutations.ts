@@ -1,3 +1,5 @@
+import { joined } from './joined.ts'
+
 /** Numbers from 0 up to 1 that look random and are the same every time (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
@@ -74,16 +76,6 @@ const repeat: Mutation = (bytes, random) => {
   const part = bytes.subarray(at, at + 8 + below(random, 600))
   const times = 1 + below(random, 200)
   return joined(bytes.subarray(0, at), ...Array<Bytes>(times).fill(part), bytes.subarray(at))
-}
-
-const joined = (...parts: readonly Bytes[]): Bytes => {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 const mutations: readonly Mutation[] = [flipBits, setNumber, setNumber, setByte, cutOff, leaveOut, repeat]

@@ -1,7 +1,7 @@
 import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { CallOptions, FilmStretch } from '#service/background-service.ts'
+import type { CallOptions, OnDeviceVideos } from '#service/background-service.ts'
 
 /** A video and the name under which its mattes are kept. */
 export type TrackRequest = { readonly video: Blob; readonly facts: VideoFacts; readonly track: string }
@@ -35,32 +35,16 @@ export interface VideoWork {
   ): Promise<RenderOutcome>
 }
 
-/** What the page may ask of a video while a job runs; see `OnDeviceVideos`. */
-export interface VideoQuestions {
-  probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+/** What the page may ask of a video while a job runs. */
+export interface VideoQuestions
+  extends Pick<OnDeviceVideos, 'probe' | 'strip' | 'film' | 'trim' | 'tryFrames'> {
   /** Rejects with `validation_error` where a result of that size could not be written on this device. */
   checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
   /** The name by its content under which it and its mattes are kept. */
   key(video: Blob, call?: CallOptions): Promise<string>
-  strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
-  film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
-  trim(
-    video: Blob,
-    facts: VideoFacts,
-    fromSeconds: number,
-    toSeconds: number,
-    call?: CallOptions,
-  ): Promise<Blob>
   /** Writes the frames of a result, by mattes that are all there, to a path or a file that was picked. */
   packFrames(
     request: TrackRequest & { readonly options: VideoOptions; readonly to: string | FileSystemFileHandle },
     call?: CallOptions,
   ): Promise<unknown>
-  tryFrames(
-    video: Blob,
-    facts: VideoFacts,
-    options: VideoOptions,
-    atSeconds: readonly number[],
-    call?: CallOptions,
-  ): Promise<readonly Blob[]>
 }

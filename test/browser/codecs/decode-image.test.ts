@@ -3,7 +3,6 @@ import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import {
   exifBlock,
-  joined,
   jpegTurned,
   type PngFacts,
   pngChunk,
@@ -12,6 +11,7 @@ import {
   uint32,
   webpTurned,
 } from '#support/image-files.ts'
+import { joined } from '#support/joined.ts'
 import cmyk from '../../fixtures/cmyk.jpg?url'
 import displayP3 from '../../fixtures/display-p3.png?url'
 import fading from '../../fixtures/fading.webp?url'

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { neutralize } from '#codecs/image/exif-orientation.ts'
 import { readImageHeader } from '#codecs/image/image-header.ts'
-import { ascii, joined, pngChunk, pngFile, pngSignature, riffChunk, uint32 } from '#support/image-files.ts'
+import { ascii, pngChunk, pngFile, pngSignature, riffChunk, uint32 } from '#support/image-files.ts'
+import { joined } from '#support/joined.ts'
 
 const paint = (channels: 3 | 4 = 3) =>
   sharp({ create: { width: 30, height: 20, channels, background: { r: 200, g: 90, b: 30, alpha: 0.5 } } })
