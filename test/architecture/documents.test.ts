@@ -47,6 +47,13 @@ test.each(documents())('$path has no dead link', (document) => {
   expect(deadLinksOf(document)).toEqual([])
 })
 
+test('the README has at most 120 lines and names both commands', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  for (const command of ['npm ci && npm start', 'npm ci && npm test'])
+    expect(readme).toContain(`    ${command} `)
+})
+
 test('a link to a missing file, heading or id is dead', () => {
   const text = [
     '# One thing & another',
