@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { anchorsOf, deadLinksOf, documents, headingsOf } from './documents.ts'
+import { anchorsOf, deadLinksOf, documents, headingsOf, missingFilesOf } from './documents.ts'
 
 const citation = /(?<![\w-])D-(\d+)(?!\w)/g
 
@@ -45,6 +45,16 @@ test('every section of the API that is cited is a heading of docs/api.md', () =>
 
 test.each(documents())('$path has no dead link', (document) => {
   expect(deadLinksOf(document)).toEqual([])
+})
+
+test.each(documents())('every file that $path names exists', ({ text }) => {
+  expect(missingFilesOf(text)).toEqual([])
+})
+
+test('a named file that does not exist is missing, in text and in diagrams', () => {
+  const text =
+    '`src/main.tsx` `src/none.ts` `src/studio/features/*/queue` A["src/gone.ts<br>words"] `npm run src/x`'
+  expect(missingFilesOf(text)).toEqual(['src/none.ts', 'src/gone.ts'])
 })
 
 test('the README has at most 120 lines and names both commands', () => {

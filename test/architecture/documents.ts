@@ -24,6 +24,12 @@ export const deadLinksOf = ({ path, text }: Document): readonly string[] =>
     return !anchorsOf(file === '' ? text : readFileSync(target, 'utf8')).has(anchor)
   })
 
+/** The paths from the root of the project, in code spans and in the nodes of diagrams, that name nothing. */
+export const missingFilesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/[`"]((?:src|workers|test|public|docs|\.github)\/[\w./-]+)(?=[`"<])/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(path))
+
 const linksOf = (text: string): readonly string[] => {
   const prose = withoutCode(text)
   const inline = prose.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)
