@@ -82,6 +82,22 @@ export async function timeToReach(page: Page, button: Locator, selector: string)
   return page.evaluate(() => performance.measure('reach', 'clicked', 'reached').duration)
 }
 
+/** Which of the selectors matched something at any moment since, however short; asked for by the returned function. */
+export async function seenFromNowOn(
+  page: Page,
+  selectors: readonly string[],
+): Promise<() => Promise<readonly string[]>> {
+  const seen = await page.evaluateHandle((selectors) => {
+    const matched = new Set<string>()
+    const look = () => {
+      for (const selector of selectors) if (document.querySelector(selector)) matched.add(selector)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    return { inOrder: () => selectors.filter((selector) => matched.has(selector)) }
+  }, selectors)
+  return () => seen.evaluate(({ inOrder }) => inOrder())
+}
+
 /** Another scheme has come through: colours half-way between two are nobody's. */
 export const atRest = (page: Page) =>
   page.evaluate(async () => {
