@@ -26,11 +26,13 @@ export type ProbeCall = { readonly signal: AbortSignal }
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
   try {
-    const facts = await factsOf(video, signal)
+    const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
+    const spend = openBudget(isAvi(head) ? 2 * probingSeconds.ffmpeg : listingSeconds(video) + firstSeconds)
+    const facts = await factsOf(video, head, { signal, spend })
     if (facts.width * facts.height > limits.image.maxPixels) {
       throw invalidVideo(`A frame has ${facts.width} x ${facts.height} pixels, too many to work on.`)
     }
-    return await proven(video, facts, signal)
+    return await proven(video, facts, { signal, spend })
   } catch (cause) {
     signal.throwIfAborted()
     throw invalidVideo('The video cannot be decoded.', cause)
@@ -46,14 +48,30 @@ const listingSeconds = ({ size }: Blob) => 2 + Math.max(0, size / limits.video.m
 /** How long a program may take for the list of an AVI, or a decoder for a first frame. */
 const probingSeconds = { webcodecs: 3, images: 2, ffmpeg: 2.5 } as const
 
-const factsOf = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
-  const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
+/** What is left for the first frame, at least, where listing took all of its time. */
+const firstSeconds = 0.6
+
+type Stage = { readonly signal: AbortSignal; readonly spend: typeof inTime }
+
+/** Like `inTime`, of all whose calls together take no longer than `seconds`. */
+const openBudget = (seconds: number): typeof inTime => {
+  let left = seconds
+  return async (most, signal, work) => {
+    const started = performance.now()
+    try {
+      return await inTime(Math.min(most, left), signal, work)
+    } finally {
+      left -= (performance.now() - started) / 1000
+    }
+  }
+}
+
+const factsOf = async (video: Blob, head: Uint8Array, { signal, spend }: Stage): Promise<VideoFacts> => {
   // What is refused when it is sent is refused here as well.
   if (!['video', 'gif'].includes(sniff(head))) throw invalidVideo('The file is no video.')
-  if (!isAvi(head))
-    return await inTime(listingSeconds(video), signal, (inTime) => listed(video, head, inTime))
+  if (!isAvi(head)) return await spend(listingSeconds(video), signal, (inTime) => listed(video, head, inTime))
   await ffmpegLoaded(signal)
-  return await inTime(probingSeconds.ffmpeg, signal, (inTime) => probeAvi(video, inTime))
+  return await spend(probingSeconds.ffmpeg, signal, (inTime) => probeAvi(video, inTime))
 }
 
 const listed = async (video: Blob, head: Uint8Array, signal: AbortSignal): Promise<VideoFacts> => {
@@ -70,26 +88,18 @@ const listed = async (video: Blob, head: Uint8Array, signal: AbortSignal): Promi
 const ffmpegLoaded = (signal: AbortSignal) => untilAborted(loadFfmpegWasm(), signal)
 
 /** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
-const proven = async (
-  video: Blob,
-  facts: VideoFacts,
-  signal: AbortSignal,
-  spentSeconds = 0,
-): Promise<VideoFacts> => {
+const proven = async (video: Blob, facts: VideoFacts, { signal, spend }: Stage): Promise<VideoFacts> => {
   const { decoder } = facts
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
-  const started = performance.now()
-  const seconds = Math.max(1, probingSeconds[decoder] - spentSeconds)
   try {
-    const first = await inTime(seconds, signal, (inTime) => readFirst(video, facts, inTime))
+    const first = await spend(probingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
   } catch (cause) {
     signal.throwIfAborted()
     // Browsers promise some profiles that they then fail at.
     if (decoder !== 'webcodecs' || !hasFallback(facts) || cause instanceof TookTooLong) throw cause
-    const spent = (performance.now() - started) / 1000
-    return await proven(video, { ...facts, decoder: 'ffmpeg' }, signal, spent)
+    return await proven(video, { ...facts, decoder: 'ffmpeg' }, { signal, spend })
   }
 }
 
