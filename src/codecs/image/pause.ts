@@ -1,5 +1,11 @@
 /** How long a loop may run before the worker's messages, a request to stop among them, get their turn. */
-const turnMs = 40
+export const turnMs = 40
+
+/** Lets the worker's messages in. Rejects with the signal's reason when it was aborted by then. */
+export const takeTurn = async (signal: AbortSignal | undefined): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve))
+  signal?.throwIfAborted()
+}
 
 /** For use in a long loop: `await pause()` now and then lets events in, and throws once the signal is aborted. */
 export const createPause = (signal: AbortSignal | undefined): (() => Promise<void>) => {
@@ -7,8 +13,7 @@ export const createPause = (signal: AbortSignal | undefined): (() => Promise<voi
   return async () => {
     signal?.throwIfAborted()
     if (performance.now() - since < turnMs) return
-    await new Promise((resolve) => setTimeout(resolve))
-    signal?.throwIfAborted()
+    await takeTurn(signal)
     since = performance.now()
   }
 }

@@ -1,4 +1,5 @@
 import { type InputFormat, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { takeTurn, turnMs } from '#codecs/image/pause.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { mostPackets } from './most-packets.ts'
 
@@ -17,9 +18,6 @@ const mostInFragment = 1_000_000
 
 /** Reading the same place so often in a row is going in circles, as at a damaged head of a cluster. */
 const mostAtOnePlace = 1000
-
-/** How long reading goes on before the worker's messages get their turn. */
-const turnMs = 40
 
 /**
  * mediabunny's formats with a guard: its parsers believe every number in a file, make lists as long as it says and
@@ -84,8 +82,7 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
   let since = performance.now()
   let [place, times] = [-1, 0]
   const turn = async () => {
-    await new Promise((resolve) => setTimeout(resolve))
-    signal?.throwIfAborted()
+    await takeTurn(signal)
     since = performance.now()
   }
   for (const name of ['requestSlice', 'requestSliceRange'] as const) {
