@@ -1,6 +1,6 @@
 import { countStates, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { countText } from '#studio/media/amounts.ts'
+import { countText } from '#studio/messages/format-units.ts'
 import type { Desk } from './desk-state.ts'
 
 /** What is on the list: `Pictures`, `Videos`, or both. */

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { bytesText, sizeText } from './amounts.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { type FileKind, readFileKind } from './file-kind.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
@@ -39,7 +39,7 @@ export const sendingNeed = (kind: FileKind, bytes: number, size: Size | null): s
   if (name) return `${name} is converted on this device first: services take JPEG, PNG and WebP.`
   if (!takenKinds.has(kind)) return null
   if (bytes > maxBytes || tooManyPixels(size))
-    return `It is made smaller on this device first: services take up to ${bytesText(maxBytes)} and 100 megapixels.`
+    return `It is made smaller on this device first: services take up to ${formatBytes(maxBytes)} and 100 megapixels.`
   return null
 }
 
@@ -138,7 +138,7 @@ const noteOf = (
   { blob, size }: Written,
 ): string => {
   const isSmaller = size.width < before.width || size.height < before.height
-  const amount = `${bytesText(bytes)} to ${bytesText(blob.size)}${isSmaller ? `, ${sizeText(before)} to ${sizeText(size)}` : ''}`
+  const amount = `${formatBytes(bytes)} to ${formatBytes(blob.size)}${isSmaller ? `, ${formatPixelSize(before)} to ${formatPixelSize(size)}` : ''}`
   return from
     ? `Converted from ${from} to ${to} before it was sent: ${amount}`
     : `Made smaller before it was sent: ${amount}`

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/account.ts'
-import { countText } from '#studio/media/amounts.ts'
+import { countText } from '#studio/messages/format-units.ts'
 
 /** `1 credit`, `35 credits` */
 export const creditsText = (credits: number): string => countText(credits, 'credit')

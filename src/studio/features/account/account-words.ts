@@ -2,14 +2,14 @@ import type { Account } from '#contract/account.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 
 /** `1,240` */
-export const amountText = (amount: number): string => new Intl.NumberFormat('en').format(amount)
+export const formatNumber = (amount: number): string => new Intl.NumberFormat('en').format(amount)
 
 /** What is said of auto recharge, in either of its forms; null where it is off (D-52). */
 export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): string | null => {
   if (autoRechargeThreshold === undefined || autoRechargeThreshold === null) return null
   return autoRechargeThreshold < 1
-    ? `Recharges by itself at ${Math.round(autoRechargeThreshold * 100)} % used (${amountText(Math.round(maxCredits * autoRechargeThreshold))} credits)`
-    : `Recharges by itself at ${amountText(autoRechargeThreshold)} credits`
+    ? `Recharges by itself at ${Math.round(autoRechargeThreshold * 100)} % used (${formatNumber(Math.round(maxCredits * autoRechargeThreshold))} credits)`
+    : `Recharges by itself at ${formatNumber(autoRechargeThreshold)} credits`
 }
 
 /** Why the books could not be read, in plain words, and what can be done about it. */

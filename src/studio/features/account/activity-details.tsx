@@ -5,15 +5,14 @@ import type { Activity } from '#service/activity.ts'
 import { useActivity } from '#studio/hooks/use-activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { sizeText } from '#studio/media/amounts.ts'
-import { lengthText } from '#studio/media/moments.ts'
+import { formatDateTime, formatDuration } from '#studio/messages/format-time.ts'
+import { formatPixelSize } from '#studio/messages/format-units.ts'
 import { sendText } from '#studio/sending/credits-words.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { faultWords, isOpen, shownState } from './activity-words.ts'
 import { CopyText } from './copy-text.tsx'
 import { repeatCost, repeatDoubt } from './repeat.ts'
-import { clockText } from './time-words.ts'
 import type { SaveActivity } from './use-save-activity.ts'
 
 type Props = { readonly activity: Activity; readonly now: number; readonly saving: SaveActivity }
@@ -61,10 +60,10 @@ export function ActivityDetails({ activity, now, saving }: Props) {
         </Notice>
       ) : null}
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-xs">
-        <Fact name={isMetered ? 'Sent' : 'Begun'}>{clockText(at)}</Fact>
+        <Fact name={isMetered ? 'Sent' : 'Begun'}>{formatDateTime(at)}</Fact>
         {job ? (
           <Fact name="Source">
-            {lengthText(job.duration_seconds)}, {sizeText(job)}
+            {formatDuration(job.duration_seconds)}, {formatPixelSize(job)}
           </Fact>
         ) : null}
         {job ? <Fact name="Made as">{job.format}</Fact> : null}
@@ -99,7 +98,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
       </div>
       {link && job?.expires_at ? (
         <p className="text-xs text-ink-soft">
-          Anyone who has the link can download the result, until {clockText(job.expires_at)}.
+          Anyone who has the link can download the result, until {formatDateTime(job.expires_at)}.
         </p>
       ) : null}
     </div>

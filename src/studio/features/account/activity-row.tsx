@@ -14,6 +14,7 @@ import {
 import { useId, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { formatAge } from '#studio/messages/format-time.ts'
 import { RetryNotice } from '#studio/sending/retry-notice.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -29,7 +30,6 @@ import {
   shownState,
   stateText,
 } from './activity-words.ts'
-import { ageText } from './time-words.ts'
 import { useSaveActivity } from './use-save-activity.ts'
 
 const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly color: string }>> = {
@@ -56,7 +56,7 @@ export function ActivityRow({ activity, now }: Props) {
   const { icon: Mark, color } = marks[state]
   const facts = [
     isMetered ? placeText(service) : 'this device',
-    ageText(at, now),
+    formatAge(at, now),
     faultWords(activity, isMetered)?.title,
     expiryText(activity, now),
   ]

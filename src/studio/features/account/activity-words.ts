@@ -1,7 +1,7 @@
 import type { Activity } from '#service/activity.ts'
+import { formatTimeUntil } from '#studio/messages/format-time.ts'
 import { creditsText } from '#studio/sending/credits-words.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
-import { untilText } from './time-words.ts'
 
 /** What became of an entry: its own state, or `cancelled`, or `expired` by the clock. */
 export type ShownState = Activity['state'] | 'cancelled'
@@ -46,7 +46,7 @@ export const costText = (activity: Activity, isMetered: boolean): string => {
 export const expiryText = (activity: Activity, now: number): string | null => {
   if (activity.isKept) return 'kept on this device'
   const expires = activity.job?.expires_at
-  const left = expires && activity.state === 'completed' ? untilText(expires, now) : null
+  const left = expires && activity.state === 'completed' ? formatTimeUntil(expires, now) : null
   return left && `expires in ${left}`
 }
 

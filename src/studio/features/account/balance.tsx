@@ -1,12 +1,12 @@
 import { LoaderCircle, RefreshCw } from 'lucide-react'
 import type { Account } from '#contract/account.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
+import { formatAge } from '#studio/messages/format-time.ts'
 import { creditsLeft } from '#studio/sending/credits-words.ts'
 import { RetryLine } from '#studio/sending/retry-line.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
-import { amountText, rechargeText } from './account-words.ts'
+import { formatNumber, rechargeText } from './account-words.ts'
 import { BalanceFault } from './balance-fault.tsx'
-import { ageText } from './time-words.ts'
 import type { Books } from './use-books.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function Balance({ books, onKey }: Props) {
           {account ? <span className="font-normal text-ink-faint"> plan</span> : null}
         </h3>
         <span className="figures flex items-center gap-1 text-xs text-ink-faint">
-          {readAt > 0 ? `Synced ${ageText(new Date(readAt).toISOString(), Math.max(now, readAt))}` : null}
+          {readAt > 0 ? `Synced ${formatAge(new Date(readAt).toISOString(), Math.max(now, readAt))}` : null}
           <IconButton
             icon={isReading ? LoaderCircle : RefreshCw}
             label="Read the credits again"
@@ -60,7 +60,7 @@ function Figures({ account }: { readonly account: Account }) {
     <>
       <p className="figures mt-1 flex items-baseline gap-2">
         <span className="text-display leading-none font-semibold tracking-tight" data-testid="credits-left">
-          {amountText(creditsLeft(account))}
+          {formatNumber(creditsLeft(account))}
         </span>
         <span className="text-sm text-ink-soft">credits left</span>
       </p>
@@ -71,7 +71,7 @@ function Figures({ account }: { readonly account: Account }) {
         <div className="h-full origin-left bg-ink" style={{ transform: `scaleX(${share})` }} />
       </div>
       <p className="figures mt-1.5 text-xs text-ink-soft" data-testid="credits-used">
-        {amountText(usedCredits)} of {amountText(maxCredits)} used
+        {formatNumber(usedCredits)} of {formatNumber(maxCredits)} used
       </p>
       {recharge ? <p className="figures mt-1 text-xs text-ink-soft">{recharge}</p> : null}
     </>

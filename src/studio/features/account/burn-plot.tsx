@@ -1,4 +1,4 @@
-import { amountText } from './account-words.ts'
+import { formatNumber } from './account-words.ts'
 import { type BurnDown, type BurnPoint, burnDays } from './burn-down.ts'
 
 /** The drawing, in its own units; the strokes keep their width however it is stretched. */
@@ -44,7 +44,7 @@ export function BurnPlot({ burn }: { readonly burn: BurnDown }) {
       </svg>
       <p className="figures mt-1 flex justify-between text-2xs text-ink-faint" aria-hidden>
         <span>{dayText(from)}</span>
-        <span>0 to {amountText(max)} credits</span>
+        <span>0 to {formatNumber(max)} credits</span>
         <span>{dayText(to - 1)}</span>
       </p>
       <BurnTable burn={burn} />
@@ -63,7 +63,7 @@ const dayText = (at: number) =>
 
 const paceText = ({ spent, perDay, emptyAt }: BurnDown): string => {
   if (perDay === null) return 'Nothing was spent from this browser yet.'
-  const pace = `${amountText(spent)} spent from this browser, about ${amountText(Math.max(1, Math.round(perDay)))} a day`
+  const pace = `${formatNumber(spent)} spent from this browser, about ${formatNumber(Math.max(1, Math.round(perDay)))} a day`
   return emptyAt === null ? `${pace}.` : `${pace}: enough until ${dayText(emptyAt)}.`
 }
 
@@ -92,7 +92,7 @@ const BurnTable = ({ burn }: { readonly burn: BurnDown }) => (
             <th scope="row" className="py-1 text-left font-normal">
               {dayText(at)}
             </th>
-            <td className="py-1 text-right">{amountText(left)}</td>
+            <td className="py-1 text-right">{formatNumber(left)}</td>
           </tr>
         ))}
       </tbody>

@@ -6,7 +6,7 @@ import { useOnline } from '#studio/hooks/use-online.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/credits-words.ts'
-import { amountText, booksFault } from './account-words.ts'
+import { booksFault, formatNumber } from './account-words.ts'
 
 /** Which service is connected and what is left there; opens the panel on it. */
 export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
@@ -48,7 +48,7 @@ function useLook(): Look {
   }
   if (!account)
     return { icon: Cloud, spoken: 'connecting', words: <span className="max-sm:hidden">Connecting</span> }
-  const left = amountText(creditsLeft(account))
+  const left = formatNumber(creditsLeft(account))
   return {
     icon: Cloud,
     spoken: `${account.plan}, ${left} credits left`,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { storedFiles } from '#studio/queries/device.ts'
 import { Button } from '#studio/ui/button.tsx'
 
@@ -24,7 +24,9 @@ export function StoredFiles() {
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h3 id="stored-title" className="text-sm font-semibold">
           Kept in this browser{' '}
-          {total > 0 ? <span className="figures font-normal text-ink-faint">{bytesText(total)}</span> : null}
+          {total > 0 ? (
+            <span className="figures font-normal text-ink-faint">{formatBytes(total)}</span>
+          ) : null}
         </h3>
         {total > 0 ? (
           <Button look="fault" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
@@ -39,7 +41,7 @@ export function StoredFiles() {
               <span className="truncate font-mono" title={name}>
                 {name}
               </span>
-              <span className="figures shrink-0 text-ink-soft">{bytesText(bytes)}</span>
+              <span className="figures shrink-0 text-ink-soft">{formatBytes(bytes)}</span>
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { booksFault, rechargeText } from '#studio/features/account/account-words.ts'
 import { costText, expiryText, shownState, stateText } from '#studio/features/account/activity-words.ts'
 import { repeatCost, repeatDoubt } from '#studio/features/account/repeat.ts'
-import { ageText, untilText } from '#studio/features/account/time-words.ts'
+import { formatAge, formatTimeUntil } from '#studio/messages/format-time.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
 const now = Date.parse('2026-11-14T13:00:00Z')
@@ -90,10 +90,10 @@ test('no network and no answer are told apart as far as the browser can', () => 
 test('times are short, and count down to the end', () => {
   expect(
     ['now', -30_000, -4 * 60_000, -3 * hour, -30 * hour, -80 * hour].map((ms) =>
-      ageText(after(Number(ms) || 0), now),
+      formatAge(after(Number(ms) || 0), now),
     ),
   ).toEqual(['just now', 'just now', '4 min ago', '3 h ago', 'yesterday', '3 days ago'])
-  expect([23.2 * hour, hour, 12 * 60_000, 40_000, 0].map((ms) => untilText(after(ms), now))).toEqual([
+  expect([23.2 * hour, hour, 12 * 60_000, 40_000, 0].map((ms) => formatTimeUntil(after(ms), now))).toEqual([
     '23 h 12 min',
     '1 h',
     '12 min',

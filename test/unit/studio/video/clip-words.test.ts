@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blockText, costText, creditText } from '#studio/features/video/words/clip-words.ts'
 import { estimateBytes, outputSize } from '#studio/features/video/words/output-size.ts'
 import { keptText } from '#studio/features/video/words/result-words.ts'
-import { lengthText, momentText } from '#studio/media/moments.ts'
+import { formatDuration, formatTimestamp } from '#studio/messages/format-time.ts'
 
 const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50, hasMattes: false }
 
@@ -39,8 +39,8 @@ test('a MOV of a second at 720p is about 10 MB; other formats promise nothing', 
 })
 
 test('moments and lengths are written for people', () => {
-  expect([0, 6.25, 61.96, 125].map(momentText)).toEqual(['0:00.0', '0:06.3', '1:02.0', '2:05.0'])
-  expect([2.666, 41, 120, 125].map(lengthText)).toEqual(['2.7 s', '41 s', '2 min', '2 min 5 s'])
+  expect([0, 6.25, 61.96, 125].map(formatTimestamp)).toEqual(['0:00.0', '0:06.3', '1:02.0', '2:05.0'])
+  expect([2.666, 41, 120, 125].map(formatDuration)).toEqual(['2.7 s', '41 s', '2 min', '2 min 5 s'])
 })
 
 test('how long a result is kept counts down, and is not said when it is over (D-39)', () => {

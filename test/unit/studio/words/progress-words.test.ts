@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { percent, progressText, titleText } from '#studio/features/image/words/progress-words.ts'
-import { bytesText, secondsText, timeLeftText } from '#studio/media/amounts.ts'
+import { formatBytes, formatMilliseconds, formatTimeLeft } from '#studio/messages/format-units.ts'
 
 test('fetching the model says how much, of how much, and how long', () => {
   const bytes = { loaded: 41_000_000, total: 94_000_000 }
@@ -16,7 +16,7 @@ test('time left is said only where it is known', () => {
 })
 
 test('time left does not flicker: seconds below ten, then steps of five, then minutes', () => {
-  expect([0.2, 4.1, 9.9, 11, 61, 91, 600].map(timeLeftText)).toEqual([
+  expect([0.2, 4.1, 9.9, 11, 61, 91, 600].map(formatTimeLeft)).toEqual([
     '1 s',
     '5 s',
     '10 s',
@@ -43,6 +43,11 @@ test('the title of the tab shows per cent, the picture and how many wait', () =>
 })
 
 test('amounts are short and in units of 1,000', () => {
-  expect([999, 640_400, 4_140_000, 94_400_000].map(bytesText)).toEqual(['999 B', '640 kB', '4.1 MB', '94 MB'])
-  expect([820, 9_940, 12_400].map(secondsText)).toEqual(['0.8 s', '9.9 s', '12 s'])
+  expect([999, 640_400, 4_140_000, 94_400_000].map(formatBytes)).toEqual([
+    '999 B',
+    '640 kB',
+    '4.1 MB',
+    '94 MB',
+  ])
+  expect([820, 9_940, 12_400].map(formatMilliseconds)).toEqual(['0.8 s', '9.9 s', '12 s'])
 })

@@ -5,10 +5,10 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
-import { bytesText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { asPng } from '#studio/media/open-picture.ts'
 import { saveFile } from '#studio/media/save-file.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { useResult } from './use-result.ts'
 
 export type ExportWork = {
@@ -45,7 +45,7 @@ export function useExport(queue: ImageQueue): ExportWork {
         case 'save': {
           const file = await fileOf(item)
           saveFile(file, file.name)
-          return `Saved ${file.name}, ${bytesText(file.size)}`
+          return `Saved ${file.name}, ${formatBytes(file.size)}`
         }
         case 'copy':
           await copyPicture(fileOf(item, 'png').then(asPng))

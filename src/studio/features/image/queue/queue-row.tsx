@@ -3,7 +3,7 @@ import { RotateCcw, Square, X } from 'lucide-react'
 import { memo } from 'react'
 import { percent } from '#studio/features/image/words/progress-words.ts'
 import { stateText } from '#studio/features/image/words/queue-words.ts'
-import { bytesText, sizeText } from '#studio/media/amounts.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { pictureLook } from '#studio/queries/picture-look.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
@@ -40,7 +40,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
       }
       markColor={stateColor(item)}
       place={item.place}
-      facts={`${look?.size ? `${sizeText(look.size)} · ` : ''}${bytesText(item.file.size)}`}
+      facts={`${look?.size ? `${formatPixelSize(look.size)} · ` : ''}${formatBytes(item.file.size)}`}
       progress={
         item.state === 'working' ? (
           <ProgressBar

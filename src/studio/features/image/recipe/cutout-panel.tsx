@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Level } from '#contract/image-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { deviceReport } from '#studio/queries/device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
 
@@ -22,7 +22,7 @@ export function CutoutPanel() {
       <LevelChoice value={recipe.level} onChange={(level) => change({ level })} />
       <p className="min-h-10 text-xs text-ink-soft">
         {meanings[recipe.level]}
-        {missing > 0 ? ` Up to ${bytesText(missing)} of model files to fetch, once.` : ''}
+        {missing > 0 ? ` Up to ${formatBytes(missing)} of model files to fetch, once.` : ''}
       </p>
       {device?.backend === 'webgpu' ? (
         <p className="text-xs text-ink-soft">

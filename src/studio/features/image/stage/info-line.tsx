@@ -13,7 +13,7 @@ import {
   isDoubtful,
   notShared,
 } from '#studio/features/image/words/facts-words.ts'
-import { bytesText, secondsText, sizeText } from '#studio/media/amounts.ts'
+import { formatBytes, formatMilliseconds, formatPixelSize } from '#studio/messages/format-units.ts'
 import { CopyRequestId } from '#studio/sending/copy-request-id.tsx'
 import { creditsText } from '#studio/sending/credits-words.ts'
 
@@ -54,7 +54,7 @@ export function InfoLine({ answer, options, firstMs, sent }: Props) {
       ) : null}
       {firstMs === null ? null : (
         <Fact name="Time" hidden>
-          {secondsText(firstMs)}
+          {formatMilliseconds(firstMs)}
         </Fact>
       )}
       {frame ? (
@@ -63,8 +63,8 @@ export function InfoLine({ answer, options, firstMs, sent }: Props) {
         </Fact>
       ) : null}
       <Fact name="Size" hidden>
-        {sizeText(size)}
-        {exact ? `, ${bytesText(answer.image.size)}` : ''}
+        {formatPixelSize(size)}
+        {exact ? `, ${formatBytes(answer.image.size)}` : ''}
       </Fact>
       {facts.confidence === null ? null : <Fact name="Confidence">{confidenceText(facts)}</Fact>}
       {facts.ambiguous_ratio === null ? null : <Fact name="Half see-through">{ambiguousText(facts)}</Fact>}

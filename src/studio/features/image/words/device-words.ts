@@ -1,6 +1,6 @@
 import type { Level } from '#contract/image-options.ts'
 import type { DeviceReport } from '#service/background-service.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 
 /** One honest line on what will do the work, and what has to be fetched for it. */
 export const deviceWords = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
@@ -10,6 +10,6 @@ export const deviceWords = ({ backend, label, missingBytes }: DeviceReport, leve
       : `This browser works on ${label}: a few seconds a picture.`
   const missing = missingBytes[level]
   return missing > 0
-    ? `${runs} With the first pictures it fetches up to ${bytesText(missing)} of model files, once.`
+    ? `${runs} With the first pictures it fetches up to ${formatBytes(missing)} of model files, once.`
     : `${runs} The model is ready on this device, also without a network.`
 }

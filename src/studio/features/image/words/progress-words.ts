@@ -1,5 +1,5 @@
 import type { Progress, Stage } from '#contract/progress.ts'
-import { bytesOfText, timeLeftText } from '#studio/media/amounts.ts'
+import { formatByteProgress, formatTimeLeft } from '#studio/messages/format-units.ts'
 
 /** The stages that every picture goes through; `model` comes before them, once. */
 export const workStages = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Stage[]
@@ -17,9 +17,9 @@ export const stageLabels: Readonly<Record<Stage, string>> = {
 export const progressText = (progress: Progress | null): string => {
   if (!progress) return 'Starting'
   const { stage, bytes, secondsLeft } = progress
-  const amount = bytes && bytes.total > 0 ? `: ${bytesOfText(bytes)}` : ''
+  const amount = bytes && bytes.total > 0 ? `: ${formatByteProgress(bytes)}` : ''
   const left =
-    secondsLeft === undefined || secondsLeft <= 0 ? '' : `, about ${timeLeftText(secondsLeft)} left`
+    secondsLeft === undefined || secondsLeft <= 0 ? '' : `, about ${formatTimeLeft(secondsLeft)} left`
   return `${stageLabels[stage]}${amount}${left}`
 }
 

@@ -1,6 +1,6 @@
 import { answerOf, type QueueItem, type QueueState } from '#studio/features/image/queue/queue-state.ts'
 import { undoText } from '#studio/keys/shortcuts.ts'
-import { countText } from '#studio/media/amounts.ts'
+import { countText } from '#studio/messages/format-units.ts'
 import { spokenRetry } from '#studio/sending/retry-words.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { confidenceText, isDoubtful } from './facts-words.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hugeFileBytes } from '#studio/features/video/words/output-size.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 
@@ -24,14 +24,14 @@ export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
   return (
     <Dialog title="This will be a big file" open={bytes !== null} onClose={onClose}>
       <p className="text-sm">
-        A MOV for editing holds every frame whole: about <strong>{bytesText(large)}</strong> for this video.
+        A MOV for editing holds every frame whole: about <strong>{formatBytes(large)}</strong> for this video.
         {large > hugeFileBytes ? ' Some players have trouble with files of this size.' : ''}
       </p>
       {free !== null ? (
         <p className={`mt-2 text-sm ${free < large ? 'text-fault' : 'text-ink-soft'}`}>
           {free < large
-            ? `This browser has room for ${bytesText(free)} only. Choose a smaller size, a shorter part, or WebM.`
-            : `This browser has room for ${bytesText(free)}.`}
+            ? `This browser has room for ${formatBytes(free)} only. Choose a smaller size, a shorter part, or WebM.`
+            : `This browser has room for ${formatBytes(free)}.`}
         </p>
       ) : null}
       <p className="mt-2 text-sm text-ink-soft">A smaller size or WebM keeps the transparency in far less.</p>

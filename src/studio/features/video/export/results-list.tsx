@@ -4,7 +4,7 @@ import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video
 import { channelLabels } from '#studio/features/video/words/format-words.ts'
 import { keptText } from '#studio/features/video/words/result-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
-import { bytesText, sizeText } from '#studio/media/amounts.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 
@@ -42,8 +42,10 @@ export function ResultsList({ item, saving }: Props) {
 const textOf = ({ job, options }: VideoJob, nowMs: number): string =>
   [
     ...(options.channels === 'rgba' ? [] : [channelLabels[options.channels]]),
-    ...(job.stats ? [sizeText({ width: job.stats.output_width, height: job.stats.output_height })] : []),
-    ...(job.stats?.output_bytes ? [bytesText(job.stats.output_bytes)] : []),
+    ...(job.stats
+      ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
+      : []),
+    ...(job.stats?.output_bytes ? [formatBytes(job.stats.output_bytes)] : []),
     keptText(job.expires_at, nowMs) ?? '',
   ]
     .filter((text) => text !== '')

@@ -8,11 +8,11 @@ import { videoErrorWords } from '#studio/features/video/words/video-error-words.
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
-import { bytesText } from '#studio/media/amounts.ts'
 import { framesName } from '#studio/media/file-names.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
 import { canPickTarget, pickFile, removeEmpty } from '#studio/media/pick-target.ts'
 import { saveFile } from '#studio/media/save-file.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 
 export type SaveFrames = {
   readonly start: (item: VideoItem, result: VideoJob) => void
@@ -46,7 +46,7 @@ export function useSaveFrames(): SaveFrames {
         const zip = await videos.packFrames(result.job.id, target, call)
         if (zip) saveFile(zip, name)
         const bytes = zip?.size ?? (await target?.getFile())?.size ?? 0
-        return `Saved ${name}, ${bytesText(bytes)}`
+        return `Saved ${name}, ${formatBytes(bytes)}`
       } catch (thrown) {
         if (target) removeEmpty(target)
         throw thrown

@@ -4,10 +4,10 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { bytesText } from '#studio/media/amounts.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { canPickTarget, pickTarget } from '#studio/media/pick-target.ts'
 import { saveFile } from '#studio/media/save-file.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { useKeepers } from './use-keepers.ts'
@@ -38,7 +38,7 @@ export function useSaveVideo(): SaveVideo {
       const name = resultName(item.name, videoFormats[result.job.format].extension)
       if (file.size > largeBytes && canPickTarget()) await file.stream().pipeTo(await pickTarget(name))
       else saveFile(file, name)
-      return `Saved ${name}, ${bytesText(file.size)}`
+      return `Saved ${name}, ${formatBytes(file.size)}`
     },
     onSuccess: announce,
     onError: (error: unknown, { result }) => announce(faultText(error, result)),

@@ -13,7 +13,7 @@ import type { Trial } from '#studio/features/video/stage/use-trial.ts'
 import { costText, creditText, unmeasuredText } from '#studio/features/video/words/clip-words.ts'
 import { sentSoundText } from '#studio/features/video/words/sound-words.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { sendText } from '#studio/sending/credits-words.ts'
 import type { Place } from '#studio/sending/place.ts'
@@ -182,7 +182,7 @@ const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
       {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
         <p className="max-lg:hidden">{unmeasuredText}</p>
       ) : null}
-      {aboutBytes === null ? null : <p className="figures">A file of about {bytesText(aboutBytes)}</p>}
+      {aboutBytes === null ? null : <p className="figures">A file of about {formatBytes(aboutBytes)}</p>}
       {isSending ? null : <p className="figures">{creditText(cost)}</p>}
     </div>
   )

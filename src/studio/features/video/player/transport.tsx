@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from '#studio/hooks/use-store.ts'
-import { momentText } from '#studio/media/moments.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import type { Player } from './player.ts'
 
@@ -68,9 +68,9 @@ const Clock = ({ player, durationSeconds }: Pick<Props, 'player' | 'durationSeco
   const { seconds } = useStore(player)
   return (
     <span className="figures ml-1 text-xs whitespace-nowrap text-ink-soft">
-      <span className="inline-block min-w-11 font-medium text-ink">{momentText(seconds)}</span>
+      <span className="inline-block min-w-11 font-medium text-ink">{formatTimestamp(seconds)}</span>
       {' / '}
-      {momentText(durationSeconds)}
+      {formatTimestamp(durationSeconds)}
     </span>
   )
 }

@@ -18,8 +18,8 @@ import type { SaveVideo } from '#studio/features/video/export/use-save-video.ts'
 import { keptText } from '#studio/features/video/words/result-words.ts'
 import { percentOf, phaseText } from '#studio/features/video/words/video-words.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { bytesText, sizeText } from '#studio/media/amounts.ts'
-import { lengthText } from '#studio/media/moments.ts'
+import { formatDuration } from '#studio/messages/format-time.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { videoStrip } from '#studio/queries/video-strip.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
@@ -127,9 +127,9 @@ const factsOf = (item: VideoItem): string => {
   const size = item.facts ?? job
   const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null
   return [
-    ...(seconds === undefined ? [] : [lengthText(seconds)]),
-    ...(size ? [sizeText(size)] : []),
-    ...(kept ? [kept] : item.file ? [bytesText(item.file.size)] : []),
+    ...(seconds === undefined ? [] : [formatDuration(seconds)]),
+    ...(size ? [formatPixelSize(size)] : []),
+    ...(kept ? [kept] : item.file ? [formatBytes(item.file.size)] : []),
   ].join(' · ')
 }
 

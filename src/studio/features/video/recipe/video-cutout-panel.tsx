@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Level } from '#contract/image-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
-import { bytesText } from '#studio/media/amounts.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 import { deviceReport } from '#studio/queries/device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
 
@@ -22,7 +22,7 @@ export function VideoCutoutPanel() {
       <LevelChoice value={level} onChange={(next) => change({ level: next })} />
       <p className="min-h-10 text-xs text-ink-soft">
         {meanings[level]}
-        {missing > 0 ? ` Up to ${bytesText(missing)} of model files to fetch, once.` : ''}
+        {missing > 0 ? ` Up to ${formatBytes(missing)} of model files to fetch, once.` : ''}
       </p>
     </>
   )

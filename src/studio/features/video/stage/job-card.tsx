@@ -16,7 +16,7 @@ import {
 } from '#studio/features/video/words/video-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useWasHidden } from '#studio/hooks/use-was-hidden.ts'
-import { lengthText } from '#studio/media/moments.ts'
+import { formatDuration } from '#studio/messages/format-time.ts'
 import { RetryLine } from '#studio/sending/retry-line.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -78,7 +78,9 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
               ? pausedHint(item, now)
               : speedText(item) || (phase === 'starting' ? '' : speedHint)}
         </span>
-        {elapsed === null ? null : <span className="shrink-0">{lengthText(Math.floor(elapsed))} so far</span>}
+        {elapsed === null ? null : (
+          <span className="shrink-0">{formatDuration(Math.floor(elapsed))} so far</span>
+        )}
       </p>
       {wasHidden ? (
         <p className="mt-1.5 text-xs text-ink-soft">

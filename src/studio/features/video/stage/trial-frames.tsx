@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { trialText } from '#studio/features/video/words/video-words.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { momentText } from '#studio/media/moments.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
 import type { Backdrop } from '#studio/stage/stage-state.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -41,7 +41,7 @@ export function TrialFrames({ trial, backdrop }: Props) {
                   <Frame picture={pictures?.[at] ?? null} seconds={seconds} />
                 </div>
                 <figcaption className="figures pt-1 text-center text-xs text-ink-soft">
-                  {momentText(seconds)}
+                  {formatTimestamp(seconds)}
                 </figcaption>
               </figure>
             </li>
@@ -57,7 +57,7 @@ function Frame({ picture, seconds }: { readonly picture: Blob | null; readonly s
   return url ? (
     <img
       src={url}
-      alt={`Frame at ${momentText(seconds)}, background removed`}
+      alt={`Frame at ${formatTimestamp(seconds)}, background removed`}
       className="absolute size-full object-contain"
     />
   ) : (

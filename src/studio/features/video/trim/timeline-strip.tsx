@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
-import { momentText } from '#studio/media/moments.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { FilmStrip } from './film-strip.tsx'
 import { TrimHandle } from './trim-handle.tsx'
 import { frameSeconds, rangeOf, type Trim, trimAfterKey } from './trim-math.ts'
@@ -103,7 +103,7 @@ function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
       aria-valuemin={0}
       aria-valuemax={Math.round(durationSeconds * 10) / 10}
       aria-valuenow={Math.round(seconds * 10) / 10}
-      aria-valuetext={momentText(seconds)}
+      aria-valuetext={formatTimestamp(seconds)}
       onKeyDown={onKeyDown}
       className="group pointer-events-none absolute -inset-y-1.5 z-10 -ml-px w-0.5 rounded-full bg-ink shadow-[0_0_0_1px_var(--color-panel)] outline-none focus-visible:outline-2 focus-visible:outline-ink"
       style={{ left: `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%` }}

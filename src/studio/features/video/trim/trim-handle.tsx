@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { momentText } from '#studio/media/moments.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { trimAfterKey } from './trim-math.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function TrimHandle({ end, seconds, facts, onMove }: Props) {
       aria-valuemin={0}
       aria-valuemax={Math.round(facts.durationSeconds * 1000) / 1000}
       aria-valuenow={Math.round(seconds * 1000) / 1000}
-      aria-valuetext={momentText(seconds)}
+      aria-valuetext={formatTimestamp(seconds)}
       onPointerDown={(event) => {
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -4,17 +4,22 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import { isTooLong } from '#contract/video-length.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { longestPart, type Weight } from '#studio/features/video/trim/part-limits.ts'
-import { bytesText, countText, sizeText, timeLeftText } from '#studio/media/amounts.ts'
-import { clockText, lengthText, momentText, rateText } from '#studio/media/moments.ts'
+import {
+  formatClock,
+  formatDuration,
+  formatFrameRate,
+  formatTimestamp,
+} from '#studio/messages/format-time.ts'
+import { countText, formatBytes, formatPixelSize, formatTimeLeft } from '#studio/messages/format-units.ts'
 import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
 
 const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
 
 /** The facts of a video, each with what it is: what a row of facts shows. */
 export const factWords = (facts: VideoFacts): readonly (readonly [name: string, value: string])[] => [
-  ['Length', lengthText(facts.durationSeconds)],
-  ['Size', sizeText(facts)],
-  ['Frame rate', `${rateText(facts.fps)} fps${facts.isVariable ? ', uneven' : ''}`],
+  ['Length', formatDuration(facts.durationSeconds)],
+  ['Size', formatPixelSize(facts)],
+  ['Frame rate', `${formatFrameRate(facts.fps)} fps${facts.isVariable ? ', uneven' : ''}`],
   ['Codec', facts.codec],
   ['Sound', facts.audio ? (audioNames[facts.audio.codec] ?? facts.audio.codec) : 'no sound'],
   ...(facts.hasAlpha ? ([['Transparency', 'see-through already']] as const) : []),
@@ -33,8 +38,8 @@ export type Cost = {
 
 /** What the work comes to: `6.2 s → 186 frames → about 50 s here`. */
 export const costText = ({ seconds, frames, estimateSeconds, hasMattes }: Cost): string => {
-  const parts = [lengthText(seconds), countText(frames, 'frame')]
-  if (estimateSeconds !== null) parts.push(`about ${timeLeftText(estimateSeconds)} here`)
+  const parts = [formatDuration(seconds), countText(frames, 'frame')]
+  if (estimateSeconds !== null) parts.push(`about ${formatTimeLeft(estimateSeconds)} here`)
   else if (hasMattes) parts.push('no new cut needed')
   return parts.join(' → ')
 }
@@ -49,7 +54,7 @@ export const videoAdvice = (
   isQuick: boolean,
 ) => {
   const seconds = estimateSeconds(pace, { ...commonWork, level, format })
-  if (seconds !== null) return `A video of 30 s in Full HD takes about ${timeLeftText(seconds)} here.`
+  if (seconds !== null) return `A video of 30 s in Full HD takes about ${formatTimeLeft(seconds)} here.`
   return isQuick ? '' : 'A video takes much longer than it lasts: choose a short part first.'
 }
 
@@ -79,19 +84,19 @@ export const partText = (
   if (longest >= durationSeconds) return null
   const isByLength = longest > limits.video.maxSeconds - 1
   return isByLength
-    ? `${clockText(durationSeconds)} long: choose up to 5 minutes`
-    : `${bytesText(weight.bytes)} large: choose up to ${clockText(Math.floor(longest))}`
+    ? `${formatClock(durationSeconds)} long: choose up to 5 minutes`
+    : `${formatBytes(weight.bytes)} large: choose up to ${formatClock(Math.floor(longest))}`
 }
 
 /** Why a part cannot be sent as it is, and what to do; null where it can (Spec, Limits). */
 export const blockText = ({ seconds, durationSeconds, bytes, isLink }: Part): string | null => {
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
   if (isTooLong(seconds))
-    return `A video may last ${lengthText(maxSeconds)}. Move the handles to take a part of it.`
+    return `A video may last ${formatDuration(maxSeconds)}. Move the handles to take a part of it.`
   const isWhole = seconds > durationSeconds - 0.001
   const most = isLink && isWhole ? maxUrlBytes : maxUploadBytes
   const share = (bytes * seconds) / Math.max(0.001, durationSeconds)
   if (share <= most) return null
-  const fitting = momentText((durationSeconds * most) / bytes)
-  return `This is about ${bytesText(share)}, and a video may have ${bytesText(most)}. Take a part of up to ${fitting}.`
+  const fitting = formatTimestamp((durationSeconds * most) / bytes)
+  return `This is about ${formatBytes(share)}, and a video may have ${formatBytes(most)}. Take a part of up to ${fitting}.`
 }

@@ -1,8 +1,8 @@
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import { bytesText, countText, sizeText } from '#studio/media/amounts.ts'
-import { lengthText } from '#studio/media/moments.ts'
+import { formatDuration } from '#studio/messages/format-time.ts'
+import { countText, formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import type { VideoCheck } from '#studio/queries/video-check.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { soundEndText, soundOffSeconds } from './sound-length.ts'
@@ -24,13 +24,13 @@ export const resultWords = (
   return [
     ...(stats
       ? ([
-          ['Time', lengthText(stats.processing_seconds)],
-          ['Size', sizeText({ width: stats.output_width, height: stats.output_height })],
+          ['Time', formatDuration(stats.processing_seconds)],
+          ['Size', formatPixelSize({ width: stats.output_width, height: stats.output_height })],
         ] as const)
       : []),
     ['Frames', countText(frames, 'frame')],
     ...(stats?.scene_cuts ? ([['Scene cuts', countText(stats.scene_cuts, 'scene cut')]] as const) : []),
-    ...(stats?.output_bytes ? ([['File', bytesText(stats.output_bytes)]] as const) : []),
+    ...(stats?.output_bytes ? ([['File', formatBytes(stats.output_bytes)]] as const) : []),
     ...(kept ? ([['Kept', kept]] as const) : []),
   ]
 }

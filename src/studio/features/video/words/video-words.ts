@@ -12,8 +12,8 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { findVideo, type VideoState } from '#studio/features/video/queue/video-state.ts'
 import { undoText } from '#studio/keys/shortcuts.ts'
-import { bytesOfText, countText, timeLeftText } from '#studio/media/amounts.ts'
-import { rateText } from '#studio/media/moments.ts'
+import { formatFrameRate } from '#studio/messages/format-time.ts'
+import { countText, formatByteProgress, formatTimeLeft } from '#studio/messages/format-units.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { keptText } from './result-words.ts'
 import { videoErrorWords } from './video-error-words.ts'
@@ -88,7 +88,7 @@ export const frameText = ({ done, total }: Pick<Run, 'done' | 'total'>): string 
 export const packingText = (progress: Progress | null): string => {
   if (!progress?.frames) return 'Reading the video'
   const { frames, secondsLeft } = progress
-  const left = secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · ${timeLeftText(secondsLeft)} left`
+  const left = secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · ${formatTimeLeft(secondsLeft)} left`
   return `Frame ${frames.done} of ${frames.total}${left}`
 }
 
@@ -123,7 +123,7 @@ const sendingText = ({ trim, progress, jobs }: VideoItem, phase: Phase): string 
   if (progress?.stage !== 'send' || !progress.bytes)
     return trim ? partedText({ progress }) : 'Getting ready to send'
   return progress.bytes.loaded < progress.bytes.total
-    ? `Sending: ${bytesOfText(progress.bytes)}`
+    ? `Sending: ${formatByteProgress(progress.bytes)}`
     : 'Sent. The service is reading it'
 }
 
@@ -140,15 +140,15 @@ export const trialText = (progress: Progress | null): string =>
   progress?.stage === 'model' ? modelText(progress) : 'Cutting out three frames'
 
 const modelText = ({ bytes }: Progress): string =>
-  `Getting the model, once${bytes ? `: ${bytesOfText(bytes)}` : ''}`
+  `Getting the model, once${bytes ? `: ${formatByteProgress(bytes)}` : ''}`
 
 /** Speed and time to go; empty until five frames were seen (field notes: no guesses). */
 export const speedText = (item: VideoItem): string => {
   const speed = item.run && framesPerSecond(item.run)
   const left = (item.run && secondsLeft(item.run)) ?? item.progress?.secondsLeft ?? null
   return [
-    ...(speed ? [`${rateText(Number(speed.toPrecision(2)))} fps`] : []),
-    ...(left !== null && left > 0 ? [`about ${timeLeftText(left)} left`] : []),
+    ...(speed ? [`${formatFrameRate(Number(speed.toPrecision(2)))} fps`] : []),
+    ...(left !== null && left > 0 ? [`about ${formatTimeLeft(left)} left`] : []),
   ].join(' · ')
 }
 
