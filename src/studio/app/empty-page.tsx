@@ -8,7 +8,7 @@ import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { Samples } from '#studio/intake/samples.tsx'
 import type { Intake } from '#studio/intake/use-intake.ts'
-import { deviceReport } from '#studio/queries/device.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { CropMarks } from '#studio/ui/crop-marks.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { imageEntries } from '#studio/features/image/export/image-entries.ts'
 import type { MakeResult } from '#studio/features/image/export/make-result.ts'
+import { imageEntries } from '#studio/features/image/export/make-result.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { videoEntries } from '#studio/features/video/export/video-entries.ts'
 import { resultsOf } from '#studio/features/video/queue/video-item.ts'

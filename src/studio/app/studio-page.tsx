@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Actions } from '#studio/features/image/export/actions.tsx'
+import { ImageActions } from '#studio/features/image/export/image-actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'
+import { titleText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { countStates, find } from '#studio/features/image/queue/queue-state.ts'
-import { imageGroups } from '#studio/features/image/recipe/image-groups.ts'
-import { Stage } from '#studio/features/image/stage/stage.tsx'
-import { useWarmUp } from '#studio/features/image/use-warm-up.ts'
-import { titleText } from '#studio/features/image/words/progress-words.ts'
+import { imageSettingsGroups } from '#studio/features/image/recipe/image-settings.tsx'
+import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
+import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
@@ -50,7 +50,7 @@ export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
   const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
   const parts = useDeskParts(desk, imageQueue, videoQueue, intake.pick)
   const work = useExport(imageQueue)
-  const warmUp = useWarmUp()
+  const warmUp = usePreloadModel()
   const isOver = useDrop(intake.addDropped)
   const { settings } = useStudio()
   useEffect(() => {
@@ -105,15 +105,15 @@ export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
           {image ? (
             <>
               <Region name="The stage" resetKey={image.id} className="flex-1">
-                <Stage item={image} queue={imageQueue} store={store} />
+                <ImageViewer item={image} queue={imageQueue} store={store} />
               </Region>
               <Region
                 name="The settings"
                 resetKey={image.id}
                 className="border-line bg-panel lg:w-76 lg:border-l"
               >
-                <SettingsPanel groups={imageGroups} first="background">
-                  <Actions item={image} queue={imageQueue} work={work} />
+                <SettingsPanel groups={imageSettingsGroups} first="background">
+                  <ImageActions item={image} queue={imageQueue} work={work} />
                 </SettingsPanel>
               </Region>
             </>

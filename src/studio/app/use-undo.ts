@@ -26,13 +26,13 @@ export function useUndo(desk: DeskStore, images: ImageQueue, videos: VideoQueue)
   const count = takenImages.length + takenVideos.length
   const [isHeld, hold] = useState(false)
   const dismiss = () => {
-    images.letGo()
+    images.purge()
     videos.letGo()
   }
   useEffect(() => {
     if (count === 0 || isHeld) return
     const timer = setTimeout(() => {
-      images.letGo()
+      images.purge()
       videos.letGo()
     }, patienceMs)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { rereadAccount } from '#studio/queries/account.ts'
+import { refetchAccount } from '#studio/queries/account.ts'
 import { useActivityList } from './use-activity-list.ts'
 import { useConnection } from './use-connection.ts'
 import { useService } from './use-service.ts'
@@ -20,7 +20,7 @@ export function useFreshBooks(): void {
       const before = known.current.get(each.id)
       if (spent === undefined || spent === before) continue
       known.current.set(each.id, spent)
-      if (before !== undefined) void rereadAccount(client, each)
+      if (before !== undefined) void refetchAccount(client, each)
     }
   }, [client, device, service, list])
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#contract/account.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
@@ -19,7 +19,7 @@ export const accountQuery = (service: BackgroundService) =>
   })
 
 /** Why the books cannot be read for a while, and when they are asked for again; null where nothing is waited for. */
-export const accountRetry = (service: BackgroundService) =>
+const accountRetry = (service: BackgroundService) =>
   queryOptions<Retry | null>({
     queryKey: [service.id, 'account-retry'],
     queryFn: skipToken,
@@ -28,7 +28,7 @@ export const accountRetry = (service: BackgroundService) =>
   })
 
 /** Counts what was charged at once, until the service's own books have been read again. */
-export const countCredits = (client: QueryClient, service: BackgroundService, credits: number): void => {
+export const addUsedCredits = (client: QueryClient, service: BackgroundService, credits: number): void => {
   client.setQueryData(
     accountQuery(service).queryKey,
     (known) => known && { ...known, usedCredits: known.usedCredits + credits },
@@ -36,9 +36,38 @@ export const countCredits = (client: QueryClient, service: BackgroundService, cr
 }
 
 /** Reads the books anew, for what shows them now or later. */
-export const rereadAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
+export const refetchAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
   client.invalidateQueries({ queryKey: accountQuery(service).queryKey })
 
 /** What the account had used when it was last read; null where it never was. */
 export const usedCredits = (client: QueryClient, service: BackgroundService): number | null =>
   client.getQueryData(accountQuery(service).queryKey)?.usedCredits ?? null
+
+export type AccountQuery = {
+  /** As last read; undefined before that. */
+  readonly account: Account | undefined
+  /** Why they could not be read the last time; null where they could. */
+  readonly error: ServiceError | null
+  readonly isReading: boolean
+  /** When they were read, in milliseconds; 0 before that. */
+  readonly readAt: number
+  /** The service could not answer and is asked again in a while; null otherwise. */
+  readonly retry: Retry | null
+  readonly refresh: () => void
+}
+
+/** Plan and credits of a service as its own books have them, read anew whenever this is shown. */
+export function useAccountQuery(service: BackgroundService): AccountQuery {
+  const client = useQueryClient()
+  const query = accountQuery(service)
+  const { data, error, isFetching, dataUpdatedAt } = useQuery({ ...query, staleTime: 0 })
+  const { data: retry } = useQuery(accountRetry(service))
+  return {
+    account: data,
+    error: isFetching ? null : error,
+    isReading: isFetching,
+    readAt: dataUpdatedAt,
+    retry: isFetching ? (retry ?? null) : null,
+    refresh: () => void client.refetchQueries({ queryKey: query.queryKey }),
+  }
+}

@@ -6,7 +6,7 @@ import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLedger } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /**
  * A job, looked at again until it has ended or is known no more. Paused while the tab is hidden, with one
@@ -35,7 +35,7 @@ export type Keepers = {
  * The file that a finished job made: from this device where it was made or kept, else from the service.
  * Rejects with status 0 where no page may read it there, so that only its link is left.
  */
-export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, place: Place) =>
+export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, place: RunLocation) =>
   queryOptions<Blob, ServiceError>({
     queryKey: place === 'device' ? [device.id, 'result', id] : sentResultKey(id),
     queryFn: async ({ signal, client }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#service/background-service.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { balanceWords } from './credits-words.ts'
+import { balanceWords } from './credits.ts'
 
 type Props = {
   readonly service: BackgroundService

@@ -1,6 +1,6 @@
 import { Cloud } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 type Props = {
   readonly name: string
@@ -13,7 +13,7 @@ type Props = {
   readonly markColor: string
   readonly facts: string
   /** Where its work runs; said only where it leaves this device. */
-  readonly place: Place
+  readonly place: RunLocation
   /** Small buttons at the end. */
   readonly children: ReactNode
   /** A bar along the lower edge. */

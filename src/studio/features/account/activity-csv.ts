@@ -1,5 +1,5 @@
 import type { Activity } from '#service/activity.ts'
-import { shownState } from './activity-words.ts'
+import { shownState } from './activity-state.ts'
 
 const columns = [
   'sent_at',

@@ -7,12 +7,11 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { formatDateTime, formatDuration } from '#studio/messages/format-time.ts'
 import { formatPixelSize } from '#studio/messages/format-units.ts'
-import { sendText } from '#studio/sending/credits-words.ts'
+import { CopyId } from '#studio/sending/copy-id.tsx'
+import { sendText } from '#studio/sending/credits.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { faultWords, isOpen, shownState } from './activity-words.ts'
-import { CopyText } from './copy-text.tsx'
-import { repeatCost, repeatDoubt } from './repeat.ts'
+import { faultWords, isUnfinished, repeatCost, repeatWarning, shownState } from './activity-state.ts'
 import type { SaveActivity } from './use-save-activity.ts'
 
 type Props = { readonly activity: Activity; readonly now: number; readonly saving: SaveActivity }
@@ -69,12 +68,12 @@ export function ActivityDetails({ activity, now, saving }: Props) {
         {job ? <Fact name="Made as">{job.format}</Fact> : null}
         {job && isMetered ? (
           <Fact name="Job">
-            <CopyText label="job id" text={job.id} />
+            <CopyId label="job id" text={job.id} />
           </Fact>
         ) : null}
         {request_id ? (
           <Fact name="Request">
-            <CopyText label="request id" text={request_id} />
+            <CopyId label="request id" text={request_id} />
           </Fact>
         ) : null}
       </dl>
@@ -89,8 +88,10 @@ export function ActivityDetails({ activity, now, saving }: Props) {
             <Link2 size={15} aria-hidden /> Copy link
           </Button>
         ) : null}
-        {isOpen(state) || state === 'completed' ? null : <Repeat activity={activity} isMetered={isMetered} />}
-        {isOpen(state) ? null : (
+        {isUnfinished(state) || state === 'completed' ? null : (
+          <Repeat activity={activity} isMetered={isMetered} />
+        )}
+        {isUnfinished(state) ? null : (
           <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
             <X size={15} aria-hidden /> Take off the list
           </Button>
@@ -129,7 +130,7 @@ function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly
       <p className="basis-full text-xs text-ink-soft">To send it again, open the file once more.</p>
     ) : null
   const cost = repeatCost(activity)
-  const doubt = isMetered ? repeatDoubt(activity) : null
+  const doubt = isMetered ? repeatWarning(activity) : null
   return (
     <>
       {doubt ? <p className="basis-full text-xs text-doubt">{doubt}</p> : null}

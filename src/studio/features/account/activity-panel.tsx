@@ -16,7 +16,7 @@ import { Notice } from '#studio/ui/notice.tsx'
 import { Switch } from '#studio/ui/switch.tsx'
 import { activityCsv } from './activity-csv.ts'
 import { ActivityRow } from './activity-row.tsx'
-import { isOpen, shownState } from './activity-words.ts'
+import { isUnfinished, shownState } from './activity-state.ts'
 
 /** As many as are seen without much scrolling; more on request. On phones other things come below. */
 const firstRows = { column: 25, phone: 6 }
@@ -37,7 +37,7 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
     mutationFn: () => ledger.clear(),
     onSuccess: () => announce('The list is empty'),
   })
-  const isBusy = list.some((activity) => isOpen(shownState(activity, now)))
+  const isBusy = list.some((activity) => isUnfinished(shownState(activity, now)))
   const exportCsv = () => {
     // With the mark that tells spreadsheets which letters these are.
     const text = `\ufeff${activityCsv(list, device.id, Date.now())}`

@@ -15,7 +15,7 @@ import { useId, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
-import { RetryNotice } from '#studio/sending/retry-notice.tsx'
+import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
@@ -24,12 +24,12 @@ import {
   costText,
   expiryText,
   faultWords,
-  isOpen,
-  placeText,
+  isUnfinished,
   type ShownState,
+  serviceLabel,
   shownState,
   stateText,
-} from './activity-words.ts'
+} from './activity-state.ts'
 import { useSaveActivity } from './use-save-activity.ts'
 
 const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly color: string }>> = {
@@ -55,7 +55,7 @@ export function ActivityRow({ activity, now }: Props) {
   const state = shownState(activity, now)
   const { icon: Mark, color } = marks[state]
   const facts = [
-    isMetered ? placeText(service) : 'this device',
+    isMetered ? serviceLabel(service) : 'this device',
     formatAge(at, now),
     faultWords(activity, isMetered)?.title,
     expiryText(activity, now),
@@ -106,7 +106,7 @@ export function ActivityRow({ activity, now }: Props) {
             />
           ) : null}
         </span>
-        {isOpen(state) ? (
+        {isUnfinished(state) ? (
           <span className="absolute inset-x-5 bottom-0">
             <ProgressBar
               slim

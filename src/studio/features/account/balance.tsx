@@ -1,16 +1,20 @@
 import { LoaderCircle, RefreshCw } from 'lucide-react'
 import type { Account } from '#contract/account.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
+import { useOnline } from '#studio/hooks/use-online.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
-import { creditsLeft } from '#studio/sending/credits-words.ts'
-import { RetryLine } from '#studio/sending/retry-line.tsx'
+import type { AccountQuery } from '#studio/queries/account.ts'
+import { CopyId } from '#studio/sending/copy-id.tsx'
+import { creditsLeft } from '#studio/sending/credits.ts'
+import { RetryLine } from '#studio/sending/retry-status.tsx'
+import { Button } from '#studio/ui/button.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
-import { formatNumber, rechargeText } from './account-words.ts'
-import { BalanceFault } from './balance-fault.tsx'
-import type { Books } from './use-books.ts'
+import { Notice } from '#studio/ui/notice.tsx'
+import { booksFault, formatNumber, rechargeText } from './account-words.ts'
 
 type Props = {
-  readonly books: Books
+  readonly books: AccountQuery
   /** Opens the form for another key. */
   readonly onKey: () => void
 }
@@ -45,7 +49,7 @@ export function Balance({ books, onKey }: Props) {
         </p>
       ) : null}
       {error ? (
-        <BalanceFault error={error} isOld={account !== undefined} onKey={onKey} onRetry={refresh} />
+        <BalanceError error={error} isOld={account !== undefined} onKey={onKey} onRetry={refresh} />
       ) : null}
       {account && !error && creditsLeft(account) === 0 ? <NoneLeft /> : null}
     </section>
@@ -91,3 +95,36 @@ const Skeleton = () => (
     <div className="mt-2 h-3 w-28 animate-wait rounded-xs bg-ink/10" />
   </div>
 )
+
+type BalanceErrorProps = {
+  readonly error: ServiceError
+  /** Older figures are still shown above. */
+  readonly isOld: boolean
+  readonly onKey: () => void
+  readonly onRetry: () => void
+}
+
+/** Why the books cannot be read now, and what to do. */
+function BalanceError({ error, isOld, onKey, onRetry }: BalanceErrorProps) {
+  const isOnline = useOnline()
+  const { title, help, isKey } = booksFault(error, isOnline)
+  return (
+    <div className="mt-4" role="alert">
+      <Notice tone={isOnline ? 'fault' : 'doubt'} title={title}>
+        <p className="mt-1 text-ink">
+          {help}
+          {isOld ? ' The figures above are from before.' : ''}
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {isKey ? <Button onClick={onKey}>Enter another key</Button> : null}
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+        {error.request_id ? (
+          <p className="mt-2">
+            <CopyId label="request id" text={error.request_id} />
+          </p>
+        ) : null}
+      </Notice>
+    </div>
+  )
+}

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cloud } from 'lucide-react'
+import { Cloud, KeyRound, Pencil } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
+import type { KeyPlace } from '#service/connection.ts'
+import { useConnection, useConnector } from '#studio/hooks/use-connection.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { accountQuery } from '#studio/queries/account.ts'
-import { creditsText } from '#studio/sending/credits-words.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { accountQuery, useAccountQuery } from '#studio/queries/account.ts'
+import { creditsText } from '#studio/sending/credits.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { placeText } from './activity-words.ts'
+import { serviceLabel } from './activity-state.ts'
 import { Balance } from './balance.tsx'
-import { burnDown } from './burn-down.ts'
-import { BurnPlot } from './burn-plot.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { ConnectionFacts } from './connection-facts.tsx'
-import { useBooks } from './use-books.ts'
+import { creditUsage } from './credit-usage.ts'
+import { CreditUsageChart } from './credit-usage-chart.tsx'
 
 type Props = { readonly activities: readonly Activity[] }
 
@@ -80,7 +80,7 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
       </p>
       <p className="mt-2 text-sm text-ink-soft">
         {address
-          ? `This studio knows a service, ${placeText(address.base)}. With a key of your own you can send single pictures and videos there instead.`
+          ? `This studio knows a service, ${serviceLabel(address.base)}. With a key of your own you can send single pictures and videos there instead.`
           : 'With an account at a background removal service you can send single pictures and videos there instead.'}
       </p>
       <Button className="mt-4" onClick={onConnect}>
@@ -93,7 +93,7 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
 type ConnectedProps = Props & { readonly service: BackgroundService; readonly onKey: () => void }
 
 function Connected({ service, activities, onKey }: ConnectedProps) {
-  const books = useBooks(service)
+  const books = useAccountQuery(service)
   const now = useNow(60_000)
   return (
     <>
@@ -102,12 +102,55 @@ function Connected({ service, activities, onKey }: ConnectedProps) {
       </Part>
       {books.account ? (
         <Part isLater>
-          <BurnPlot burn={burnDown(activities, service.id, books.account, Math.max(now, books.readAt))} />
+          <CreditUsageChart
+            burn={creditUsage(activities, service.id, books.account, Math.max(now, books.readAt))}
+          />
         </Part>
       ) : null}
       <Part isLater>
         <ConnectionFacts onChange={onKey} />
       </Part>
     </>
+  )
+}
+
+const kept: Readonly<Record<KeyPlace, string>> = {
+  session: 'kept in this tab, until it is closed',
+  device: 'kept in this browser, until you forget it',
+}
+
+/** Which service, and where the key to it lies; the way to another one, and to none. */
+function ConnectionFacts({ onChange }: { readonly onChange: () => void }) {
+  const { address, keyIn, from } = useConnection()
+  const connector = useConnector()
+  const announce = useAnnounce()
+  if (!address || !keyIn) return null
+  const forget = () => {
+    connector.forget()
+    announce('The key is forgotten. Everything runs on this device')
+  }
+  return (
+    <section aria-labelledby="connection-title">
+      <h3 id="connection-title" className="text-sm font-semibold">
+        Connection
+      </h3>
+      <p className="mt-1 font-mono text-xs break-all text-ink-soft">{address.base}</p>
+      {address.isLegacy ? <p className="mt-0.5 text-xs text-ink-faint">Over the legacy route</p> : null}
+      {from === 'deployment' ? (
+        <p className="mt-0.5 text-xs text-ink-faint">The address comes with this studio.</p>
+      ) : null}
+      <p className="mt-2 flex items-start gap-1.5 text-xs text-ink-soft">
+        <KeyRound size={14} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0" />
+        The key is {kept[keyIn]}. It goes to this address only.
+      </p>
+      <div className="mt-3 flex gap-2">
+        <Button onClick={onChange}>
+          <Pencil size={14} strokeWidth={1.75} aria-hidden /> Change
+        </Button>
+        <Button look="fault" onClick={forget}>
+          Forget the key
+        </Button>
+      </div>
+    </section>
   )
 }

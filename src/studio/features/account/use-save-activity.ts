@@ -10,7 +10,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { saveFile } from '#studio/media/save-file.ts'
-import { shownState } from './activity-words.ts'
+import { shownState } from './activity-state.ts'
 
 export type SaveActivity = {
   /** The result is kept here, or still to be had. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cpu } from 'lucide-react'
 import { useService } from '#studio/hooks/use-service.ts'
-import { deviceReport } from '#studio/queries/device.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
 
 /** Where the work is done; opens the panel on it. Absent where the service computes elsewhere. */
 export function EngineChip({ onOpen }: { readonly onOpen: () => void }) {

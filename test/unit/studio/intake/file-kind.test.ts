@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileKind, readFileKind } from '#studio/media/file-kind.ts'
-import { hasSubject } from '#studio/queries/subject-found.ts'
+import { hasSubject } from '#studio/queries/image-result.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultImageOptions, fits, levels } from '#contract/image-options.ts'
-import { toPreviewOptions } from '#studio/features/image/recipe/preview-options.ts'
-import { savedSize } from '#studio/features/image/recipe/saved-size.ts'
+import { savedSize, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
 import { cropRatios, defaultRecipe, isOpaque, toImageOptions } from '#studio/state/recipe.ts'
 
 const frameOf = (width: number, height: number) => ({

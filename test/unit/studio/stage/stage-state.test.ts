@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOut } from '#studio/features/image/stage/art-layout.ts'
+import { viewerLayout } from '#studio/features/image/viewer/viewer-layout.ts'
 import {
   actualSize,
   cameraOf,
@@ -60,7 +60,7 @@ test('the nudge starts and ends in the middle and stays on the picture', () => {
 })
 
 test('behind a cropped result the source lies where the result was cut from', () => {
-  const { art, source } = layOut(
+  const { art, source } = viewerLayout(
     { width: 400, height: 200 },
     { x: 100, y: -50, width: 200, height: 200 },
     false,
@@ -70,7 +70,11 @@ test('behind a cropped result the source lies where the result was cut from', ()
 })
 
 test('the original view shows all of the source, also what was cropped away', () => {
-  const { art, source } = layOut({ width: 400, height: 200 }, { x: 100, y: 0, width: 50, height: 50 }, true)
+  const { art, source } = viewerLayout(
+    { width: 400, height: 200 },
+    { x: 100, y: 0, width: 50, height: 50 },
+    true,
+  )
   expect(art).toEqual({ width: 400, height: 200 })
   expect(source).toEqual({ x: 0, y: 0, width: 1, height: 1 })
 })

@@ -1,9 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { savedFormat } from '#studio/features/image/queue/result-options.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { resultName } from '#studio/media/file-names.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
+import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 
@@ -34,3 +39,22 @@ export const resultMaker =
       queue.report(item.id, null)
     }
   }
+
+/** Makes the files of the queue's pictures. */
+export const useResult = (queue: ImageQueue): MakeResult =>
+  resultMaker({ queue, service: useService(), client: useQueryClient() })
+
+/** Every finished picture, made by the recipe as it is now. */
+export const imageEntries = (
+  items: readonly QueueItem[],
+  recipe: Recipe,
+  makeResult: MakeResult,
+  signal: AbortSignal,
+): readonly ZipEntry[] =>
+  items
+    .filter(({ state }) => state === 'done')
+    .map((item) => ({
+      name: resultName(item.name, imageFormats[savedFormat(item, recipe.format)].extension),
+      bytes: 0,
+      make: async () => (await makeResult(item, recipe, signal)).image,
+    }))

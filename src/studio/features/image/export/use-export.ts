@@ -3,13 +3,13 @@ import { imageFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { savedFormat } from '#studio/features/image/queue/sent-options.ts'
+import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { asPng } from '#studio/media/open-picture.ts'
 import { saveFile } from '#studio/media/save-file.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
-import { useResult } from './use-result.ts'
+import { useResult } from './make-result.ts'
 
 export type ExportWork = {
   readonly save: (item: QueueItem) => void

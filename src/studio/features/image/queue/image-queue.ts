@@ -2,7 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
-import { type Place, places } from '#studio/sending/place.ts'
+import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import {
@@ -15,16 +15,16 @@ import {
   type QueueEvent,
   type QueueItem,
   type QueueState,
-  type Sent,
+  type ServiceResult,
 } from './queue-state.ts'
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
-export type Cut = (picture: Picture, call: Call) => Promise<ImageAnswer>
+export type CutOutPicture = (picture: Picture, call: Call) => Promise<ImageAnswer>
 
 /** Has the service make one, which costs credits. Rejects like `Cut`. */
-export type Send = (picture: Picture, call: Call) => Promise<Sent>
+export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
 
 /**
  * Pictures that are cut on this device one after another by themselves, and sent to the service a few at a
@@ -41,13 +41,13 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   /** Puts it back; what was worked on here begins anew. */
   readonly putBack: () => void
   /** Forgets it for good. */
-  readonly letGo: () => void
+  readonly purge: () => void
   /** Stops its work, or keeps it from starting; the item stays and can be retried. */
   readonly cancel: (id: string) => void
   /** Starts again what failed or was stopped; on the service that is another request. */
   readonly retry: (id: string) => void
   /** Chooses where pictures run. This device begins at once, the service only with `send`. */
-  readonly place: (ids: readonly string[], place: Place, isForNext?: boolean) => void
+  readonly place: (ids: readonly string[], place: RunLocation, isForNext?: boolean) => void
   /** Sends pictures that run on the service, whether for the first time or again. Costs credits. */
   readonly send: (ids: readonly string[]) => void
   /** No service is connected any more: what was still to be sent runs on this device. */
@@ -57,11 +57,11 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
 }
 
 /** How many pictures each place works on at a time. */
-const lanes: Readonly<Record<Place, number>> = { device: 1, service: 2 }
+const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
 
-type Running = { readonly id: string; readonly place: Place; readonly abort: AbortController }
+type Running = { readonly id: string; readonly place: RunLocation; readonly abort: AbortController }
 
-export function createImageQueue(cut: Cut, send: Send): ImageQueue {
+export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQueue {
   const store = createStore<QueueState>(emptyQueue)
   const running = new Map<string, Running>()
   const aside = createAside<QueueItem>()
@@ -94,36 +94,36 @@ export function createImageQueue(cut: Cut, send: Send): ImageQueue {
       tell(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })
     } finally {
       if (isMine()) running.delete(id)
-      pump()
+      startNext()
     }
   }
 
   /** Starts waiting pictures wherever there is room. */
-  function pump(): void {
-    for (const place of places) {
+  function startNext(): void {
+    for (const place of runLocations) {
       const busy = [...running.values()].filter((each) => each.place === place).length
-      const next = busy < lanes[place] ? nextWaiting(store.get(), place) : null
+      const next = busy < maxConcurrent[place] ? nextWaiting(store.get(), place) : null
       if (!next) continue
       void workOn(next)
-      pump()
+      startNext()
     }
   }
 
-  const thenPump = (event: QueueEvent) => {
+  const dispatchAndStart = (event: QueueEvent) => {
     dispatch(event)
-    pump()
+    startNext()
   }
   const itemsOf = (ids: readonly string[]) => ids.flatMap((id) => find(store.get(), id) ?? [])
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    add: (pictures) => thenPump({ type: 'added', pictures }),
+    add: (pictures) => dispatchAndStart({ type: 'added', pictures }),
     select: (id) => dispatch({ type: 'selected', id }),
     remove: (id) => {
       aside.take(itemsOf([id]), store.get().items)
       stop(id)
-      thenPump({ type: 'removed', id })
+      dispatchAndStart({ type: 'removed', id })
     },
     clear: () => {
       const { items } = store.get()
@@ -133,31 +133,31 @@ export function createImageQueue(cut: Cut, send: Send): ImageQueue {
     },
     aside,
     putBack: () => {
-      thenPump({ type: 'putBack', taken: aside.get() })
+      dispatchAndStart({ type: 'putBack', taken: aside.get() })
       aside.empty()
     },
-    letGo: () => void aside.empty(),
+    purge: () => void aside.empty(),
     cancel: (id) => {
       const item = find(store.get(), id)
       if (!item || !isAtWork(item)) return
       stop(id)
-      thenPump({ type: 'cancelled', id })
+      dispatchAndStart({ type: 'cancelled', id })
     },
-    retry: (id) => thenPump({ type: 'retried', id }),
+    retry: (id) => dispatchAndStart({ type: 'retried', id }),
     place: (ids, place, isForNext = false) => {
       for (const item of itemsOf(ids)) if (item.place === 'device' && place === 'service') stop(item.id)
-      thenPump({ type: 'placed', ids, place, isForNext })
+      dispatchAndStart({ type: 'placed', ids, place, isForNext })
     },
     send: (ids) => {
       for (const item of itemsOf(ids))
         if (item.place === 'service' && !isAtWork(item)) dispatch({ type: 'retried', id: item.id })
-      pump()
+      startNext()
     },
     disconnect: () => {
       const open = store.get().items.filter(({ place, state }) => place === 'service' && state !== 'done')
       for (const { id } of open) if (running.has(id)) stop(id)
       for (const item of open) if (isAtWork(item)) dispatch({ type: 'cancelled', id: item.id })
-      thenPump({ type: 'placed', ids: open.map(({ id }) => id), place: 'device', isForNext: true })
+      dispatchAndStart({ type: 'placed', ids: open.map(({ id }) => id), place: 'device', isForNext: true })
     },
     report: (id, progress) => dispatch({ type: 'progressed', id, progress }),
   }

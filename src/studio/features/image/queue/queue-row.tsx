@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcw, Square, X } from 'lucide-react'
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  Clock,
+  CloudUpload,
+  LoaderCircle,
+  RotateCcw,
+  Square,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import { memo } from 'react'
-import { percent } from '#studio/features/image/words/progress-words.ts'
-import { stateText } from '#studio/features/image/words/queue-words.ts'
+import { percent } from '#studio/features/image/progress.ts'
+import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
-import { pictureLook } from '#studio/queries/picture-look.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
+import { stateText } from './announcements.ts'
 import type { ImageQueue } from './image-queue.ts'
-import { isAtWork, type QueueItem } from './queue-state.ts'
-import { StateMark, stateColor } from './state-mark.tsx'
+import { answerOf, isAtWork, type QueueItem } from './queue-state.ts'
 
 type Props = {
   readonly item: QueueItem
@@ -22,7 +33,7 @@ type Props = {
 
 /** Rendered again only when its own item changes: a queue may hold hundreds. */
 export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
-  const { data: look } = useQuery(pictureLook(item))
+  const { data: look } = useQuery(pictureInfo(item))
   const busy = isAtWork(item)
   const retryable = item.place === 'device' && (item.state === 'failed' || item.state === 'cancelled')
   return (
@@ -31,7 +42,9 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
       state={item.state}
       selected={selected}
       onSelect={() => onSelect(item.id)}
-      thumbnail={<Thumbnail picture={look?.thumb ?? null} isMissing={look !== undefined && !look.thumb} />}
+      thumbnail={
+        <Thumbnail picture={look?.thumbnail ?? null} isMissing={look !== undefined && !look.thumbnail} />
+      }
       mark={
         <>
           <StateMark item={item} />
@@ -66,3 +79,31 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
     </ListRow>
   )
 })
+
+/** The state of an item as a sign; its words stand beside it. */
+function StateMark({ item }: { readonly item: QueueItem }) {
+  const look = { size: 13, strokeWidth: 2.25, 'aria-hidden': true, className: 'shrink-0' } as const
+  const answer = answerOf(item)
+  switch (item.state) {
+    case 'unsent':
+      return <CloudUpload {...look} />
+    case 'waiting':
+      return <Clock {...look} />
+    case 'working':
+      return <LoaderCircle {...look} className="shrink-0 animate-spin" />
+    case 'done':
+      return answer && isDoubtful(answer.facts) ? <TriangleAlert {...look} /> : <Check {...look} />
+    case 'failed':
+      return <CircleAlert {...look} />
+    case 'cancelled':
+      return <Ban {...look} />
+  }
+}
+
+/** The colour of an item's state. */
+const stateColor = (item: QueueItem): string => {
+  const answer = answerOf(item)
+  if (item.state === 'failed') return 'text-fault'
+  if (item.state === 'done') return answer && isDoubtful(answer.facts) ? 'text-doubt' : 'text-mark'
+  return 'text-ink-faint'
+}

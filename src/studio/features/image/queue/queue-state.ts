@@ -2,7 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { putBack, type Taken } from '#studio/state/aside.ts'
 
 /** A picture as it came in. `name` has the extension it came with. */
@@ -12,7 +12,7 @@ export type Picture = { readonly id: string; readonly file: Blob; readonly name:
 export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
 
 /** What the service made of a picture, and exactly what was asked of it. */
-export type Sent = {
+export type ServiceResult = {
   readonly answer: ImageAnswer
   readonly options: ImageOptions
   /** What was done to the picture on this device before, in words. */
@@ -21,14 +21,14 @@ export type Sent = {
 
 export type QueueItem = Picture & {
   /** Where its work runs; the state is that of the work there. */
-  readonly place: Place
+  readonly place: RunLocation
   readonly state: ItemState
   /** What its running request reports; null while none runs. */
   readonly progress: Progress | null
   /** The first result of this device; shown until the recipe asks for another. */
   readonly answer: ImageAnswer | null
   /** The last result of the service. */
-  readonly sent: Sent | null
+  readonly sent: ServiceResult | null
   readonly error: ServiceError | null
 }
 
@@ -36,7 +36,7 @@ export type QueueState = {
   readonly items: readonly QueueItem[]
   readonly selectedId: string | null
   /** Where pictures run that come in from now on. */
-  readonly nextPlace: Place
+  readonly nextPlace: RunLocation
 }
 
 export const emptyQueue: QueueState = { items: [], selectedId: null, nextPlace: 'device' }
@@ -46,12 +46,12 @@ export type QueueEvent =
   | { readonly type: 'selected' | 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
-  | { readonly type: 'answered'; readonly id: string; readonly sent: Sent }
+  | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
   /** Chooses where pictures run; `isForNext` also for those that come later. */
   | {
       readonly type: 'placed'
       readonly ids: readonly string[]
-      readonly place: Place
+      readonly place: RunLocation
       readonly isForNext: boolean
     }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
@@ -108,7 +108,7 @@ export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
 /** What to work on next at a place: the picture on the stage first, then in the order they came. */
-export const nextWaiting = (state: QueueState, at: Place): QueueItem | null => {
+export const nextWaiting = (state: QueueState, at: RunLocation): QueueItem | null => {
   const isNext = (item: QueueItem) => item.state === 'waiting' && item.place === at
   const selected = find(state, state.selectedId)
   return selected && isNext(selected) ? selected : (state.items.find(isNext) ?? null)
@@ -139,7 +139,7 @@ export const countStates = (items: readonly QueueItem[]): Record<ItemState, numb
   return counts
 }
 
-const fresh = (picture: Picture, place: Place): QueueItem => ({
+const fresh = (picture: Picture, place: RunLocation): QueueItem => ({
   ...picture,
   place,
   state: place === 'service' ? 'unsent' : 'waiting',
@@ -167,7 +167,7 @@ const restState = (item: QueueItem): ItemState =>
   answerOf(item) ? 'done' : item.place === 'service' ? 'unsent' : 'waiting'
 
 /** What is on its way to the service stays there until it is back or stopped. */
-function placed(item: QueueItem, place: Place): QueueItem {
+function placed(item: QueueItem, place: RunLocation): QueueItem {
   if (item.place === place || (item.place === 'service' && isAtWork(item))) return item
   const moved = { ...item, place, progress: null, error: null }
   return { ...moved, state: restState(moved) }
@@ -183,6 +183,6 @@ function removed(state: QueueState, id: string): QueueState {
   const at = state.items.findIndex((item) => item.id === id)
   if (at < 0) return state
   const items = state.items.filter((item) => item.id !== id)
-  const heir = items[Math.min(at, items.length - 1)]?.id ?? null
-  return { ...state, items, selectedId: state.selectedId === id ? heir : state.selectedId }
+  const nextSelected = items[Math.min(at, items.length - 1)]?.id ?? null
+  return { ...state, items, selectedId: state.selectedId === id ? nextSelected : state.selectedId }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { chargedText, sendText } from '#studio/sending/credits-words.ts'
+import { chargedText, sendText } from '#studio/sending/credits.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 

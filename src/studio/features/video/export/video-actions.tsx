@@ -15,9 +15,9 @@ import { sentSoundText } from '#studio/features/video/words/sound-words.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
-import { sendText } from '#studio/sending/credits-words.ts'
-import type { Place } from '#studio/sending/place.ts'
-import { PlaceChoice } from '#studio/sending/place-choice.tsx'
+import { sendText } from '#studio/sending/credits.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
+import { RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { FramesAction } from './frames-action.tsx'
 import { ResultWait } from './result-wait.tsx'
@@ -35,7 +35,7 @@ type Props = {
   readonly onCancel: () => void
   /** Goes on with a video that rests. */
   readonly onGoOn: () => void
-  readonly onPlace: (place: Place) => void
+  readonly onPlace: (place: RunLocation) => void
 }
 
 /** The big action of the moment: start, cancel or save; and what starting would cost. */
@@ -79,7 +79,7 @@ export function VideoActions(props: Props) {
       <ResultsList item={item} saving={saving} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
-          <PlaceChoice place={item.place} isLocked={false} onChange={onPlace} />
+          <RunLocationChoice place={item.place} isLocked={false} onChange={onPlace} />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">

@@ -1,12 +1,12 @@
 import type { DeviceJob } from '#service/background-service.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { cancelledCode, type VideoItem } from './video-item.ts'
 
 /**
  * Jobs of one video, newest first, made one item each video: formats of the same clip stand together. One
  * that was cancelled never hides a result.
  */
-export const itemsFrom = (jobs: readonly DeviceJob[], place: Place): readonly VideoItem[] => {
+export const itemsFrom = (jobs: readonly DeviceJob[], place: RunLocation): readonly VideoItem[] => {
   const groups: DeviceJob[][] = []
   for (const job of jobs) {
     const group = groups.find(([first]) => first && isSameVideo(first, job))
@@ -20,7 +20,7 @@ export const itemsFrom = (jobs: readonly DeviceJob[], place: Place): readonly Vi
   })
 }
 
-const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[], place: Place): VideoItem => ({
+const toItem = ({ job, name }: DeviceJob, group: readonly DeviceJob[], place: RunLocation): VideoItem => ({
   id: `item-of-${job.id}`,
   name,
   file: null,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { countCredits, rereadAccount } from '#studio/queries/account.ts'
+import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 
 type Parts = {
   readonly client: QueryClient
@@ -17,10 +17,10 @@ export const sendVideos =
     if (!to) throw new ServiceError('authentication_error')
     try {
       const job = await to.submitVideo(video, options, call)
-      countCredits(client, to, job.credits)
+      addUsedCredits(client, to, job.credits)
       return job
     } finally {
       // Also where nobody answered: whether it was charged is what the service says.
-      void rereadAccount(client, to)
+      void refetchAccount(client, to)
     }
   }

@@ -5,7 +5,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Pause } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Run } from './run-pace.ts'
 
 /** A video as it came in. `name` has the extension it came with. */
@@ -21,7 +21,7 @@ export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
   readonly trim: Trim
-  readonly place: Place
+  readonly place: RunLocation
   /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
   readonly source: Blob | null
   /** Absent where it was never paused. */
@@ -37,7 +37,7 @@ export type VideoItem = {
   readonly facts: VideoFacts | null
   readonly trim: Trim
   /** Where it runs when it is started next. */
-  readonly place: Place
+  readonly place: RunLocation
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
   /** The part is being cut out and handed over. */
@@ -115,7 +115,7 @@ export const isDraft = (item: VideoItem): boolean => {
 }
 
 /** Where the work of the moment runs: that of the newest job, or of what is being started. */
-export const placeNow = (item: VideoItem): Place =>
+export const placeNow = (item: VideoItem): RunLocation =>
   item.isStarting || item.fault ? item.place : (item.jobs[0]?.place ?? item.place)
 
 /** The results that can be saved, newest first. */

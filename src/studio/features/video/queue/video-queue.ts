@@ -5,7 +5,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-math.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
 import { createReading } from './reading.ts'
@@ -32,7 +32,7 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly setTrim: (id: string, trim: Trim) => void
   readonly edit: (id: string, isEditing: boolean) => void
   /** Chooses where it runs when it is started. */
-  readonly place: (id: string, place: Place) => void
+  readonly place: (id: string, place: RunLocation) => void
   /** On the service this costs credits, and is never asked twice by itself. */
   readonly start: (id: string, options: VideoOptions, usedBefore?: number | null) => void
   /** Stops its work at once; what was chosen stays. What the service has accepted goes on there. */

@@ -20,7 +20,7 @@ import { percentOf, phaseText } from '#studio/features/video/words/video-words.t
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
-import { videoStrip } from '#studio/queries/video-strip.ts'
+import { videoStrip } from '#studio/queries/on-device.ts'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'

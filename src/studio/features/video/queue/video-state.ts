@@ -5,7 +5,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#service/background-service.ts'
 import { firstPart, weightOf } from '#studio/features/video/trim/part-limits.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
-import type { Place } from '#studio/sending/place.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
 import { putBack, type Taken } from '#studio/state/aside.ts'
 import { itemsFrom } from './job-groups.ts'
@@ -18,8 +18,8 @@ export const noVideos: VideoState = { items: [] }
 
 export type VideoEvent =
   | { readonly type: 'added'; readonly clips: readonly Clip[] }
-  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly place: Place }
-  | { readonly type: 'placed'; readonly id: string; readonly place: Place }
+  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly place: RunLocation }
+  | { readonly type: 'placed'; readonly id: string; readonly place: RunLocation }
   | { readonly type: 'sending'; readonly id: string; readonly progress: Progress }
   | { readonly type: 'sourced'; readonly id: string; readonly file: Blob }
   | { readonly type: 'read'; readonly id: string; readonly facts: VideoFacts }

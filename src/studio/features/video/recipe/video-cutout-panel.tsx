@@ -3,7 +3,7 @@ import type { Level } from '#contract/image-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
-import { deviceReport } from '#studio/queries/device.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
 
 const meanings: Readonly<Record<Level, string>> = {

@@ -17,7 +17,7 @@ import {
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useWasHidden } from '#studio/hooks/use-was-hidden.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
-import { RetryLine } from '#studio/sending/retry-line.tsx'
+import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 

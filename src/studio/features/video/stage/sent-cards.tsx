@@ -2,8 +2,8 @@ import { creditsForVideo } from '#contract/credits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { phaseOf, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { secondsIn } from '#studio/features/video/trim/trim-math.ts'
-import { sendText } from '#studio/sending/credits-words.ts'
-import { SentFaultCard } from '#studio/sending/sent-fault-card.tsx'
+import { sendText } from '#studio/sending/credits.ts'
+import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { ExpiredCard } from './expired-card.tsx'
 import { isPlayable } from './film.ts'
@@ -37,6 +37,6 @@ export function SentCards({ item, onRetry, onHere }: Props) {
     )
   const fault = item.fault ?? item.jobs[0]?.job.error
   if (phase === 'failed' && fault)
-    return <SentFaultCard fault={fault} kind="video" credits={credits} onAgain={onRetry} onHere={onHere} />
+    return <ServiceErrorCard fault={fault} kind="video" credits={credits} onAgain={onRetry} onHere={onHere} />
   return null
 }

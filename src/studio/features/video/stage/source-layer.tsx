@@ -5,7 +5,7 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { useMaster } from '#studio/features/video/player/use-master.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { videoPoster } from '#studio/queries/video-strip.ts'
+import { videoPoster } from '#studio/queries/on-device.ts'
 import { FilmLayer } from './film-layer.tsx'
 
 /** How a source is shown: played by the browser, by our own readers, or, where neither can, as a picture. */

@@ -7,7 +7,7 @@ import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { trialMoments } from '#studio/features/video/trim/trim-math.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { deviceReport } from '#studio/queries/device.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
 
 export type Trial = {
   readonly moments: readonly number[]

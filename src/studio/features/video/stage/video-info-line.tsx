@@ -9,8 +9,8 @@ import { factWords } from '#studio/features/video/words/clip-words.ts'
 import { checkWords, resultWords } from '#studio/features/video/words/result-words.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { videoCheck } from '#studio/queries/video-check.ts'
-import { creditsText } from '#studio/sending/credits-words.ts'
+import { videoCheck } from '#studio/queries/on-device.ts'
+import { creditsText } from '#studio/sending/credits.ts'
 
 /** One line of facts about the video before there is a result. */
 export const ClipLine = ({ facts }: { readonly facts: VideoFacts }) => (

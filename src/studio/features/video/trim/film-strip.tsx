@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { stripCount, videoStrip } from '#studio/queries/video-strip.ts'
+import { stripCount, videoStrip } from '#studio/queries/on-device.ts'
 
 /** Small pictures at equal steps through the video. Keeps its place while they are made. */
 export const FilmStrip = memo(function FilmStrip({ file }: { readonly file: Blob | null }) {

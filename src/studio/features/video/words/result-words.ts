@@ -3,7 +3,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { countText, formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
-import type { VideoCheck } from '#studio/queries/video-check.ts'
+import type { VideoCheck } from '#studio/queries/on-device.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { soundEndText, soundOffSeconds } from './sound-length.ts'
 

@@ -1,0 +1,79 @@
+import { Send } from 'lucide-react'
+import { creditsForImage } from '#contract/credits.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { isAtWork, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
+import { isStale } from '#studio/features/image/queue/result-options.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { BalanceLine } from '#studio/sending/balance-line.tsx'
+import { sendAllText, sendText } from '#studio/sending/credits.ts'
+import { RunLocationChoice } from '#studio/sending/run-location.tsx'
+import { toImageOptions } from '#studio/state/recipe.ts'
+import { Button } from '#studio/ui/button.tsx'
+
+type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
+
+/** Where the picture runs, what sending it costs, and the buttons that spend it. */
+export function ServiceActions({ item, queue }: Props) {
+  const { service } = useConnection()
+  if (!service) return null
+  const isLocked = item.place === 'service' && isAtWork(item)
+  return (
+    <div className="mb-3 space-y-2">
+      <RunLocationChoice
+        place={item.place}
+        isLocked={isLocked}
+        onChange={(place) => queue.place([item.id], place)}
+      />
+      <UseForAll item={item} queue={queue} />
+      {item.place === 'service' ? <Sending item={item} queue={queue} service={service} /> : null}
+    </div>
+  )
+}
+
+function Sending({ item, queue, service }: Props & { readonly service: BackgroundService }) {
+  const [recipe] = useRecipe()
+  const unsent = unsentOf(useStore(queue))
+  const isNew = item.state === 'unsent'
+  const isAgain = item.state === 'failed' || item.state === 'cancelled'
+  // Without a result that could be saved, sending is the action of the moment.
+  const isFirst = isNew || isAgain
+  const canSend = isFirst || (item.state === 'done' && isStale(item, toImageOptions(recipe)))
+  const sum = unsent.length * creditsForImage
+  const more = unsent.length > 1 || (unsent.length === 1 && !isNew)
+  return (
+    <>
+      <BalanceLine service={service} cost={canSend ? creditsForImage : 0} />
+      {canSend ? (
+        <Button
+          look={isFirst ? 'main' : 'plain'}
+          large={isFirst}
+          className="w-full"
+          onClick={() => queue.send([item.id])}
+        >
+          <Send size={isFirst ? 18 : 15} strokeWidth={1.9} aria-hidden /> {sendText(creditsForImage, !isNew)}
+        </Button>
+      ) : null}
+      {more ? (
+        <Button className="w-full" onClick={() => queue.send(unsent.map(({ id }) => id))}>
+          <Send size={15} strokeWidth={1.9} aria-hidden /> {sendAllText(unsent.length, sum)}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Offers the choice for every picture as soon as another one runs elsewhere. */
+function UseForAll({ item, queue }: Props) {
+  const { items, nextPlace } = useStore(queue)
+  const others = items.filter(({ place }) => place !== item.place)
+  if (items.length < 2 || (others.length === 0 && nextPlace === item.place)) return null
+  const ids = items.map(({ id }) => id)
+  return (
+    <Button look="quiet" className="w-full" onClick={() => queue.place(ids, item.place, true)}>
+      Use for all {items.length} pictures
+    </Button>
+  )
+}

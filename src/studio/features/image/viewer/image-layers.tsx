@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useDecodedUrl } from '#studio/hooks/use-decoded-url.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
+import { cameraOf, type StageStore } from '#studio/stage/stage-state.ts'
+import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
+import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
+
+type Props = {
+  readonly store: StageStore
+  readonly source: Blob
+  readonly name: string
+  readonly layout: ViewerLayout
+  /** Null until there is one: the source alone is shown. */
+  readonly result: Blob | null
+  /** The part of the source that was kept, drawn over the whole source. */
+  readonly kept: Parameters<typeof boxStyle>[0] | null
+  readonly working: boolean
+  /** The result shows another part of the source, nobody knows which: the two are shown one at a time. */
+  readonly isApart: boolean
+}
+
+/** The picture and its result, one over the other, at the camera's place. */
+export function ImageLayers({ store, source, name, layout, result, kept, working, isApart }: Props) {
+  const state = useStore(store)
+  const camera = cameraOf(state)
+  const sourceUrl = useObjectUrl(source)
+  const resultUrl = useDecodedUrl(result)
+  const chosen = state.peeking || !resultUrl ? 'original' : state.view
+  const view = isApart && chosen === 'wipe' ? 'result' : chosen
+  const width = layout.art.width * camera.scale
+  const height = layout.art.height * camera.scale
+  const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
+  return (
+    <div
+      className="absolute top-1/2 left-1/2 animate-rise"
+      style={{
+        width,
+        height,
+        marginLeft: -width / 2,
+        marginTop: -height / 2,
+        transform: `translate3d(${camera.x}px, ${camera.y}px, 0)`,
+      }}
+    >
+      <div className="absolute inset-0 overflow-hidden shadow-lift">
+        {view === 'result' ? null : (
+          <>
+            <div className="checkerboard absolute inset-0" />
+            {sourceUrl ? (
+              <img
+                src={sourceUrl}
+                alt={`${name}, original`}
+                decoding="async"
+                draggable={false}
+                className={`absolute max-w-none ${pixelated}`}
+                style={boxStyle(layout.source)}
+              />
+            ) : null}
+          </>
+        )}
+        {resultUrl && view !== 'original' ? (
+          <Layer clip={view === 'wipe' ? state.wipe : 0} look={backdropLooks[state.backdrop]}>
+            <img
+              src={resultUrl}
+              alt={`${name}, background removed`}
+              draggable={false}
+              className={`absolute size-full max-w-none ${pixelated}`}
+            />
+          </Layer>
+        ) : null}
+        {kept && view === 'original' ? (
+          <span
+            className="absolute shadow-[0_0_0_9999px_#0007] outline outline-white"
+            style={boxStyle(kept)}
+          />
+        ) : null}
+        {working ? (
+          <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
+        ) : null}
+      </div>
+      {view === 'wipe' ? <WipeHandle store={store} wipe={state.wipe} /> : null}
+    </div>
+  )
+}
+
+type LayerProps = { readonly clip: number; readonly look: string; readonly children: ReactNode }
+
+/** The result on its backdrop, cut off left of `clip`. */
+const Layer = ({ clip, look, children }: LayerProps) => (
+  <div className={`absolute inset-0 ${look}`} style={{ clipPath: `inset(0 0 0 ${clip * 100}%)` }}>
+    {children}
+  </div>
+)

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { imagePixelCaps } from '#contract/size-presets.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { isCloseUp, measured, type StageStore } from '#studio/stage/stage-state.ts'
+import { StageToolbar } from '#studio/stage/stage-toolbar.tsx'
+import { useNudge } from '#studio/stage/use-nudge.ts'
+import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
+import { ImageLayers } from './image-layers.tsx'
+import { ResultFacts } from './result-facts.tsx'
+import { useShownResult } from './use-shown-result.ts'
+import { ViewerCards } from './viewer-cards.tsx'
+import { isCroppedResult, viewerLayout } from './viewer-layout.ts'
+
+type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly store: StageStore }
+
+/** The selected picture: its result when there is one, what is going on when there is none. */
+export function ImageViewer({ item, queue, store }: Props) {
+  const { data: look } = useQuery(pictureInfo(item))
+  const state = useStore(store)
+  const { view, peeking } = state
+  const closeUp = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
+  const result = useShownResult({ item, look, queue, closeUp })
+  const { ref, handlers } = useStageGestures(store)
+  const shown = result.answer
+  const source = shown?.frame?.source ?? look?.size ?? null
+  const isApart = source !== null && result.isSent && item.sent !== null && isCroppedResult(item.sent, source)
+  const box = shown?.frame?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
+  const layout = source ? viewerLayout(source, box, whole) : null
+  const { width = 1, height = 1 } = layout?.art ?? {}
+  useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
+  useNudge(store, item.state === 'done')
+  return (
+    <section aria-label="Stage" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <StageToolbar store={store} />
+      <div
+        data-testid="stage"
+        data-state={item.state}
+        data-updating={result.isUpdating}
+        data-reused={shown?.frame?.reused}
+        className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
+      >
+        {/* The cards lie beside this, not in it: it captures the pointer, and a captured click reaches no button. */}
+        <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
+          {layout && source ? (
+            <ImageLayers
+              key={item.id}
+              store={store}
+              source={item.file}
+              name={item.name}
+              layout={layout}
+              result={shown?.image ?? null}
+              isApart={isApart}
+              kept={whole && box && source && !isApart ? keptPart(box, source) : null}
+              working={item.state === 'working'}
+            />
+          ) : null}
+        </div>
+        <ViewerCards item={item} look={look} queue={queue} result={result} centred={!layout} />
+      </div>
+      <div className="flex h-14 shrink-0 items-center overflow-hidden px-4 xl:h-10">
+        {shown ? (
+          <ResultFacts
+            answer={shown}
+            options={result.options}
+            firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
+            sent={result.isSent ? item.sent : null}
+          />
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Where the result lies in the source, as fractions of it; null where it shows all of it. */
+const keptPart = (
+  box: { x: number; y: number; width: number; height: number },
+  source: { width: number; height: number },
+) =>
+  box.x === 0 && box.y === 0 && box.width === source.width && box.height === source.height
+    ? null
+    : {
+        x: box.x / source.width,
+        y: box.y / source.height,
+        width: box.width / source.width,
+        height: box.height / source.height,
+      }

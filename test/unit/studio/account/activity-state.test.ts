@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import { booksFault, rechargeText } from '#studio/features/account/account-words.ts'
+import {
+  costText,
+  expiryText,
+  repeatCost,
+  repeatWarning,
+  shownState,
+  stateText,
+} from '#studio/features/account/activity-state.ts'
+import { formatAge, formatTimeUntil } from '#studio/messages/format-time.ts'
+import { activityOf, jobOf } from '#support/memory-activity.ts'
+
+const now = Date.parse('2026-11-14T13:00:00Z')
+const after = (ms: number) => new Date(now + ms).toISOString()
+const hour = 3_600_000
+const account = { organizationId: 'o', plan: 'Pro', maxCredits: 2000, usedCredits: 0 }
+
+test('a result expires by the clock, unless it was kept', () => {
+  const job = jobOf({ status: 'completed', expires_at: after(-1) })
+  const done = activityOf({ kind: 'video', job })
+  expect(shownState(done, now)).toBe('expired')
+  expect(shownState({ ...done, isKept: true }, now)).toBe('completed')
+  expect(expiryText({ ...done, job: { ...job, expires_at: after(5.2 * hour) } }, now)).toBe(
+    'expires in 5 h 12 min',
+  )
+  expect(expiryText({ ...done, isKept: true }, now)).toBe('kept on this device')
+  expect(expiryText(activityOf(), now)).toBeNull()
+})
+
+test('what nobody found wrong was cancelled', () => {
+  expect(shownState(activityOf({ state: 'failed' }), now)).toBe('cancelled')
+  expect(
+    shownState(activityOf({ state: 'failed', error: new ServiceError('upstream_error').toBody() }), now),
+  ).toBe('failed')
+  const job = jobOf({ status: 'failed', error: { code: 'cancelled', message: 'x' } })
+  expect(shownState(activityOf({ state: 'failed', job }), now)).toBe('cancelled')
+})
+
+test('progress is told while there is some', () => {
+  expect([stateText('processing', 0.62), stateText('queued', 0), stateText('completed', 1)]).toEqual([
+    'Working, 62 %',
+    'Waiting for its turn',
+    'Done',
+  ])
+})
+
+test('costs are told in full: charged, given back, free, or not known yet', () => {
+  const cost = (known: object, isMetered = true) => costText(activityOf(known), isMetered)
+  expect(cost({ credits: 1 })).toBe('1 credit')
+  expect(cost({ credits: 35, refunded: 35 })).toBe('35 credits, given back')
+  expect(cost({ credits: 0, state: 'failed' })).toBe('No credits')
+  expect(cost({ credits: 0, state: 'sending' })).toBe('')
+  expect(cost({ credits: 20 }, false)).toBe('Free, worth 20 credits')
+  expect(cost({ credits: 20, refunded: 20 }, false)).toBe('Free')
+})
+
+test('sending again names its price, and warns where the first may have been charged (D-53)', () => {
+  const video = activityOf({ kind: 'video', state: 'failed', credits: 0 })
+  const failed = (code: 'upstream_error' | 'payment_required') => ({
+    ...video,
+    error: new ServiceError(code).toBody(),
+  })
+  expect(repeatWarning(failed('upstream_error'))).toMatch(/charged twice/)
+  expect(repeatWarning(video)).toMatch(/charged twice/)
+  expect(repeatWarning(failed('payment_required'))).toBeNull()
+  expect(repeatWarning({ ...video, job: jobOf({ status: 'failed' }) })).toBeNull()
+  expect(repeatWarning({ ...video, kind: 'image' })).toBeNull()
+  expect([repeatCost(activityOf()), repeatCost(video), repeatCost({ ...video, job: jobOf() })]).toEqual([
+    1,
+    null,
+    35,
+  ])
+})
+
+test('auto recharge is read in either of its forms (D-52)', () => {
+  expect(rechargeText({ ...account, autoRechargeThreshold: 0.8 })).toBe(
+    'Recharges by itself at 80 % used (1,600 credits)',
+  )
+  expect(rechargeText({ ...account, autoRechargeThreshold: 250 })).toBe('Recharges by itself at 250 credits')
+  expect([rechargeText({ ...account, autoRechargeThreshold: null }), rechargeText(account)]).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('no network and no answer are told apart as far as the browser can', () => {
+  const silence = new ServiceError('upstream_error', { status: 0 })
+  expect(booksFault(silence, false).title).toBe('You are offline')
+  expect(booksFault(silence, true).help).toContain('CORS')
+  expect(booksFault(new ServiceError('authentication_error'), true).isKey).toBe(true)
+  expect(booksFault(new ServiceError('internal_server_error'), true).help).toContain('500')
+})
+
+test('times are short, and count down to the end', () => {
+  expect(
+    ['now', -30_000, -4 * 60_000, -3 * hour, -30 * hour, -80 * hour].map((ms) =>
+      formatAge(after(Number(ms) || 0), now),
+    ),
+  ).toEqual(['just now', 'just now', '4 min ago', '3 h ago', 'yesterday', '3 days ago'])
+  expect([23.2 * hour, hour, 12 * 60_000, 40_000, 0].map((ms) => formatTimeUntil(after(ms), now))).toEqual([
+    '23 h 12 min',
+    '1 h',
+    '12 min',
+    '40 s',
+    null,
+  ])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { queueAnnouncement } from '#studio/features/image/queue/announcements.ts'
+import { advanceQueue, emptyQueue, type QueueEvent } from '#studio/features/image/queue/queue-state.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+const pictures = ['a', 'b'].map((id) => ({ id, file: new Blob([id]), name: `${id}.jpg` }))
+const added: QueueEvent = { type: 'added', pictures }
+
+/** What is said about the last of `events`. */
+const said = (...events: QueueEvent[]) => {
+  const before = events.slice(0, -1).reduce(advanceQueue, emptyQueue)
+  const last = events.at(-1)
+  return last ? queueAnnouncement(before, advanceQueue(before, last)) : null
+}
+
+test('coming and going is said with numbers', () => {
+  expect(said(added)).toBe('2 pictures added')
+  expect(said(added, { type: 'removed', id: 'a' })).toBe('1 picture taken out. Ctrl Z puts it back')
+  expect(said(added, { type: 'cleared' })).toBe('All pictures taken out. Ctrl Z puts it back')
+})
+
+test('each stage is said once; numbers that only grow are not', () => {
+  const cut: QueueEvent = { type: 'progressed', id: 'a', progress: { stage: 'cut', ratio: 0.2 } }
+  const more: QueueEvent = { type: 'progressed', id: 'a', progress: { stage: 'cut', ratio: 0.3 } }
+  expect(said(added, { type: 'started', id: 'a' })).toBe('a.jpg: Starting')
+  expect(said(added, { type: 'started', id: 'a' }, cut)).toBe('a.jpg: Cutting out')
+  expect(said(added, { type: 'started', id: 'a' }, cut, more)).toBeNull()
+})
+
+test('done, failed and stopped are said with what matters', async () => {
+  const [picture] = pictures
+  const answer = await inMemoryService().removeImage(picture?.file ?? new Blob(), defaultImageOptions)
+  const doubtful = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }
+  expect(said(added, { type: 'finished', id: 'a', answer })).toBe('a.jpg: done. Confidence 0.97, sure')
+  expect(said(added, { type: 'finished', id: 'a', answer: doubtful })).toContain('Needs a look')
+  expect(said(added, { type: 'cancelled', id: 'a' })).toBe('a.jpg: stopped')
+  const error = new ServiceError('upstream_error', { message: 'No network.' })
+  expect(said(added, { type: 'failed', id: 'a', error })).toBe('a.jpg: did not work. No network.')
+})
+
+test('choosing another picture is not said twice: the list says it itself', () => {
+  expect(said(added, { type: 'selected', id: 'b' })).toBeNull()
+})

@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { type CutOutPicture, createImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+/** These pictures run on this device. */
+const noSending = () => Promise.reject(new Error('nothing is sent here'))
+
+const picture = (id: string) => ({ id, file: new Blob([id.repeat(id.charCodeAt(0))]), name: `${id}.jpg` })
+
+/** A queue over the whole in-memory service; files named in `broken` fail there. */
+const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
+  const service = inMemoryService({
+    stepMs,
+    render: async (image) => {
+      if (broken.includes((await image.text()).charAt(0))) throw new ServiceError('validation_error')
+      return { image, source: { width: 40, height: 30 } }
+    },
+  })
+  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call), noSending)
+}
+
+const states = (queue: ReturnType<typeof createImageQueue>) => queue.get().items.map(({ state }) => state)
+
+test('pictures are worked on one after another until all are done', async () => {
+  const queue = queueOver()
+  const working: number[] = []
+  queue.subscribe(() => working.push(states(queue).filter((state) => state === 'working').length))
+  queue.add(['a', 'b', 'c'].map(picture))
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'done', 'done']))
+  expect(Math.max(...working)).toBe(1)
+  expect(queue.get().items[0]?.answer?.facts.confidence).toBe(0.9712)
+})
+
+test('one failure never stops the rest', async () => {
+  const queue = queueOver(['b'])
+  queue.add(['a', 'b', 'c'].map(picture))
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'failed', 'done']))
+  expect(queue.get().items[1]?.error?.code).toBe('validation_error')
+})
+
+test('what is thrown without being a service error fails the picture as internal', async () => {
+  const queue = createImageQueue(() => Promise.reject(new TypeError('boom')), noSending)
+  queue.add([picture('a')])
+  await vi.waitFor(() => expect(states(queue)).toEqual(['failed']))
+  expect(queue.get().items[0]?.error?.code).toBe('internal_server_error')
+})
+
+test('progress reaches the picture that it is about, in order', async () => {
+  const queue = queueOver()
+  const seen: string[] = []
+  queue.subscribe(() => {
+    const stage = queue.get().items[0]?.progress?.stage
+    if (stage && seen.at(-1) !== stage) seen.push(stage)
+  })
+  queue.add([picture('a')])
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  expect(seen).toEqual(['read', 'cut', 'edges', 'save'])
+  expect(queue.get().items[0]?.progress).toBeNull()
+})
+
+test('cancel takes effect at once, and the next picture starts although the old call never ends', () => {
+  const signals: AbortSignal[] = []
+  const neverEnding: CutOutPicture = (_, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  }
+  const queue = createImageQueue(neverEnding, noSending)
+  queue.add(['a', 'b'].map(picture))
+  queue.cancel('a')
+  expect(states(queue)).toEqual(['cancelled', 'working'])
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+})
+
+test('what a cancelled call still answers is not taken', async () => {
+  const answers: (() => void)[] = []
+  const service = inMemoryService()
+  const queue = createImageQueue(async ({ file }) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return service.removeImage(file, defaultImageOptions)
+  }, noSending)
+  queue.add([picture('a')])
+  queue.cancel('a')
+  answers[0]?.()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(states(queue)).toEqual(['cancelled'])
+})
+
+test('a cancelled picture can be started again', async () => {
+  const queue = queueOver([], 5)
+  queue.add([picture('a')])
+  queue.cancel('a')
+  queue.retry('a')
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+})
+
+test('removing the picture at work stops it and goes on with the others', async () => {
+  const queue = queueOver([], 5)
+  queue.add(['a', 'b'].map(picture))
+  queue.remove('a')
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  expect(queue.get().items[0]?.name).toBe('b.jpg')
+})
+
+test('clearing stops everything, and the queue works again afterwards', async () => {
+  const queue = queueOver([], 5)
+  queue.add(['a', 'b'].map(picture))
+  queue.clear()
+  expect(queue.get()).toEqual({ items: [], selectedId: null, nextPlace: 'device' })
+  queue.add([picture('c')])
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+})
+
+test('what was taken out can be put back: what was done stays done, what was at work begins anew', async () => {
+  const queue = queueOver([], 5)
+  queue.add([picture('a')])
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  const done = queue.get().items[0]
+  queue.add([picture('b')])
+  queue.clear()
+  queue.putBack()
+  expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(queue.get().items[0]).toBe(done)
+  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'done']))
+  queue.remove('a')
+  queue.purge()
+  queue.putBack()
+  expect(queue.get().items.map(({ id }) => id)).toEqual(['b'])
+})

@@ -1,0 +1,152 @@
+import { expect, test, vi } from 'vitest'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
+import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg` })
+
+/** A queue over two services; every request to the second is counted, as its books would. */
+const queueOver = (answer?: (id: string) => Promise<void>) => {
+  const device = inMemoryService()
+  const remote = inMemoryService()
+  const sentIds: string[] = []
+  const signals: AbortSignal[] = []
+  let atOnce = 0
+  let most = 0
+  const send: SendPicture = async ({ id, file }, { signal }) => {
+    sentIds.push(id)
+    signals.push(signal)
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    try {
+      await answer?.(id)
+      const made = await remote.removeImage(file, defaultImageOptions, { signal })
+      return { answer: made, options: defaultImageOptions, note: null }
+    } finally {
+      atOnce -= 1
+    }
+  }
+  let cuts = 0
+  const queue = createImageQueue(({ file }, call) => {
+    cuts += 1
+    return device.removeImage(file, defaultImageOptions, call)
+  }, send)
+  const states = () => queue.get().items.map(({ state }) => state)
+  const become = (wanted: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(wanted))
+  return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
+}
+
+test('choosing the service sends nothing: that takes a click', async () => {
+  const { queue, sentIds, become } = queueOver()
+  queue.add([picture('a')])
+  queue.place(['a'], 'service')
+  await become(['unsent'])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(sentIds).toEqual([])
+  queue.send(['a'])
+  await become(['done'])
+  expect(sentIds).toEqual(['a'])
+})
+
+test('choosing the service stops the work on this device, so that the next picture begins', async () => {
+  const { queue, become } = queueOver()
+  queue.add([picture('a'), picture('b')])
+  queue.place(['a'], 'service')
+  await become(['unsent', 'done'])
+})
+
+test('the results of both places are kept, and choosing one shows its own', async () => {
+  const { queue, become, cuts } = queueOver()
+  queue.add([picture('a')])
+  await become(['done'])
+  const here = find(queue.get(), 'a')?.answer
+  queue.place(['a'], 'service')
+  expect(find(queue.get(), 'a')).toMatchObject({ state: 'unsent', answer: here })
+  queue.send(['a'])
+  await become(['done'])
+  const item = find(queue.get(), 'a')
+  expect(item && answerOf(item)).toBe(item?.sent?.answer)
+  queue.place(['a'], 'device')
+  await become(['done'])
+  const back = find(queue.get(), 'a')
+  expect(back && answerOf(back)).toBe(here)
+  expect(cuts()).toBe(1)
+})
+
+test('many are sent with one click, a few at a time, each exactly once', async () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const { queue, sentIds, become, most } = queueOver(() => new Promise((resolve) => setTimeout(resolve, 5)))
+  queue.add(ids.map(picture))
+  queue.place(ids, 'service')
+  queue.send(ids)
+  queue.send(ids)
+  await become(ids.map(() => 'done'))
+  expect([...sentIds].sort()).toEqual(ids)
+  expect(most()).toBe(2)
+})
+
+test('pictures that come later follow the choice that was made for all', async () => {
+  const { queue, sentIds, become } = queueOver()
+  queue.add([picture('a')])
+  queue.place(['a'], 'service', true)
+  queue.add([picture('b')])
+  await become(['unsent', 'unsent'])
+  queue.place(['a', 'b'], 'device', true)
+  queue.add([picture('c')])
+  await become(['done', 'done', 'done'])
+  expect(sentIds).toEqual([])
+})
+
+test('after a failure the same picture runs on this device, and nothing more is sent', async () => {
+  const { queue, sentIds, become } = queueOver(() => Promise.reject(new ServiceError('payment_required')))
+  queue.add([picture('a')])
+  queue.place(['a'], 'service')
+  queue.send(['a'])
+  await become(['failed'])
+  expect(find(queue.get(), 'a')?.error?.code).toBe('payment_required')
+  queue.place(['a'], 'device')
+  await become(['done'])
+  expect(find(queue.get(), 'a')?.error).toBeNull()
+  expect(sentIds).toHaveLength(1)
+})
+
+test('what is on its way cannot change its place, but it can be stopped', async () => {
+  const { queue, signals, states, become } = queueOver(() => new Promise(() => {}))
+  queue.add([picture('a')])
+  queue.place(['a'], 'service')
+  queue.send(['a'])
+  queue.place(['a'], 'device')
+  expect(states()).toEqual(['working'])
+  queue.cancel('a')
+  await become(['cancelled'])
+  expect(signals[0]?.aborted).toBe(true)
+})
+
+test('one that was stopped before its turn is as if it had never been asked for', async () => {
+  const ids = ['a', 'b', 'c', 'd']
+  const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
+  queue.add(ids.map(picture))
+  queue.place(ids, 'service')
+  queue.send(ids)
+  queue.cancel('d')
+  expect(states()).toEqual(['working', 'working', 'waiting', 'unsent'])
+  expect(sentIds).toEqual(['a', 'b'])
+})
+
+test('sending again keeps the last result until the new one is there', async () => {
+  let fails = false
+  const { queue, become } = queueOver(() =>
+    fails ? Promise.reject(new ServiceError('internal_server_error')) : Promise.resolve(),
+  )
+  queue.add([picture('a')])
+  queue.place(['a'], 'service')
+  queue.send(['a'])
+  await become(['done'])
+  const first = find(queue.get(), 'a')?.sent
+  fails = true
+  queue.send(['a'])
+  await become(['failed'])
+  expect(find(queue.get(), 'a')?.sent).toBe(first)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { percent, progressText, titleText } from '#studio/features/image/progress.ts'
+import { formatBytes, formatMilliseconds, formatTimeLeft } from '#studio/messages/format-units.ts'
+
+test('fetching the model says how much, of how much, and how long', () => {
+  const bytes = { loaded: 41_000_000, total: 94_000_000 }
+  expect(progressText({ stage: 'model', ratio: 0.3, bytes, secondsLeft: 12 })).toBe(
+    'Getting the model, once: 41 of 94 MB, about 15 s left',
+  )
+})
+
+test('time left is said only where it is known', () => {
+  expect(progressText({ stage: 'cut', ratio: 0.3 })).toBe('Cutting out')
+  expect(progressText({ stage: 'cut', ratio: 0.3, secondsLeft: 0 })).toBe('Cutting out')
+  expect(progressText(null)).toBe('Starting')
+})
+
+test('time left does not flicker: seconds below ten, then steps of five, then minutes', () => {
+  expect([0.2, 4.1, 9.9, 11, 61, 91, 600].map(formatTimeLeft)).toEqual([
+    '1 s',
+    '5 s',
+    '10 s',
+    '15 s',
+    '65 s',
+    '2 min',
+    '10 min',
+  ])
+})
+
+test('a ratio that is unknown, broken or out of range never becomes NaN', () => {
+  expect(percent(null)).toBeNull()
+  expect(percent({ stage: 'read', ratio: null })).toBeNull()
+  expect(percent({ stage: 'read', ratio: Number.NaN })).toBeNull()
+  expect(percent({ stage: 'read', ratio: 1.2 })).toBe(100)
+})
+
+test('the title of the tab shows per cent, the picture and how many wait', () => {
+  expect(titleText(null)).toBe('Clearcut Studio')
+  expect(titleText({ name: 'cat.jpg', progress: { stage: 'cut', ratio: 0.42 }, left: 3 })).toBe(
+    '42 % cat.jpg (+3) · Clearcut Studio',
+  )
+  expect(titleText({ name: 'cat.jpg', progress: null, left: 0 })).toBe('… cat.jpg · Clearcut Studio')
+})
+
+test('amounts are short and in units of 1,000', () => {
+  expect([999, 640_400, 4_140_000, 94_400_000].map(formatBytes)).toEqual([
+    '999 B',
+    '640 kB',
+    '4.1 MB',
+    '94 MB',
+  ])
+  expect([820, 9_940, 12_400].map(formatMilliseconds)).toEqual(['0.8 s', '9.9 s', '12 s'])
+})

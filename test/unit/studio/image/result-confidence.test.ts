@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import {
+  ambiguousText,
+  confidenceText,
+  isDoubtful,
+  notShared,
+} from '#studio/features/image/result-confidence.ts'
+
+test('a result is doubtful when it is unsure or largely half see-through', () => {
+  expect(isDoubtful({ confidence: 0.89, ambiguous_ratio: 0 })).toBe(true)
+  expect(isDoubtful({ confidence: 0.99, ambiguous_ratio: 0.11 })).toBe(true)
+  expect(isDoubtful({ confidence: 0.9, ambiguous_ratio: 0.1 })).toBe(false)
+})
+
+test('facts that the server did not share are said to be missing, and raise no doubt', () => {
+  const facts = { confidence: null, ambiguous_ratio: null }
+  expect(isDoubtful(facts)).toBe(false)
+  expect(confidenceText(facts)).toBe(notShared)
+  expect(ambiguousText(facts)).toBe(notShared)
+})
+
+test('a number comes with a word', () => {
+  expect(confidenceText({ confidence: 0.9712, ambiguous_ratio: null })).toBe('0.97, sure')
+  expect(confidenceText({ confidence: 0.93, ambiguous_ratio: null })).toBe('0.93, fairly sure')
+  expect(confidenceText({ confidence: 0.5, ambiguous_ratio: null })).toBe('0.50, unsure')
+  expect(ambiguousText({ confidence: null, ambiguous_ratio: 0.0213 })).toBe('2.1 % of pixels')
+  expect(ambiguousText({ confidence: null, ambiguous_ratio: 0.314 })).toBe('31 % of pixels')
+})
+
+test('what is not a number is never shown as one', () => {
+  expect(confidenceText({ confidence: Number.NaN, ambiguous_ratio: null })).toBe(notShared)
+  expect(ambiguousText({ confidence: null, ambiguous_ratio: Number.NaN })).toBe(notShared)
+})

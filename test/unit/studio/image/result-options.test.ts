@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { parseImageOptions } from '#contract/image-options.ts'
+import { isStale, sameRequest, savedFormat } from '#studio/features/image/queue/result-options.ts'
+import { hiddenFacts } from '#studio/features/image/result-confidence.ts'
+import { isCroppedResult } from '#studio/features/image/viewer/viewer-layout.ts'
+
+const options = parseImageOptions({ format: 'webp', bg_color: '#fff' })
+
+const facts = {
+  request_id: 'req_1',
+  processing_ms: 12,
+  width: 40,
+  height: 30,
+  confidence: 0.9,
+  ambiguous_ratio: 0.1,
+  content_type: 'image/webp',
+} as const
+
+const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width: 40, height: 30 }) => ({
+  answer: { image: new Blob(), facts: { ...facts, ...size } },
+  options: parseImageOptions(form),
+  note: null,
+})
+
+test('a result is stale once the recipe asks the service for another file', () => {
+  const item = { place: 'service', sent: { ...sent(), options } } as const
+  expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: 'white' }))).toBe(false)
+  expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
+  expect(isStale(item, parseImageOptions({ format: 'png', bg_color: '#fff' }))).toBe(true)
+  expect(isStale({ ...item, place: 'device' }, parseImageOptions({}))).toBe(false)
+})
+
+test('the level is this device’s own and makes no result of a service stale (D-71)', () => {
+  expect(sameRequest(options, { ...options, level: 'fine' })).toBe(true)
+})
+
+test('what the service wrote is saved in the format in which it wrote it', () => {
+  expect(savedFormat({ place: 'service', sent: { ...sent(), options } }, 'png')).toBe('webp')
+  expect(savedFormat({ place: 'device', sent: { ...sent(), options } }, 'png')).toBe('png')
+  expect(savedFormat({ place: 'service', sent: null }, 'png')).toBe('png')
+})
+
+test('only a result of all of the picture is laid over it: a service does not say what it cut off', () => {
+  const source = { width: 400, height: 301 }
+  expect(isCroppedResult(sent(), source)).toBe(false)
+  expect(isCroppedResult(sent({ crop: '4:3' }), source)).toBe(true)
+  expect(
+    isCroppedResult(sent({ width: '40', height: '40', fit: 'cover' }, { width: 40, height: 40 }), source),
+  ).toBe(true)
+  expect(isCroppedResult(sent({}, { width: 30, height: 40 }), source)).toBe(true)
+})
+
+test('everything that CORS hides is named once, and nothing where all is told', () => {
+  expect(hiddenFacts(facts)).toBeNull()
+  const hidden = { ...facts, request_id: null, processing_ms: null, confidence: null, ambiguous_ratio: null }
+  expect(hiddenFacts(hidden)).toBe('Time, confidence, half see-through, request id')
+})
