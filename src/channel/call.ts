@@ -1,10 +1,10 @@
+import { abortErrorOf, untilAborted } from '#base/abort.ts'
+import { createTaskQueue } from '#base/task-queue.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
 import { bequeath } from './heirlooms.ts'
-import { inTurn } from './in-turn.ts'
 import { unwrap } from './reply.ts'
 import { type Silence, watchSilence } from './silence.ts'
-import { abortErrorOf, untilAborted } from './until-aborted.ts'
 import type { AnswerOf, Api, ArgumentOf } from './wire.ts'
 import { openLink, type WorkerLink } from './worker-link.ts'
 
@@ -56,7 +56,7 @@ export const openChannel = <A extends Api>({
   silence,
   callsPerWorker = 300,
 }: ChannelOptions<A>): Channel<A> => {
-  const take = inTurn()
+  const enqueue = createTaskQueue()
   const heirlooms = new Map<string, Blob>()
   let link: WorkerLink | undefined
   let callsOfLink = 0
@@ -107,7 +107,7 @@ export const openChannel = <A extends Api>({
   }
 
   const call: Send<A> = (name, argument, options = {}) =>
-    settle(options, (heard) => take(() => carryOut(name, argument, heard)))
+    settle(options, (heard) => enqueue(() => carryOut(name, argument, heard)))
 
   const ask: Send<A> = (name, argument, options = {}) =>
     settle(options, async ({ signal, onProgress }) => {
@@ -152,7 +152,7 @@ const settle = async <T>(
   try {
     return (await untilAborted(work(heard), signal)) as T
   } catch (thrown) {
-    throw toServiceError(thrown)
+    throw signal?.aborted && thrown === signal.reason ? abortErrorOf(signal) : toServiceError(thrown)
   } finally {
     isOver = true
   }

@@ -1,7 +1,7 @@
 import type { Env, InferenceSession } from 'onnxruntime-web'
+import { createTaskQueue } from '#base/task-queue.ts'
 import type { Matte, Size } from '#engine/raster.ts'
 import { requestAdapter } from './device.ts'
-import { inTurn } from './in-turn.ts'
 
 /** onnxruntime, started on one backend. */
 export interface Runtime {
@@ -70,19 +70,19 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   ort.env.wasm.wasmBinary = options.wasmBinary
   const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
   const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
-  const turn = inTurn()
+  const enqueue = createTaskQueue()
   const sessions = new Set<Session>()
   // Made where the files are out of sight, which onnxruntime has its own copy of: as long as a function lives,
   // browsers keep all that was in reach where it was written.
   const opened = (session: InferenceSession, names: TensorNames): Session => {
     const open: Session = {
       run: (input, size, signal) =>
-        turn(async () => {
+        enqueue(async () => {
           signal.throwIfAborted()
           return run(ort, session, names, input, size)
         }),
       dispose: async () => {
-        if (sessions.delete(open)) await turn(() => session.release())
+        if (sessions.delete(open)) await enqueue(() => session.release())
       },
     }
     sessions.add(open)
@@ -93,7 +93,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       ? device.lost.then(({ message, reason }) => message || reason)
       : new Promise(() => undefined),
     async openSession(files) {
-      const session = await turn(() =>
+      const session = await enqueue(() =>
         withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
       )
       return opened(session, { inputName: files.inputName, outputName: files.outputName })

@@ -3,10 +3,11 @@ import { importsOf, sourceFiles } from './source-files.ts'
 
 /** Who may import which layers and which packages, as `.biome.json` says in other words. */
 const rules: Readonly<Record<string, { layers: readonly string[]; packages: readonly string[] }>> = {
-  'src/contract': { layers: [], packages: ['valibot'] },
-  'src/engine': { layers: ['contract'], packages: [] },
+  'src/base': { layers: [], packages: [] },
+  'src/contract': { layers: ['base'], packages: ['valibot'] },
+  'src/engine': { layers: ['base', 'contract'], packages: [] },
   'src/codecs': {
-    layers: ['contract', 'engine'],
+    layers: ['base', 'contract', 'engine'],
     packages: [
       '@jsquash/webp',
       'mediabunny',
@@ -17,17 +18,20 @@ const rules: Readonly<Record<string, { layers: readonly string[]; packages: read
       'virtual:ffmpeg-wasm',
     ],
   },
-  'src/matting': { layers: ['contract', 'engine'], packages: ['onnxruntime-web', 'virtual:model-catalog'] },
-  'src/pipeline': { layers: ['contract', 'engine', 'codecs', 'matting'], packages: [] },
-  'src/channel': { layers: ['contract'], packages: ['comlink'] },
-  'src/service': { layers: ['contract', 'channel', 'workers'], packages: ['idb', 'valibot'] },
+  'src/matting': {
+    layers: ['base', 'contract', 'engine'],
+    packages: ['onnxruntime-web', 'virtual:model-catalog'],
+  },
+  'src/pipeline': { layers: ['base', 'contract', 'engine', 'codecs', 'matting'], packages: [] },
+  'src/channel': { layers: ['base', 'contract'], packages: ['comlink'] },
+  'src/service': { layers: ['base', 'contract', 'channel', 'workers'], packages: ['idb', 'valibot'] },
   'src/studio': {
-    layers: ['contract', 'service'],
+    layers: ['base', 'contract', 'service'],
     packages: ['react', 'react-dom', '@tanstack/react-query', 'lucide-react', 'client-zip', 'valibot'],
   },
-  'src/main.tsx': { layers: ['service', 'studio'], packages: ['react', 'react-dom'] },
-  'workers/service-worker': { layers: ['contract'], packages: [] },
-  workers: { layers: ['contract', 'channel', 'pipeline'], packages: [] },
+  'src/main.tsx': { layers: ['base', 'service', 'studio'], packages: ['react', 'react-dom'] },
+  'workers/service-worker': { layers: ['base', 'contract'], packages: [] },
+  workers: { layers: ['base', 'contract', 'channel', 'pipeline'], packages: [] },
 }
 
 const rooms = sourceFiles('src', 'workers').filter((file) => !file.startsWith('src/build/'))

@@ -1,6 +1,6 @@
+import { untilAborted } from '#base/abort.ts'
 import type { FfmpegAnswer, FfmpegOrder, FfmpegValue } from './ffmpeg-messages.ts'
 import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /**
  * One ffmpeg in a worker of its own, single-threaded: for more speed open several. What is asked of it is

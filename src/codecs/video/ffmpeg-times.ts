@@ -1,9 +1,9 @@
+import { untilAborted } from '#base/abort.ts'
 import type { AudioFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import { type FrameTimes, type PacketTime, toFrameTimes } from './frame-times.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { mostPackets } from './most-packets.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** What ffprobe tells of a container that nothing else here can list. */
 export type ProbedFile = {

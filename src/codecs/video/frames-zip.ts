@@ -1,4 +1,5 @@
 import { makeZip } from 'client-zip'
+import { untilAborted } from '#base/abort.ts'
 import { encodePng } from '#codecs/image/encode-png.ts'
 import type { Picture } from '#engine/compose.ts'
 import type { Raster, Size } from '#engine/raster.ts'
@@ -7,7 +8,6 @@ import type { Frame } from './frame.ts'
 import type { ByteSink, FrameWriter } from './frame-writer.ts'
 import { openHandOver } from './hand-over.ts'
 import { frameName, listFrames } from './timing-files.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export type FramesZipOptions = {
   readonly size: Size

@@ -1,5 +1,5 @@
+import { untilAborted } from '#base/abort.ts'
 import { TookTooLong } from '#contract/took-too-long.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /**
  * What `work` comes to, which gets `seconds` for it: then its signal is aborted, and this rejects with

@@ -1,3 +1,4 @@
+import { untilAborted } from '#base/abort.ts'
 import { limits } from '#contract/limits.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
 import { TookTooLong } from '#contract/took-too-long.ts'
@@ -12,7 +13,6 @@ import { openTrack } from './open-track.ts'
 import { isAvi, probeAvi } from './probe-avi.ts'
 import { probeGif } from './probe-gif.ts'
 import { readTrackFacts } from './track-facts.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 

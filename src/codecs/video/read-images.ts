@@ -1,3 +1,4 @@
+import { untilAborted } from '#base/abort.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resize.ts'
@@ -8,7 +9,6 @@ import { invalidVideo } from './invalid-video.ts'
 import { gifTimes } from './probe-gif.ts'
 import { readingSize } from './reading-size.ts'
 import { framesIn, lastingOf } from './time-range.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Reads the frames of an animated GIF, each put together of all before it, through the browser's ImageDecoder. */
 export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {

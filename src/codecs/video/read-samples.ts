@@ -1,4 +1,5 @@
 import type { VideoSample } from 'mediabunny'
+import { untilAborted } from '#base/abort.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { openDecodeGate } from './decode-gate.ts'
@@ -12,7 +13,6 @@ import { toRaster } from './sample-raster.ts'
 import { framesIn, lastingOf, type Run, runsIn } from './time-range.ts'
 import { readTrackColors } from './track-colors.ts'
 import { readTrackTimes } from './track-times.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
 const maxMissing = 2

@@ -1,4 +1,4 @@
-import { inTurn } from '#channel/in-turn.ts'
+import { createTaskQueue } from '#base/task-queue.ts'
 
 /** The sides of a thumbnail in pixels: more than twice what is drawn, for sharp screens. */
 export const thumbnailSidePx = 112
@@ -7,9 +7,9 @@ export const thumbnailSidePx = 112
  * A small square WebP of the middle of a picture that this browser can decode, upright and with its
  * transparency. Decodes off the main thread, one at a time: forty at once would be forty times the memory.
  */
-export const makeThumbnail = (picture: Blob): Promise<Blob> => take(() => shrink(picture))
+export const makeThumbnail = (picture: Blob): Promise<Blob> => enqueue(() => shrink(picture))
 
-const take = inTurn()
+const enqueue = createTaskQueue()
 
 /** Shrunk coarsely to this first: the finer way from 24 megapixels holds the main thread for over 40 ms, this for 5. */
 const coarseSidePx = 4 * thumbnailSidePx

@@ -1,5 +1,5 @@
+import { abortErrorOf } from '#base/abort.ts'
 import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
-import { abortOf } from './abort-of.ts'
 import { isGood } from './answer-body.ts'
 import { readError } from './read-error.ts'
 import { retryAfterOf } from './retry-after.ts'
@@ -52,7 +52,7 @@ export const askService = async (
       retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
-    if (question.signal.aborted) throw abortOf(question.signal)
+    if (question.signal.aborted) throw abortErrorOf(question.signal)
     if (thrown instanceof FailedTry || isServiceError(thrown)) throw thrown
     throw new FailedTry({
       error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, silence.signal.aborted),

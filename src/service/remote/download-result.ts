@@ -1,9 +1,9 @@
+import { abortErrorOf } from '#base/abort.ts'
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import { abortOf } from './abort-of.ts'
 import { noRoomFor, readBody } from './answer-body.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { openSilence } from './silence.ts'
@@ -63,7 +63,7 @@ export const downloadResult = async (
       throw new ServiceError('upstream_error', { status: response.status, message: noVideo })
     return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {
-    if (signal.aborted) throw abortOf(signal)
+    if (signal.aborted) throw abortErrorOf(signal)
     if (thrown instanceof FailedTry || thrown instanceof ServiceError) throw thrown
     const error = new ServiceError('upstream_error', { status: 0, message: unreachable, cause: thrown })
     throw new FailedTry({ error, retryAfterSeconds: null })

@@ -1,3 +1,4 @@
+import { abortErrorOf } from '#base/abort.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import type { OnProgress } from '#contract/progress.ts'
@@ -8,7 +9,6 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService, CallOptions, VideoInput } from '#service/background-service.ts'
 import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
 import type { ServiceAddress } from '#service/connection.ts'
-import { abortOf } from './abort-of.ts'
 import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { type Asker, askService, jsonOf, unreadable } from './ask-service.ts'
 import { downloadResult } from './download-result.ts'
@@ -189,7 +189,7 @@ const run = async <T>(call: CallOptions | undefined, work: (running: Running) =>
     signal.throwIfAborted()
     return await work({ signal, onProgress: risingProgress(call?.onProgress) })
   } catch (thrown) {
-    throw toServiceError(signal.aborted ? abortOf(signal) : thrown)
+    throw toServiceError(signal.aborted ? abortErrorOf(signal) : thrown)
   }
 }
 

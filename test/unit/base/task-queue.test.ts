@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '#channel/in-turn.ts'
+import { createTaskQueue } from '#base/task-queue.ts'
 
 test('tasks run one at a time, in order, past a failure', async () => {
-  const take = inTurn()
+  const enqueue = createTaskQueue()
   const events: string[] = []
   const task =
     (name: string, fails = false) =>
@@ -13,7 +13,7 @@ test('tasks run one at a time, in order, past a failure', async () => {
       if (fails) throw new Error(name)
       return name
     }
-  const all = await Promise.allSettled([take(task('a')), take(task('b', true)), take(task('c'))])
+  const all = await Promise.allSettled([enqueue(task('a')), enqueue(task('b', true)), enqueue(task('c'))])
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { untilAborted } from '#channel/until-aborted.ts'
+import { abortErrorOf, untilAborted } from '#base/abort.ts'
 
 const never = new Promise<never>(() => {})
 
-test('an abort rejects at once, as an AbortError whatever the reason was', async () => {
-  for (const reason of [undefined, new Error('enough'), 'enough']) {
+test('an abort rejects at once with the reason of the signal', async () => {
+  for (const reason of [new Error('enough'), 'enough']) {
     const controller = new AbortController()
     const waiting = untilAborted(never, controller.signal)
     controller.abort(reason)
-    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(untilAborted(never, controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(waiting).rejects.toBe(reason)
+    await expect(untilAborted(never, controller.signal)).rejects.toBe(reason)
   }
 })
 
-test("what fails after the abort is nobody's rejection", async () => {
+test('a failure after the abort is no unhandled rejection', async () => {
   const controller = new AbortController()
   let fail = (_: Error) => {}
   const work = new Promise<never>((_, reject) => {
@@ -33,4 +33,11 @@ test('an abort after the end changes nothing', async () => {
   expect(await done).toBe(7)
   controller.abort()
   expect(await done).toBe(7)
+})
+
+test('every reason of an abort becomes an AbortError', () => {
+  for (const reason of [undefined, new Error('enough'), 'enough', null])
+    expect(abortErrorOf(AbortSignal.abort(reason))).toMatchObject({ name: 'AbortError' })
+  const given = new DOMException('enough', 'AbortError')
+  expect(abortErrorOf(AbortSignal.abort(given))).toBe(given)
 })
