@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startConnection } from '#service/connection/start-connection.ts'
-import { isolatePage } from '#service/door/isolate-page.ts'
-import { openDoor } from '#service/door/open-door.ts'
 import { startLedger } from '#service/ledger/start-ledger.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { App } from '#studio/app/app.tsx'
 import { loadTypeface } from '#studio/app/load-typeface.ts'
 import { openSettings } from '#studio/state/settings.ts'
+import { isolatePage } from './service/api-bridge/isolate-page.ts'
+import { openApiBridge } from './service/api-bridge/open-api-bridge.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
@@ -32,7 +32,7 @@ void loadTypeface().then(() =>
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
 const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
-void openDoor(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) =>
+void openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) =>
   isolatePage(
     { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() },
     sessionStorage,

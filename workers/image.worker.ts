@@ -1,8 +1,8 @@
-import { openHeirlooms } from '#channel/heirlooms.ts'
+import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { openImageEngine } from '#pipeline/image-engine.ts'
 
-const { removeImage, warm, describe, listFiles, deleteFiles } = openImageEngine(openHeirlooms())
+const { removeImage, warm, describe, listFiles, deleteFiles } = openImageEngine(openPersistentBlobs())
 
 const api = { removeImage, warm, describe, listFiles, deleteFiles }
 

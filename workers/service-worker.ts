@@ -1,5 +1,5 @@
-import { answerThroughWindow, isApiPath } from './api-door.ts'
-import type { ClaimOrder } from './door-messages.ts'
+import { answerThroughWindow, isApiPath } from './api-bridge.ts'
+import type { ClaimCommand } from './api-bridge-messages.ts'
 import { withHostHeaders } from './host-headers.ts'
 import { openOfflineCache } from './offline-cache.ts'
 
@@ -21,7 +21,7 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const order: ClaimOrder | null = event.data
+  const order: ClaimCommand | null = event.data
   if (order?.kind === 'claim') event.waitUntil(self.clients.claim())
 })
 

@@ -1,8 +1,10 @@
-import { openHeirlooms } from '#channel/heirlooms.ts'
+import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
-const { probeVideo, videoKey, checkSize, estimateMattes, tryFrames } = openVideoMatteEngine(openHeirlooms())
+const { probeVideo, videoKey, checkSize, estimateMattes, tryFrames } = openVideoMatteEngine(
+  openPersistentBlobs(),
+)
 
 const api = { probeVideo, videoKey, checkSize, estimateMattes, tryFrames }
 

@@ -2,9 +2,9 @@ import { abortErrorOf, untilAborted } from '#base/abort.ts'
 import { createTaskQueue } from '#base/task-queue.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
-import { bequeath } from './heirlooms.ts'
+import { attachBlobs } from './persistent-blobs.ts'
 import { unwrap } from './reply.ts'
-import { type Silence, watchSilence } from './silence.ts'
+import { type ResponseLimit, watchResponses } from './silence.ts'
 import type { AnswerOf, Api, ArgumentOf } from './wire.ts'
 import { openLink, type WorkerLink } from './worker-link.ts'
 
@@ -31,7 +31,7 @@ export type ChannelOptions<A extends Api> = {
    * For work that lets messages in all the time: a worker that is deaf for so long during a call is terminated, and
    * the call rejects with `fault`.
    */
-  readonly silence?: Silence
+  readonly silence?: ResponseLimit
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
 }
@@ -66,7 +66,7 @@ export const openChannel = <A extends Api>({
     if (isClosed) throw closed()
     if (!link || link.isStopped) {
       const worker = spawn()
-      bequeath(worker, heirlooms)
+      attachBlobs(worker, heirlooms)
       link = openLink(worker)
       callsOfLink = 0
     }
@@ -85,7 +85,7 @@ export const openChannel = <A extends Api>({
   const carryOut = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
     if (signal?.aborted) throw abortErrorOf(signal)
     const worker = currentLink()
-    const unwatch = silence && watchSilence(worker, silence)
+    const unwatch = silence && watchResponses(worker, silence)
     const running = worker.run(name, argument, onProgress ?? ignore)
     let deadline: ReturnType<typeof setTimeout> | undefined
     const onAbort = () => {

@@ -1,8 +1,8 @@
 import { type Endpoint, expose, releaseProxy } from 'comlink'
 import type { Progress } from '#contract/progress.ts'
-import { giveLifeSign } from './life-sign.ts'
 import { guard } from './reply.ts'
 import type { Api, Served, ServedCall } from './wire.ts'
+import { announceLiveness } from './worker-liveness.ts'
 
 /** What comlink makes of a function that the page passed as a proxy. */
 type PageFunction = ((progress: Progress) => Promise<void>) & { readonly [releaseProxy]: () => void }
@@ -35,7 +35,7 @@ export const serve = (api: Api, endpoint?: Endpoint): void => {
     ping: () => {},
   }
   expose(served, endpoint)
-  if (!endpoint) giveLifeSign()
+  if (!endpoint) announceLiveness()
 }
 
 const functionOf = (api: Api, name: string): ((argument: unknown, call: ServedCall) => Promise<unknown>) => {

@@ -1,7 +1,7 @@
 import type { ServiceError } from '#contract/service-error.ts'
 import type { WorkerLink } from './worker-link.ts'
 
-export type Silence = {
+export type ResponseLimit = {
   /** How long a worker may let no message in. */
   readonly mostMs: number
   /** What is told of a call that this ended. */
@@ -15,7 +15,7 @@ const looks = 8
  * Stops a worker that lets no message in for too long, unless the returned function was called before. Its script
  * may take as long to load as the line needs.
  */
-export const watchSilence = (link: WorkerLink, { mostMs, fault }: Silence): (() => void) => {
+export const watchResponses = (link: WorkerLink, { mostMs, fault }: ResponseLimit): (() => void) => {
   let isAwake = false
   let isAsked = false
   let missed = 0

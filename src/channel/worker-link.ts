@@ -1,9 +1,9 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { watchLife } from './life-sign.ts'
 import type { Reply } from './reply.ts'
 import type { Served } from './wire.ts'
+import { watchLiveness } from './worker-liveness.ts'
 
 /** A call that a worker is carrying out. */
 export type Running = {
@@ -38,7 +38,7 @@ export const openLink = (worker: Worker): WorkerLink => {
     for (const reject of owed) reject(reason)
     owed.clear()
   }
-  const unwatch = watchLife(worker, () => stop(workerFault('The worker was taken away')))
+  const unwatch = watchLiveness(worker, () => stop(workerFault('The worker was taken away')))
   // A script that cannot be loaded, and an exception that nothing caught, both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()

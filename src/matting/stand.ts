@@ -1,3 +1,4 @@
+import { type SharedTask, shareTask } from '#base/shared-promise.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { Matte, Size } from '#engine/raster.ts'
 import type { Rung } from './device.ts'
@@ -6,7 +7,6 @@ import type { ModelFiles } from './model-files.ts'
 import type { MattingCall } from './networks.ts'
 import type { Runtime, RuntimeOptions, Session } from './ort-session.ts'
 import { selfTestFault, selfTestInput, selfTestSize } from './self-test.ts'
-import { type SharedTask, shareTask } from './share-task.ts'
 import { toModelInput } from './to-model-input.ts'
 
 /** The networks of a model on one rung of the ladder. What fails here fails for good. */

@@ -1,3 +1,4 @@
+import { memoizePromise } from '#base/shared-promise.ts'
 import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
@@ -9,7 +10,6 @@ import { openFiles, openNetworks } from '#matting/open-networks.ts'
 import type { PartStore } from '#matting/part-store.ts'
 import { listStoredFiles, type StoredModelFile } from '#matting/stored-files.ts'
 import { missingBytes } from './missing-bytes.ts'
-import { once } from './once.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -29,7 +29,7 @@ export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Lev
  */
 export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
   const weightsHolder = shelfOf(heirlooms, 'model ')
-  const pipeline = once(async () =>
+  const pipeline = memoizePromise(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
@@ -38,7 +38,7 @@ export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
       matteStore: shelfOf(heirlooms, 'matte '),
     }),
   )
-  const files = once(() => openFiles(weightsHolder))
+  const files = memoizePromise(() => openFiles(weightsHolder))
   return {
     removeImage: async (request, call) => (await pipeline()).removeImage(request, call),
     warm: async (level, call) => (await pipeline()).warm(level, call),

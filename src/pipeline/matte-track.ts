@@ -1,3 +1,4 @@
+import { createBell } from '#base/wakeup.ts'
 import {
   type MatteStretch,
   nameStretch,
@@ -6,7 +7,6 @@ import {
   type StretchName,
   unpackStretch,
 } from '#contract/matte-stretch.ts'
-import { createBell } from './bell.ts'
 import type { MatteReport } from './video-calls.ts'
 
 /**

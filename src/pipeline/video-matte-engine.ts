@@ -1,3 +1,4 @@
+import { memoizePromise } from '#base/shared-promise.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import { takesH264 } from '#codecs/video/h264-setup.ts'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
@@ -10,7 +11,6 @@ import { openVideoMatter } from '#matting/video-matter.ts'
 import { checkSize } from './check-size.ts'
 import { openMatteTrack } from './matte-track.ts'
 import { matteVideo } from './matte-video.ts'
-import { once } from './once.ts'
 import { tryFrame } from './try-frame.ts'
 import type { MatteReport, MatteRequest, SizeRequest, TrialRequest } from './video-calls.ts'
 import { videoKey } from './video-key.ts'
@@ -31,7 +31,7 @@ export interface VideoMatteEngine {
 
 /** Nothing is loaded before the first call. `weightsHolder` keeps those model files that the browser cannot. */
 export const openVideoMatteEngine = (weightsHolder: PartStore): VideoMatteEngine => {
-  const matter = once(async () => openVideoMatter(await openNetworks({ weightsHolder })))
+  const matter = memoizePromise(async () => openVideoMatter(await openNetworks({ weightsHolder })))
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
     checkSize: ({ facts, options }) => checkSize(options, facts, takesH264),

@@ -1,10 +1,10 @@
+import { createBell } from '#base/wakeup.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import type { FrameWriter } from '#codecs/video/frame-writer.ts'
 import { nameStretch, type StretchName } from '#contract/matte-stretch.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster, Size } from '#engine/raster.ts'
-import { createBell } from '#pipeline/bell.ts'
 import type { MatteTrack } from '#pipeline/matte-track.ts'
 
 /** Facts of a small clip, but for what is said otherwise. */

@@ -3,10 +3,10 @@ import { untilAborted } from '#base/abort.ts'
 import { encodePng } from '#codecs/image/encode-png.ts'
 import type { Picture } from '#engine/compose.ts'
 import type { Raster, Size } from '#engine/raster.ts'
+import { openAsyncHandoff } from './async-handoff.ts'
 import { toFrameWriter } from './format-writer.ts'
 import type { Frame } from './frame.ts'
 import type { ByteSink, FrameWriter } from './frame-writer.ts'
-import { openHandOver } from './hand-over.ts'
 import { frameName, listFrames } from './timing-files.ts'
 
 export type FramesZipOptions = {
@@ -30,7 +30,7 @@ type Entry = { readonly name: string; readonly input: Blob | string; readonly la
  */
 export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameWriter => {
   const { isMatte, hasAlpha, signal } = options
-  const entries = openHandOver<Entry>()
+  const entries = openAsyncHandoff<Entry>()
   const lastModified = new Date()
   const times: Omit<Frame, 'raster'>[] = []
   const packing = pack(entries.take, sink)

@@ -1,11 +1,11 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Size } from '#engine/raster.ts'
+import { openAsyncHandoff } from './async-handoff.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
 import { type FfmpegSource, readFfmpegSource } from './ffmpeg-source.ts'
 import type { Frame } from './frame.ts'
 import type { FrameReader, ReadOptions } from './frame-reader.ts'
 import type { FrameTimes } from './frame-times.ts'
-import { openHandOver } from './hand-over.ts'
 import { hdrCube } from './hdr-cube.ts'
 import { invalidVideo } from './invalid-video.ts'
 import { readingSize } from './reading-size.ts'
@@ -85,7 +85,7 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
     signal: AbortSignal,
   ): AsyncGenerator<Decoded> {
     const opened = await open(signal)
-    const frames = openHandOver<Decoded>()
+    const frames = openAsyncHandoff<Decoded>()
     const log = readTimes()
     const pieces = {
       pieceBytes: shown.width * shown.height * 4,
@@ -107,7 +107,7 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
         if (toSkip-- <= 0) yield frame
       }
     } finally {
-      frames.leave()
+      frames.close()
       if (isDone && !idle && !isClosed) idle = opened
       else opened.ffmpeg.close()
     }

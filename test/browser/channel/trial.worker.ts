@@ -1,4 +1,4 @@
-import { openHeirlooms } from '#channel/heirlooms.ts'
+import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import type { ServedCall } from '#channel/wire.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 /** Tells one worker from its successor. */
 const worker = Math.random()
 let runs = 0
-const heirlooms = openHeirlooms()
+const heirlooms = openPersistentBlobs()
 
 const api = {
   identify: async () => worker,

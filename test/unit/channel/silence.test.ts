@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchSilence } from '#channel/silence.ts'
+import { watchResponses } from '#channel/silence.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ const watched = (listens = true) => {
     stop,
     ping: () => (worker.listens ? Promise.resolve() : new Promise<void>(() => {})),
   }
-  const leave = watchSilence(link, { mostMs: 2000, fault: () => new ServiceError('invalid_video') })
+  const leave = watchResponses(link, { mostMs: 2000, fault: () => new ServiceError('invalid_video') })
   return { worker, stop, leave }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareTask } from '#matting/share-task.ts'
+import { shareTask } from '#base/shared-promise.ts'
 
 const never = () => new AbortController().signal
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerThroughWindow, isApiPath } from '#workers/api-door.ts'
-import type { DoorOrder, DoorReply, DoorRequest } from '#workers/door-messages.ts'
+import { answerThroughWindow, isApiPath } from '#workers/api-bridge.ts'
+import type { BridgeCommand, BridgeReply, BridgeRequest } from '#workers/api-bridge-messages.ts'
 
 const scope = 'http://localhost/studio/'
 
@@ -23,8 +23,8 @@ type Behaviour = 'answers' | 'is deaf' | 'works for ever' | 'hangs after hearing
 
 /** A window of the studio, as far as the service worker can see it. */
 const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: string } = {}) => {
-  const heard: DoorRequest[] = []
-  const orders: DoorOrder['kind'][] = []
+  const heard: BridgeRequest[] = []
+  const orders: BridgeCommand['kind'][] = []
   return {
     id: `${behaviour} ${Math.random()}`,
     url: facts.url ?? scope,
@@ -32,10 +32,10 @@ const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: stri
     visibilityState: 'visible',
     heard,
     orders,
-    postMessage: (message: DoorRequest, [port]: [MessagePort]) => {
+    postMessage: (message: BridgeRequest, [port]: [MessagePort]) => {
       heard.push(message)
-      const reply = (said: DoorReply) => port.postMessage(said)
-      port.onmessage = ({ data }: MessageEvent<DoorOrder>) => {
+      const reply = (said: BridgeReply) => port.postMessage(said)
+      port.onmessage = ({ data }: MessageEvent<BridgeCommand>) => {
         orders.push(data.kind)
         if (data.kind === 'ping' && behaviour === 'works for ever') reply({ kind: 'pong' })
         if (data.kind === 'abort') port.close()

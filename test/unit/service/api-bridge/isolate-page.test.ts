@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isolatePage, type PageFacts } from '#service/door/isolate-page.ts'
+import { isolatePage, type PageFacts } from '#service/api-bridge/isolate-page.ts'
 
 const tab = () => {
   const kept = new Map<string, string>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openHandOver } from '#codecs/video/hand-over.ts'
+import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 
 test('things are taken in the order they were given, and givers go on when theirs is', async () => {
-  const hands = openHandOver<number>()
+  const hands = openAsyncHandoff<number>()
   const taken: number[] = []
   const given = [1, 2].map((thing) => hands.give(thing).then(() => taken.push(thing)))
   expect(await hands.take()).toBe(1)
@@ -15,7 +15,7 @@ test('things are taken in the order they were given, and givers go on when their
 })
 
 test('a failure comes after what was given before it, and nobody waits on', async () => {
-  const hands = openHandOver<number>()
+  const hands = openAsyncHandoff<number>()
   const given = hands.give(1)
   hands.end({ cause: new Error('it broke off') })
   await given
@@ -24,9 +24,9 @@ test('a failure comes after what was given before it, and nobody waits on', asyn
 })
 
 test('givers go on when the taker leaves, whether they gave before or after', async () => {
-  const hands = openHandOver<number>()
+  const hands = openAsyncHandoff<number>()
   const given = [hands.give(1), hands.give(2)]
-  hands.leave()
+  hands.close()
   await Promise.all([...given, hands.give(3)])
   expect(await hands.take()).toBeUndefined()
 })

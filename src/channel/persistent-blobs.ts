@@ -5,7 +5,7 @@ import { isOfKind } from './message-kind.ts'
  * it. A Blob's bytes lie with the browser, so holding one costs the page nothing but disk or memory
  * that the worker had already taken.
  */
-export interface Heirlooms {
+export interface PersistentBlobs {
   get(sha256: string): Promise<Blob | undefined>
   put(sha256: string, part: Blob): Promise<void>
   delete(sha256: string): Promise<void>
@@ -25,7 +25,9 @@ type WorkerScope = {
 }
 
 /** The worker's side; to be opened while its script starts, so that nothing is missed. */
-export const openHeirlooms = (scope: WorkerScope = globalThis as unknown as WorkerScope): Heirlooms => {
+export const openPersistentBlobs = (
+  scope: WorkerScope = globalThis as unknown as WorkerScope,
+): PersistentBlobs => {
   const held = new Map<string, Blob>()
   scope.addEventListener('message', ({ data }) => {
     if (isOfKind<Inheritance>(data, 'heirlooms'))
@@ -46,7 +48,7 @@ export const openHeirlooms = (scope: WorkerScope = globalThis as unknown as Work
 }
 
 /** The page's side: hands `held` to `worker` and keeps it as the worker says from then on. */
-export const bequeath = (worker: Worker, held: Map<string, Blob>): void => {
+export const attachBlobs = (worker: Worker, held: Map<string, Blob>): void => {
   if (held.size > 0) worker.postMessage({ kind: 'heirlooms', parts: held } satisfies Inheritance)
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isOfKind<Bequest>(data, 'heirloom')) return

@@ -5,7 +5,7 @@
  */
 
 /** Service worker → window, with the port. A `Request` cannot cross, so its parts do. */
-export type DoorRequest = {
+export type BridgeRequest = {
   readonly kind: 'door-request'
   readonly method: string
   readonly url: string
@@ -14,10 +14,10 @@ export type DoorRequest = {
 }
 
 /** Service worker → window, over the port. */
-export type DoorOrder = { readonly kind: 'abort' } | { readonly kind: 'ping' }
+export type BridgeCommand = { readonly kind: 'abort' } | { readonly kind: 'ping' }
 
 /** Window → service worker, over the port: `taken` at once, `pong` to each ping, then one of the others. */
-export type DoorReply =
+export type BridgeReply =
   | { readonly kind: 'taken' }
   | { readonly kind: 'pong' }
   | { readonly kind: 'unavailable' }
@@ -29,4 +29,4 @@ export type DoorReply =
     }
 
 /** Window → service worker, outside of any request: take control of windows that were loaded without it. */
-export type ClaimOrder = { readonly kind: 'claim' }
+export type ClaimCommand = { readonly kind: 'claim' }

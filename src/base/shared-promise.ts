@@ -1,3 +1,15 @@
+/** Opens for the first caller, and anew after a failure. */
+export const memoizePromise = <T>(open: () => Promise<T>): (() => Promise<T>) => {
+  let held: Promise<T> | undefined
+  return () => {
+    held ??= open().catch((cause: unknown) => {
+      held = undefined
+      throw cause
+    })
+    return held
+  }
+}
+
 /** A task that several callers wait for, each with a signal of its own. */
 export type SharedTask<T> = (signal: AbortSignal) => Promise<T>
 

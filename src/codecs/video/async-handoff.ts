@@ -1,5 +1,5 @@
 /** A hand that gives and a hand that takes, one thing at a time. */
-export type HandOver<T> = {
+export type AsyncHandoff<T> = {
   /** Resolves when it was taken, or when nobody need wait for that any more. */
   give(thing: T): Promise<void>
   /** Nothing more will come; with a `failure`, because of it. What was given can be taken still; its givers go on. */
@@ -7,10 +7,10 @@ export type HandOver<T> = {
   /** The next thing; undefined after the last. Rejects with what `end` was given. */
   take(): Promise<T | undefined>
   /** Nothing will be taken any more: what was given is dropped, and whoever gives goes on. */
-  leave(): void
+  close(): void
 }
 
-export const openHandOver = <T>(): HandOver<T> => {
+export const openAsyncHandoff = <T>(): AsyncHandoff<T> => {
   const waiting: { thing: T; taken: () => void }[] = []
   let ended: { readonly failure?: { readonly cause: unknown } } | undefined
   let wake = () => {}
@@ -38,7 +38,7 @@ export const openHandOver = <T>(): HandOver<T> => {
       if (!next && ended?.failure) throw ended.failure.cause
       return next?.thing
     },
-    leave() {
+    close() {
       ended ??= {}
       for (const { taken } of waiting.splice(0)) taken()
       wake()

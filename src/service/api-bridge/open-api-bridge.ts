@@ -1,8 +1,8 @@
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
-import type { ClaimOrder, DoorOrder, DoorReply, DoorRequest } from '#workers/door-messages.ts'
+import type { BridgeCommand, BridgeReply, BridgeRequest, ClaimCommand } from '#workers/api-bridge-messages.ts'
 
-export type DoorOptions = {
+export type ApiBridgeOptions = {
   /** Where the studio lives: a path that opens and closes with a slash. */
   readonly basePath: string
   /** Learns what went wrong behind the door, and why there is none. */
@@ -14,13 +14,13 @@ export type DoorOptions = {
  * Resolves with true once this window is under its control, so that `fetch('v1/remove')` works here;
  * with false where there can be no service worker (plain http, a browser that refuses). Never rejects.
  */
-export const openDoor = async (
+export const openApiBridge = async (
   service: BackgroundService,
-  { basePath, onFault }: DoorOptions,
+  { basePath, onFault }: ApiBridgeOptions,
 ): Promise<boolean> => {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
-  container.addEventListener('message', ({ data, ports: [port] }: MessageEvent<DoorRequest | null>) => {
+  container.addEventListener('message', ({ data, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
     if (data?.kind === 'door-request' && port)
       answerOver(port, data, service, { basePath, ...(onFault && { onFault }) })
   })
@@ -43,18 +43,18 @@ const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | n
   new Promise((resolve) => {
     if (container.controller) resolve(true)
     container.addEventListener('controllerchange', () => resolve(true), { once: true })
-    active?.postMessage({ kind: 'claim' } satisfies ClaimOrder)
+    active?.postMessage({ kind: 'claim' } satisfies ClaimCommand)
   })
 
 const answerOver = (
   port: MessagePort,
-  { method, url, headers, body }: DoorRequest,
+  { method, url, headers, body }: BridgeRequest,
   service: BackgroundService,
-  options: DoorOptions,
+  options: ApiBridgeOptions,
 ): void => {
   const caller = new AbortController()
-  const reply = (message: DoorReply) => port.postMessage(message)
-  port.onmessage = ({ data }: MessageEvent<DoorOrder>) => {
+  const reply = (message: BridgeReply) => port.postMessage(message)
+  port.onmessage = ({ data }: MessageEvent<BridgeCommand>) => {
     if (data.kind === 'abort') caller.abort()
     else reply({ kind: 'pong' })
   }

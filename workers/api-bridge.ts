@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
-import type { DoorOrder, DoorReply, DoorRequest } from './door-messages.ts'
+import type { BridgeCommand, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
 
 /** How long a window may take to say that it heard: while another could answer, and the last one. In milliseconds. */
 const hearingMs = { early: 1500, last: 8000 } as const
@@ -67,7 +67,7 @@ type Candidate = {
   readonly patienceMs: number
 }
 
-const toDoorRequest = async (request: Request): Promise<DoorRequest> => ({
+const toDoorRequest = async (request: Request): Promise<BridgeRequest> => ({
   kind: 'door-request',
   method: request.method,
   url: request.url,
@@ -91,12 +91,12 @@ const isStudioPage = (url: string, scope: string): boolean => {
 /** Null where the window is not, or no longer, to be counted on. */
 const askWindow = (
   { window, isClosed, patienceMs }: Candidate,
-  message: DoorRequest,
+  message: BridgeRequest,
   { signal, isGone }: Caller,
-): Promise<Extract<DoorReply, { kind: 'answer' }> | null> =>
+): Promise<Extract<BridgeReply, { kind: 'answer' }> | null> =>
   new Promise((resolve, reject) => {
     const { port1: port, port2 } = new MessageChannel()
-    const order = (kind: DoorOrder['kind']) => port.postMessage({ kind } satisfies DoorOrder)
+    const order = (kind: BridgeCommand['kind']) => port.postMessage({ kind } satisfies BridgeCommand)
     let heardAt = Date.now()
     let silenceMs = patienceMs
 
@@ -116,7 +116,7 @@ const askWindow = (
       else order('ping')
     }, pingEveryMs)
 
-    port.onmessage = ({ data }: MessageEvent<DoorReply>) => {
+    port.onmessage = ({ data }: MessageEvent<BridgeReply>) => {
       heardAt = Date.now()
       if (data.kind === 'taken') silenceMs = silentMs
       else if (data.kind === 'unavailable') giveUp()
@@ -152,4 +152,4 @@ const errorAnswer = (code: ErrorCode, message: string, scope: string): Response 
   })
 }
 
-const mutable = (pairs: DoorRequest['headers']): [string, string][] => pairs.map(([...pair]) => pair)
+const mutable = (pairs: BridgeRequest['headers']): [string, string][] => pairs.map(([...pair]) => pair)
