@@ -7,7 +7,10 @@ const longestRoom = 250
 const rooms = sourceFiles('src', 'workers').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 test(`no room is longer than ${longestRoom} lines`, () => {
-  const lengths = rooms.map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
+  // A language is one file of texts without any logic.
+  const lengths = rooms
+    .filter(({ file }) => !file.startsWith('src/studio/messages/languages/'))
+    .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
   expect(lengths.filter(({ lines }) => lines > longestRoom)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
-import { formatByteProgress, formatBytes } from '#studio/messages/format-units.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { LinkFetch } from './links.ts'
 
 /** So many are named, and the rest counted. */
@@ -21,5 +22,5 @@ const listText = (names: readonly string[]): string => {
 /** How far a link is: `41 of 94 MB`, `12 MB`; empty before anything came. */
 export const fetchedText = ({ loaded, total }: Pick<LinkFetch, 'loaded' | 'total'>): string => {
   if (loaded === 0) return ''
-  return total === null ? formatBytes(loaded) : formatByteProgress({ loaded, total })
+  return total === null ? formatBytes(loaded) : messages.counts.bytesOf({ loaded, total })
 }

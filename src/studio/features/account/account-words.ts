@@ -1,8 +1,6 @@
 import type { Account } from '#contract/account.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-
-/** `1,240` */
-export const formatNumber = (amount: number): string => new Intl.NumberFormat('en').format(amount)
+import { formatNumber } from '#studio/messages/format-units.ts'
 
 /** What is said of auto recharge, in either of its forms; null where it is off (D-52). */
 export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): string | null => {

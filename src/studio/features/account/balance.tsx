@@ -4,6 +4,7 @@ import type { ServiceError } from '#contract/service-error.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useOnline } from '#studio/hooks/use-online.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
+import { formatNumber } from '#studio/messages/format-units.ts'
 import type { AccountQuery } from '#studio/queries/account.ts'
 import { CopyId } from '#studio/sending/copy-id.tsx'
 import { creditsLeft } from '#studio/sending/credits.ts'
@@ -11,7 +12,7 @@ import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { IconButton } from '#studio/ui/icon-button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { booksFault, formatNumber, rechargeText } from './account-words.ts'
+import { booksFault, rechargeText } from './account-words.ts'
 
 type Props = {
   readonly books: AccountQuery

@@ -1,4 +1,5 @@
-import { formatNumber } from './account-words.ts'
+import { formatDay } from '#studio/messages/format-time.ts'
+import { formatNumber } from '#studio/messages/format-units.ts'
 import { type CreditPoint, type CreditUsage, usageByDay } from './credit-usage.ts'
 
 /** The drawing, in its own units; the strokes keep their width however it is stretched. */
@@ -43,9 +44,9 @@ export function CreditUsageChart({ burn }: { readonly burn: CreditUsage }) {
         <path d={`M${x(now)} 0V${height}`} className="fill-none stroke-ink-faint" {...thin} />
       </svg>
       <p className="figures mt-1 flex justify-between text-2xs text-ink-faint" aria-hidden>
-        <span>{dayText(from)}</span>
+        <span>{formatDay(from)}</span>
         <span>0 to {formatNumber(max)} credits</span>
-        <span>{dayText(to - 1)}</span>
+        <span>{formatDay(to - 1)}</span>
       </p>
       <CreditUsageTable burn={burn} />
     </section>
@@ -58,13 +59,10 @@ const thin = { strokeWidth: '1', vectorEffect: 'non-scaling-stroke' } as const
 const stepped = (points: readonly CreditPoint[]): string =>
   points.map(({ at, left }, turn) => (turn === 0 ? `M${at} ${left}` : `H${at}V${left}`)).join('')
 
-const dayText = (at: number) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
-
 const paceText = ({ spent, perDay, emptyAt }: CreditUsage): string => {
   if (perDay === null) return 'Nothing was spent from this browser yet.'
   const pace = `${formatNumber(spent)} spent from this browser, about ${formatNumber(Math.max(1, Math.round(perDay)))} a day`
-  return emptyAt === null ? `${pace}.` : `${pace}: enough until ${dayText(emptyAt)}.`
+  return emptyAt === null ? `${pace}.` : `${pace}: enough until ${formatDay(emptyAt)}.`
 }
 
 const spokenText = (burn: CreditUsage): string => {
@@ -90,7 +88,7 @@ const CreditUsageTable = ({ burn }: { readonly burn: CreditUsage }) => (
         {usageByDay(burn).map(({ at, left }) => (
           <tr key={at} className="border-t border-line">
             <th scope="row" className="py-1 text-left font-normal">
-              {dayText(at)}
+              {formatDay(at)}
             </th>
             <td className="py-1 text-right">{formatNumber(left)}</td>
           </tr>

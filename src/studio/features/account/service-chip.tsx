@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useOnline } from '#studio/hooks/use-online.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { formatNumber } from '#studio/messages/format-units.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/credits.ts'
-import { booksFault, formatNumber } from './account-words.ts'
+import { booksFault } from './account-words.ts'
 
 /** Which service is connected and what is left there; opens the panel on it. */
 export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {

@@ -1,5 +1,6 @@
 import type { Progress, Stage } from '#contract/progress.ts'
-import { formatByteProgress, formatTimeLeft } from '#studio/messages/format-units.ts'
+import { formatTimeLeft } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 /** The stages that every picture goes through; `model` comes before them, once. */
 export const workStages = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Stage[]
@@ -17,7 +18,7 @@ export const stageLabels: Readonly<Record<Stage, string>> = {
 export const progressText = (progress: Progress | null): string => {
   if (!progress) return 'Starting'
   const { stage, bytes, secondsLeft } = progress
-  const amount = bytes && bytes.total > 0 ? `: ${formatByteProgress(bytes)}` : ''
+  const amount = bytes && bytes.total > 0 ? `: ${messages.counts.bytesOf(bytes)}` : ''
   const left =
     secondsLeft === undefined || secondsLeft <= 0 ? '' : `, about ${formatTimeLeft(secondsLeft)} left`
   return `${stageLabels[stage]}${amount}${left}`

@@ -98,7 +98,7 @@ test('times are short, and count down to the end', () => {
     ['now', -30_000, -4 * 60_000, -3 * hour, -30 * hour, -80 * hour].map((ms) =>
       formatAge(after(Number(ms) || 0), now),
     ),
-  ).toEqual(['just now', 'just now', '4 min ago', '3 h ago', 'yesterday', '3 days ago'])
+  ).toEqual(['now', 'now', '4 min ago', '3 hr ago', 'yesterday', '3 days ago'])
   expect([23.2 * hour, hour, 12 * 60_000, 40_000, 0].map((ms) => formatTimeUntil(after(ms), now))).toEqual([
     '23 h 12 min',
     '1 h',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { percent, progressText, titleText } from '#studio/features/image/progress.ts'
-import { formatBytes, formatMilliseconds, formatTimeLeft } from '#studio/messages/format-units.ts'
+import { formatMilliseconds, formatTimeLeft } from '#studio/messages/format-time.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
 
 test('fetching the model says how much, of how much, and how long', () => {
   const bytes = { loaded: 41_000_000, total: 94_000_000 }

@@ -13,7 +13,8 @@ import {
   isDoubtful,
   notShared,
 } from '#studio/features/image/result-confidence.ts'
-import { formatBytes, formatMilliseconds, formatPixelSize } from '#studio/messages/format-units.ts'
+import { formatMilliseconds } from '#studio/messages/format-time.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { creditsText } from '#studio/sending/credits.ts'
 

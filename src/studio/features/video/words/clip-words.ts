@@ -4,13 +4,8 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import { isTooLong } from '#contract/video-length.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { longestPart, type Weight } from '#studio/features/video/trim/part-limits.ts'
-import {
-  formatClock,
-  formatDuration,
-  formatFrameRate,
-  formatTimestamp,
-} from '#studio/messages/format-time.ts'
-import { countText, formatBytes, formatPixelSize, formatTimeLeft } from '#studio/messages/format-units.ts'
+import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
+import { countText, formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
 import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
 
 const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }

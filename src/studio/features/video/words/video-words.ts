@@ -12,8 +12,9 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { findVideo, type VideoState } from '#studio/features/video/queue/video-state.ts'
 import { undoText } from '#studio/keys/shortcuts.ts'
-import { formatFrameRate } from '#studio/messages/format-time.ts'
-import { countText, formatByteProgress, formatTimeLeft } from '#studio/messages/format-units.ts'
+import { formatTimeLeft } from '#studio/messages/format-time.ts'
+import { countText, formatFrameRate } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { keptText } from './result-words.ts'
 import { videoErrorWords } from './video-error-words.ts'
@@ -123,7 +124,7 @@ const sendingText = ({ trim, progress, jobs }: VideoItem, phase: Phase): string 
   if (progress?.stage !== 'send' || !progress.bytes)
     return trim ? partedText({ progress }) : 'Getting ready to send'
   return progress.bytes.loaded < progress.bytes.total
-    ? `Sending: ${formatByteProgress(progress.bytes)}`
+    ? `Sending: ${messages.counts.bytesOf(progress.bytes)}`
     : 'Sent. The service is reading it'
 }
 
@@ -140,7 +141,7 @@ export const trialText = (progress: Progress | null): string =>
   progress?.stage === 'model' ? modelText(progress) : 'Cutting out three frames'
 
 const modelText = ({ bytes }: Progress): string =>
-  `Getting the model, once${bytes ? `: ${formatByteProgress(bytes)}` : ''}`
+  `Getting the model, once${bytes ? `: ${messages.counts.bytesOf(bytes)}` : ''}`
 
 /** Speed and time to go; empty until five frames were seen (field notes: no guesses). */
 export const speedText = (item: VideoItem): string => {
