@@ -4,21 +4,21 @@ import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
-/** Plan and credits, as the service's own books have them. Free to ask (Spec, GET /me). */
+/** Plan and credits of an account, as the service counts them. Asking is free (Spec, GET /me). */
 export const accountQuery = (service: BackgroundService) =>
   queryOptions<Account, ServiceError>({
     queryKey: [service.id, 'account'],
     queryFn: ({ signal, client }) => {
-      const tell = (retry: Retry | null) => client.setQueryData(accountRetry(service).queryKey, retry)
+      const setRetry = (retry: Retry | null) => client.setQueryData(accountRetry(service).queryKey, retry)
       return service
-        .getAccount({ signal, onProgress: ({ retry }) => retry && tell(retry) })
-        .finally(() => tell(null))
+        .getAccount({ signal, onProgress: ({ retry }) => retry && setRetry(retry) })
+        .finally(() => setRetry(null))
     },
     networkMode: 'always',
     staleTime: 60_000,
   })
 
-/** Why the books cannot be read for a while, and when they are asked for again; null where nothing is waited for. */
+/** Why the account could not be read, and when it is asked for again; null while no retry is pending. */
 const accountRetry = (service: BackgroundService) =>
   queryOptions<Retry | null>({
     queryKey: [service.id, 'account-retry'],
@@ -27,7 +27,7 @@ const accountRetry = (service: BackgroundService) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Counts what was charged at once, until the service's own books have been read again. */
+/** Adds what was just charged, until the account has been read again. */
 export const addUsedCredits = (client: QueryClient, service: BackgroundService, credits: number): void => {
   client.setQueryData(
     accountQuery(service).queryKey,
@@ -35,28 +35,29 @@ export const addUsedCredits = (client: QueryClient, service: BackgroundService, 
   )
 }
 
-/** Reads the books anew, for what shows them now or later. */
+/** Reads the account again: at once where it is shown, else when it is shown next. */
 export const refetchAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
   client.invalidateQueries({ queryKey: accountQuery(service).queryKey })
 
-/** What the account had used when it was last read; null where it never was. */
+/** The credits that the account had used when it was last read; null before that. */
 export const usedCredits = (client: QueryClient, service: BackgroundService): number | null =>
   client.getQueryData(accountQuery(service).queryKey)?.usedCredits ?? null
 
+/** The account of a service, and the state of reading it. */
 export type AccountQuery = {
   /** As last read; undefined before that. */
   readonly account: Account | undefined
-  /** Why they could not be read the last time; null where they could. */
+  /** Why the last attempt to read it failed; null where it did not. */
   readonly error: ServiceError | null
   readonly isReading: boolean
-  /** When they were read, in milliseconds; 0 before that. */
+  /** When it was last read, in milliseconds since 1970; 0 before that. */
   readonly readAt: number
-  /** The service could not answer and is asked again in a while; null otherwise. */
+  /** The service could not answer and is asked again after a wait; null otherwise. */
   readonly retry: Retry | null
   readonly refresh: () => void
 }
 
-/** Plan and credits of a service as its own books have them, read anew whenever this is shown. */
+/** The account of `service`, read again whenever the calling component is mounted. */
 export function useAccountQuery(service: BackgroundService): AccountQuery {
   const client = useQueryClient()
   const query = accountQuery(service)

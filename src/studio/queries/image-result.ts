@@ -8,12 +8,12 @@ import type { BackgroundService } from '#service/background-service.ts'
 type Source = { readonly id: string; readonly file: Blob }
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
-/** Everything known of one picture, for removing it all at once. */
+/** The prefix of all query keys of one picture, for removing its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [service.id, 'image', id] as const
 
 /**
- * The result of `source` with exactly `options`. The same request is never sent twice while its result
- * is kept; the matte behind it is kept by the service, so that another look costs no second cut.
+ * The result of `source` with exactly `options`. The same request is never sent twice while its result is cached. The
+ * service caches the matte, so that other options of composition need no second run of the network.
  */
 export const imageResult = (
   service: BackgroundService,
@@ -23,23 +23,20 @@ export const imageResult = (
 ) =>
   queryOptions<ImageAnswer, ServiceError>({
     queryKey: [...pictureKey(service, source.id), options],
-    // Work that has a signal of its own goes on when nobody looks at it any more: reading the query's
-    // signal would let the last one who leaves stop it.
+    // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
+    // go on without observers, so that `context.signal` is not read then.
     queryFn: (context) =>
       service.removeImage(source.file, options, { ...call, signal: call.signal ?? context.signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Results are files of megabytes, and dragging through colours makes many of them.
+    // Results have megabytes, and dragging the colour picker makes many of them.
     gcTime: 60_000,
   })
 
-/** Pixels below this alpha belong to no subject (D-14). */
+/** Pixels with a lower alpha do not belong to the subject (D-14). */
 const minAlpha = 0.05 * 255
 const sidePx = 64
 
-/**
- * Whether a transparent result shows anything at all. Only asked of results that can say it: an opaque
- * one hides where the subject is.
- */
+/** Whether a transparent result shows anything at all. An opaque result does not tell. */
 export const subjectFound = (key: string, { image }: ImageAnswer) =>
   queryOptions({
     queryKey: ['subject', key, image.size],
@@ -62,7 +59,7 @@ async function hasOpaquePixel(image: Blob): Promise<boolean> {
   return hasSubject(context.getImageData(0, 0, sidePx, sidePx).data)
 }
 
-/** `pixels`: R G B A, one byte each. */
+/** Whether any pixel is opaque enough to belong to a subject; `pixels` are RGBA, 8 bits each. */
 export const hasSubject = (pixels: Uint8ClampedArray): boolean => {
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) >= minAlpha) return true
   return false

@@ -3,7 +3,7 @@ import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
-/** What the service computes on; null where it computes elsewhere. */
+/** The hardware and backend that a service on this device computes with; null for a service elsewhere. */
 export const deviceReport = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'device'],
@@ -11,7 +11,7 @@ export const deviceReport = (service: BackgroundService) =>
     staleTime: 10_000,
   })
 
-/** The model files kept in this browser. */
+/** The model files that this browser stores. */
 export const storedFiles = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'files'],
@@ -19,13 +19,14 @@ export const storedFiles = (service: BackgroundService) =>
     staleTime: 0,
   })
 
-/** Drawn small: twice the height of the strip, for sharp screens. */
+/** Twice the height of the strip in CSS pixels, for screens with two device pixels to one. */
 const stripHeightPx = 112
 const posterHeightPx = 720
 
+/** How many pictures a strip has. */
 export const stripCount = 12
 
-/** Files have no name of their own to be known by. */
+/** Query keys must be data, and a Blob has no identity as data. */
 const fileIds = new WeakMap<Blob, string>()
 const idOf = (file: Blob): string => {
   const id = fileIds.get(file) ?? crypto.randomUUID()
@@ -43,24 +44,24 @@ const pictures = (service: BackgroundService, file: Blob, count: number, heightP
     gcTime: 300_000,
   })
 
-/** Twelve small pictures at equal steps through a video. */
+/** `stripCount` small pictures at equal steps through a video. */
 export const videoStrip = (service: BackgroundService, file: Blob) =>
   pictures(service, file, stripCount, stripHeightPx)
 
-/** Its first picture, for where the browser cannot play the file itself. */
+/** The first frame of a video that the browser cannot play. */
 export const videoPoster = (service: BackgroundService, file: Blob) =>
   pictures(service, file, 1, posterHeightPx)
 
-/** What a written file turned out to be when it was opened again. */
+/** What was found when a result was opened again. */
 export type VideoCheck = {
   readonly facts: VideoFacts
-  /** What its video was found to be before the work; null where nobody kept that. */
+  /** The facts of the video that it was made from; null where they were not kept. */
   readonly source: VideoFacts | null
-  /** Why it has no sound although its video has; null where nothing is missing. */
+  /** Why the result has no sound although its source has; null where no sound is missing. */
   readonly audioDropped: string | null
 }
 
-/** Opens what a job of this device wrote, as any player would. */
+/** Opens the file that a job on this device wrote, to check it. */
 export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, file: Blob | null) =>
   queryOptions({
     queryKey: [service.id, 'check', id],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type FileKind, readFileKind } from '#studio/media/file-kind.ts'
 
-/** What can be seen of a picture before any work. */
+/** What a picture's file tells before any work on it. */
 export type PictureInfo = {
   readonly kind: FileKind
   /** As displayed, in pixels; null where this browser cannot read the file. */
@@ -11,17 +11,19 @@ export type PictureInfo = {
 }
 
 /**
- * The longer side of a thumbnail in pixels; shown at a quarter of it, which makes up for the coarse way of
- * shrinking: the finer ones hold the main thread for 60 ms with a photo of 24 megapixels.
+ * The longer side of a thumbnail in pixels. It is shown at a quarter of this, which hides the low quality of the
+ * resize: better qualities block the main thread for 60 ms with a photo of 24 megapixels.
  */
-const thumbSidePx = 320
-/** No thumbnail of what would take more memory than this to decode (D-7: nor will the service open it). */
+const thumbnailSidePx = 320
+/** Larger pictures get no thumbnail: decoding them takes too much memory. The service refuses them too (D-7). */
 const maxPixels = 100_000_000
 
-/** Never rejects: a file that cannot be read has no size and no thumbnail. */
+export const pictureInfoKey = (id: string) => ['picture-info', id] as const
+
+/** The info of a picture. Never rejects: a file that cannot be read has no size and no thumbnail. */
 export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: Blob }) =>
   queryOptions({
-    queryKey: ['look', id],
+    queryKey: pictureInfoKey(id),
     networkMode: 'always',
     queryFn: () => inTurn(() => readPictureInfo(file)),
     staleTime: Number.POSITIVE_INFINITY,
@@ -31,12 +33,11 @@ export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: 
 async function readPictureInfo(file: Blob): Promise<PictureInfo> {
   const kind = await readFileKind(file)
   const size = await readSize(file)
-  const small =
-    size && size.width * size.height <= maxPixels ? await makeThumb(file, size).catch(() => null) : null
-  return { kind, size, thumbnail: small }
+  const isDecodable = size !== null && size.width * size.height <= maxPixels
+  return { kind, size, thumbnail: isDecodable ? await makeThumbnail(file, size).catch(() => null) : null }
 }
 
-/** The element reads the header only; nothing is decoded until it is painted, and it never is. */
+/** An image element that is never painted reads the header of the file only and decodes nothing. */
 async function readSize(file: Blob): Promise<PictureInfo['size']> {
   const url = URL.createObjectURL(file)
   try {
@@ -51,9 +52,12 @@ async function readSize(file: Blob): Promise<PictureInfo['size']> {
   }
 }
 
-/** Decodes off the main thread. */
-async function makeThumb(file: Blob, { width, height }: { width: number; height: number }): Promise<Blob> {
-  const scale = Math.min(1, thumbSidePx / Math.max(width, height))
+/** `createImageBitmap` decodes outside the main thread. */
+async function makeThumbnail(
+  file: Blob,
+  { width, height }: { width: number; height: number },
+): Promise<Blob> {
+  const scale = Math.min(1, thumbnailSidePx / Math.max(width, height))
   const bitmap = await createImageBitmap(file, {
     resizeWidth: Math.max(1, Math.round(width * scale)),
     resizeHeight: Math.max(1, Math.round(height * scale)),

@@ -11,14 +11,17 @@ import { readyToSend } from '#studio/media/ready-to-send.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
 import { find } from './queue/queue-state.ts'
 import { toPreviewOptions } from './queue/result-options.ts'
 
-/** The page's queue: cuts by the recipe as it is at that moment, speaks of every change, forgets what is taken out. */
+/**
+ * The queue of pictures of the page. It works with the recipe of the moment, announces every change, and drops the
+ * cached results of pictures that were removed for good.
+ */
 export function useImageQueue(): ImageQueue {
   const service = useService()
   const { service: remote } = useConnection()
@@ -31,7 +34,7 @@ export function useImageQueue(): ImageQueue {
       async (picture, call) => {
         const { size } = await client.ensureQueryData(pictureInfo(picture))
         const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
-        // The first result of a picture is kept as long as the picture itself.
+        // The first result is kept as long as its picture.
         const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {
           return await client.fetchQuery(query)
@@ -39,7 +42,11 @@ export function useImageQueue(): ImageQueue {
           void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
         }
       },
-      sendPictures({ client, service: () => connected.current, recipe: () => settings.get().recipe }),
+      sendPictures({
+        client,
+        connected: () => connected.current,
+        recipe: () => settings.get().recipe,
+      }),
     ),
   )
   useEffect(() => {
@@ -50,9 +57,9 @@ export function useImageQueue(): ImageQueue {
     let before = queue.get()
     return queue.subscribe(() => {
       const after = queue.get()
-      const words = queueAnnouncement(before, after)
+      const text = queueAnnouncement(before, after)
       before = after
-      if (words) announce(words)
+      if (text) announce(text)
     })
   }, [queue, announce])
   useEffect(() => {
@@ -63,60 +70,60 @@ export function useImageQueue(): ImageQueue {
       if (before.length > 0) return
       for (const { item } of gone) {
         client.removeQueries({ queryKey: pictureKey(service, item.id) })
-        client.removeQueries({ queryKey: ['look', item.id] })
+        client.removeQueries({ queryKey: pictureInfoKey(item.id) })
       }
     })
   }, [queue, client, service])
   return queue
 }
 
-type Parts = {
+type SendDependencies = {
   readonly client: QueryClient
-  /** The service that is connected at that moment. */
-  readonly service: () => BackgroundService | null
+  /** The service that is connected when a picture is sent. */
+  readonly connected: () => BackgroundService | null
   readonly recipe: () => Recipe
 }
 
 /**
- * Sends pictures with exactly the options of the recipe, made to fit first. The answers carry no price
- * (Spec, Image result): a credit is counted at once, and then the books are read again.
+ * Sends a picture with exactly the options of the recipe, converted first where the service would refuse it. The
+ * answer has no price (Spec, Image result): a credit is added at once, and then the account is read again.
  */
 const sendPictures =
-  ({ client, service, recipe }: Parts): SendPicture =>
+  ({ client, connected, recipe }: SendDependencies): SendPicture =>
   async (picture, { signal, onProgress }) => {
-    const to = service()
-    if (!to) throw new ServiceError('authentication_error')
+    const service = connected()
+    if (!service) throw new ServiceError('authentication_error')
     const options = toImageOptions(recipe())
     const { size } = await client.ensureQueryData(pictureInfo(picture))
     const { file, note } = await readyToSend({ ...picture, size }, signal)
     try {
-      const answer = await to.removeImage(file, options, { signal, onProgress })
-      addUsedCredits(client, to, creditsForImage)
+      const answer = await service.removeImage(file, options, { signal, onProgress })
+      addUsedCredits(client, service, creditsForImage)
       return { answer, options, note }
     } finally {
-      // Also after a failure or a stop: what was charged is what the service says.
-      void refetchAccount(client, to)
+      // Also after an error or a stop: only the service knows what it charged.
+      void refetchAccount(client, service)
     }
   }
 
 /**
- * Gets the model ready once a picture is about to come. Not on phones and not where data is to be
- * saved: there the first picture asks for it. A failure is no news; the first picture will tell.
+ * Loads the model once a picture is likely to be opened. Not on phones and not where the user saves data: there the
+ * first picture loads it. A failure is ignored here, since the first picture will report it.
  */
 export function usePreloadModel(): () => void {
   const { onDevice } = useService()
   const { settings } = useStudio()
-  const warmed = useRef(new Set<Level>())
+  const preloaded = useRef(new Set<Level>())
   return () => {
     const { level } = settings.get().recipe
-    if (!onDevice || warmed.current.has(level) || avoidsPreloading()) return
-    warmed.current.add(level)
-    onDevice.warm(level).catch(() => warmed.current.delete(level))
+    if (!onDevice || preloaded.current.has(level) || avoidsPreloading()) return
+    preloaded.current.add(level)
+    onDevice.warm(level).catch(() => preloaded.current.delete(level))
   }
 }
 
 const avoidsPreloading = (): boolean => matchMedia('(pointer: coarse)').matches || savesData(navigator)
 
-/** Not in the DOM's types: only some browsers have it. */
+/** `Navigator.connection` is missing in TypeScript's DOM types: only some browsers have it. */
 const savesData = (browser: Navigator & { readonly connection?: { readonly saveData?: boolean } }): boolean =>
   browser.connection?.saveData === true

@@ -60,22 +60,22 @@ test('the nudge starts and ends in the middle and stays on the picture', () => {
 })
 
 test('behind a cropped result the source lies where the result was cut from', () => {
-  const { art, source } = viewerLayout(
+  const { content, source } = viewerLayout(
     { width: 400, height: 200 },
     { x: 100, y: -50, width: 200, height: 200 },
     false,
   )
-  expect(art).toEqual({ width: 200, height: 200 })
+  expect(content).toEqual({ width: 200, height: 200 })
   expect(source).toEqual({ x: -0.5, y: 0.25, width: 2, height: 1 })
 })
 
 test('the original view shows all of the source, also what was cropped away', () => {
-  const { art, source } = viewerLayout(
+  const { content, source } = viewerLayout(
     { width: 400, height: 200 },
     { x: 100, y: 0, width: 50, height: 50 },
     true,
   )
-  expect(art).toEqual({ width: 400, height: 200 })
+  expect(content).toEqual({ width: 400, height: 200 })
   expect(source).toEqual({ x: 0, y: 0, width: 1, height: 1 })
 })
 

@@ -14,18 +14,18 @@ import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 
 export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
 
-type Parts = {
+type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report'>
   readonly service: BackgroundService
   readonly client: QueryClient
 }
 
 /**
- * Makes the file to keep: the exact options of the recipe, never the stage's capped ones. What the service
- * made is kept as it is, whatever the recipe says by now: nothing is sent from here.
+ * Makes the file to save, with the exact options of the recipe, never the capped ones of the viewer. A file that the
+ * service made is returned as it is, also when the recipe has changed since: nothing is sent from here.
  */
 export const resultMaker =
-  ({ queue, service, client }: Parts): MakeResult =>
+  ({ queue, service, client }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
     if (item.place === 'service' && item.sent) return item.sent.answer
     try {
@@ -40,11 +40,11 @@ export const resultMaker =
     }
   }
 
-/** Makes the files of the queue's pictures. */
+/** Makes the results of the pictures in `queue`. */
 export const useResult = (queue: ImageQueue): MakeResult =>
   resultMaker({ queue, service: useService(), client: useQueryClient() })
 
-/** Every finished picture, made by the recipe as it is now. */
+/** The ZIP entries of all finished pictures, made with the current recipe. */
 export const imageEntries = (
   items: readonly QueueItem[],
   recipe: Recipe,

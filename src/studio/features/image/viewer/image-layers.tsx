@@ -29,8 +29,8 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
   const resultUrl = useDecodedUrl(result)
   const chosen = state.peeking || !resultUrl ? 'original' : state.view
   const view = isApart && chosen === 'wipe' ? 'result' : chosen
-  const width = layout.art.width * camera.scale
-  const height = layout.art.height * camera.scale
+  const width = layout.content.width * camera.scale
+  const height = layout.content.height * camera.scale
   const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
   return (
     <div

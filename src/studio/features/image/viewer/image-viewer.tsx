@@ -31,7 +31,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   const box = shown?.frame?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, whole) : null
-  const { width = 1, height = 1 } = layout?.art ?? {}
+  const { width = 1, height = 1 } = layout?.content ?? {}
   useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
   useNudge(store, item.state === 'done')
   return (

@@ -5,21 +5,22 @@ import type { Size } from '#studio/stage/zoom-math.ts'
 
 type Box = ImageFrame['box']
 
-/** What the artboard shows, in source pixels. */
+/** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {
-  readonly art: Size
-  /** Where the source lies in the artboard: fractions of the artboard's width and height. */
+  /** The size of the part that is shown, in source pixels. */
+  readonly content: Size
+  /** Where the source lies in that part: fractions of its width and height. */
   readonly source: Box
 }
 
 /**
- * Lays the source behind the result so that both coincide. `whole` shows all of the source, also what
- * was cropped away; else the artboard is what the result shows, which may reach past the source.
+ * Places the source behind the result so that both coincide. `isWhole` shows all of the source, with what was cropped
+ * away; otherwise the content is what the result shows (`box`, in source pixels), which may reach past the source.
  */
-export const viewerLayout = (source: Size, box: Box | null, whole: boolean): ViewerLayout => {
-  if (!box || whole) return { art: source, source: { x: 0, y: 0, width: 1, height: 1 } }
+export const viewerLayout = (source: Size, box: Box | null, isWhole: boolean): ViewerLayout => {
+  if (!box || isWhole) return { content: source, source: { x: 0, y: 0, width: 1, height: 1 } }
   return {
-    art: { width: box.width, height: box.height },
+    content: { width: box.width, height: box.height },
     source: {
       x: -box.x / box.width,
       y: -box.y / box.height,
@@ -29,7 +30,7 @@ export const viewerLayout = (source: Size, box: Box | null, whole: boolean): Vie
   }
 }
 
-/** CSS for a box given in fractions of its parent. */
+/** The CSS of a box that is given in fractions of its parent. */
 export const boxStyle = ({ x, y, width, height }: Box) => ({
   left: `${x * 100}%`,
   top: `${y * 100}%`,
@@ -37,16 +38,14 @@ export const boxStyle = ({ x, y, width, height }: Box) => ({
   height: `${height * 100}%`,
 })
 
-type SourceSize = { readonly width: number; readonly height: number }
-
 /**
- * Whether a service's result shows another part of the picture than all of it. A service does not say
- * which, so that the two cannot be laid over each other.
+ * Whether the result of a service shows a part of the picture only. Services do not tell which part, so that such a
+ * result cannot be placed over the source.
  */
-export const isCroppedResult = ({ answer: { facts }, options }: ServiceResult, source: SourceSize): boolean =>
+export const isCroppedResult = ({ answer: { facts }, options }: ServiceResult, source: Size): boolean =>
   options.crop !== false || options.fit === 'cover' || !isSameShape(facts, source)
 
-/** The same but for the rounding of each side. */
-const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: SourceSize): boolean =>
+/** Whether the aspect ratios agree, apart from the rounding of each side. */
+const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: Size): boolean =>
   Math.abs(result.width - (source.width * result.height) / source.height) <= 1.5 ||
   Math.abs(result.height - (source.height * result.width) / source.width) <= 1.5
