@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
-import type { ModelSource } from './model-source.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
 import { type ReadModel, readModel } from './read-model.ts'
+import type { ModelSource } from './read-source.ts'
 
 const moduleId = 'virtual:model-catalog'
 const resolvedId = `\0${moduleId}`

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { ModelCatalog, NetworkFiles, PartedFile } from '#matting/model-entry.ts'
+import type { ModelCatalog, NetworkFiles, PartedFile } from '#matting/network-catalog.ts'
 import { freeSizeGraph } from './free-size-graph.ts'
-import { isnetGeneral, type ModelSource, type NetworkSource } from './model-source.ts'
-import { fingerprintOf, readSource, sha256Of } from './read-source.ts'
+import {
+  fingerprintOf,
+  isnetGeneral,
+  type ModelSource,
+  type NetworkSource,
+  readSource,
+  sha256Of,
+} from './read-source.ts'
 
 /** Change it with every change of what the build makes out of the same sources. */
 const formatVersion = 1

@@ -9,7 +9,7 @@ export interface PersistentBlobs {
   get(sha256: string): Promise<Blob | undefined>
   put(sha256: string, part: Blob): Promise<void>
   delete(sha256: string): Promise<void>
-  list(): Promise<readonly { readonly sha256: string; readonly bytes: number }[]>
+  list(): Promise<readonly { readonly key: string; readonly bytes: number }[]>
 }
 
 /** Worker → page: `part` is absent where it was deleted. */
@@ -43,7 +43,7 @@ export const openPersistentBlobs = (
       held.delete(sha256)
       scope.postMessage({ kind: 'heirloom', sha256 })
     },
-    list: async () => [...held].map(([sha256, { size }]) => ({ sha256, bytes: size })),
+    list: async () => [...held].map(([key, { size }]) => ({ key, bytes: size })),
   }
 }
 

@@ -3,7 +3,7 @@ import { type Box, wholeBox } from './box.ts'
 import type { Size } from './raster.ts'
 
 /** What is asked for: both sides, or one of them, in pixels. */
-export type Frame = { readonly width?: number; readonly height?: number }
+export type TargetSize = { readonly width?: number; readonly height?: number }
 
 /** A size, and the part of the source that fills it; the part may lie between pixels. */
 export type Fitted = { readonly size: Size; readonly window: Box }
@@ -13,7 +13,7 @@ export type Fitted = { readonly size: Size; readonly window: Box }
  * `scale-down`: the same, never enlarged. `cover`: exactly the frame, the source cut around its centre.
  * With one side given the other follows from the aspect; with none the source stays as it is.
  */
-export const fitBox = (source: Size, frame: Frame, fit: Fit): Fitted => {
+export const fitBox = (source: Size, frame: TargetSize, fit: Fit): Fitted => {
   const across = frame.width === undefined ? undefined : frame.width / source.width
   const down = frame.height === undefined ? undefined : frame.height / source.height
   const window = wholeBox(source)

@@ -1,4 +1,4 @@
-import type { Raster } from './raster.ts'
+import type { AlphaMaskF32, Raster } from './raster.ts'
 
 /** How sure a matte is of itself; both 0 to 1 with at most 4 decimals (D-18). */
 export type MatteConfidence = {
@@ -24,3 +24,22 @@ export const matteConfidence = ({ data }: Raster): MatteConfidence => {
 }
 
 const fourDecimals = (ratio: number) => Math.round(ratio * 10_000) / 10_000
+
+/**
+ * How doubtful a matte is: its ambiguous pixels (alpha between 0.1 and 0.9) over its subject's area
+ * (alpha above one half), 0 or more. A sharp cut-out has little but its outline; a network that does not
+ * know the subject leaves haze. Finding next to no subject is the greatest doubt.
+ */
+export function matteUncertainty({ data }: AlphaMaskF32): number {
+  let ambiguous = 0
+  let subject = 0
+  for (const alpha of data) {
+    if (alpha > 0.1 && alpha < 0.9) ambiguous++
+    if (alpha > 0.5) subject++
+  }
+  const share = subject / data.length
+  return share < minSubjectShare ? Number.POSITIVE_INFINITY : ambiguous / data.length / (share + 0.01)
+}
+
+/** A subject below this share of the picture may be one that the network missed. */
+const minSubjectShare = 0.002

@@ -1,16 +1,16 @@
 import type { Box } from './box.ts'
-import type { Alpha } from './raster.ts'
+import type { AlphaMask8 } from './raster.ts'
 
 /** The least alpha that counts as subject: 0.05 of 255 (D-14). */
-const leastAlpha = 13
+const minAlpha = 13
 
 /**
  * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals
  * included, is a stray and does not count (D-14). Null when nothing is left.
  */
-export const subjectBox = (alpha: Alpha): Box | null => {
+export const subjectBox = (alpha: AlphaMask8): Box | null => {
   const { width, height, data } = alpha
-  const isSubject = (x: number, y: number) => data[y * width + x] >= leastAlpha && hasNeighbour(alpha, x, y)
+  const isSubject = (x: number, y: number) => data[y * width + x] >= minAlpha && hasNeighbour(alpha, x, y)
   const rowHolds = (y: number) => {
     for (let x = 0; x < width; x++) if (isSubject(x, y)) return true
     return false
@@ -30,13 +30,55 @@ export const subjectBox = (alpha: Alpha): Box | null => {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-const hasNeighbour = ({ width, height, data }: Alpha, x: number, y: number): boolean => {
+const hasNeighbour = ({ width, height, data }: AlphaMask8, x: number, y: number): boolean => {
   const lastX = Math.min(width - 1, x + 1)
   const lastY = Math.min(height - 1, y + 1)
   for (let v = Math.max(0, y - 1); v <= lastY; v++) {
     for (let u = Math.max(0, x - 1); u <= lastX; u++) {
-      if ((u !== x || v !== y) && data[v * width + u] >= leastAlpha) return true
+      if ((u !== x || v !== y) && data[v * width + u] >= minAlpha) return true
     }
   }
   return false
+}
+
+/** What is left free around the subject, as a share of the longer side of its box. */
+const marginShare = 0.16
+
+/**
+ * The part of a picture to look at for a subject that was about where `matte` is above one half: its box
+ * with room to move on every side. Null when there is no such subject.
+ */
+export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | null {
+  let left = width
+  let right = -1
+  let top = height
+  let bottom = -1
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (data[at] < 128) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
+  if (right < 0) return null
+  const free = Math.round(marginShare * Math.max(right - left + 1, bottom - top + 1))
+  const x = Math.max(0, left - free)
+  const y = Math.max(0, top - free)
+  return {
+    x,
+    y,
+    width: Math.min(width, right + 1 + free) - x,
+    height: Math.min(height, bottom + 1 + free) - y,
+  }
+}
+
+/** A copy of `matte` with `part` put over it at the box's place; `part` has the size of the box. */
+export function pasteMatte(matte: AlphaMask8, part: AlphaMask8, box: Box): AlphaMask8 {
+  const data = matte.data.slice()
+  for (let y = 0; y < box.height; y++) {
+    data.set(part.data.subarray(y * box.width, (y + 1) * box.width), (box.y + y) * matte.width + box.x)
+  }
+  return { width: matte.width, height: matte.height, data }
 }

@@ -1,5 +1,5 @@
 import type { Raster, Size } from './raster.ts'
-import { resizeRaster } from './resize.ts'
+import { resizeRaster } from './resample/resize.ts'
 
 /**
  * The whole raster squeezed to `size` as the networks take it: 1x3xHxW, planar R G B, (value - 128) / 256,

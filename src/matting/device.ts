@@ -32,10 +32,10 @@ export type DeviceFacts = {
 }
 
 /** Overrules the choice, for tests and for people whose GPU misbehaves. */
-export type DeviceWish = 'auto' | 'gpu' | 'cpu' | 'cpu-1-thread'
+export type DevicePreference = 'auto' | 'gpu' | 'cpu' | 'cpu-1-thread'
 
 /** One way to run the networks, to be tried in the order of the ladder. */
-export type Rung = Pick<Device, 'backend' | 'threads' | 'precision' | 'label'> & {
+export type BackendCandidate = Pick<Device, 'backend' | 'threads' | 'precision' | 'label'> & {
   /** Names the rung and what it runs on, for remembering that it answered wrongly. */
   readonly key: string
 }
@@ -47,21 +47,24 @@ export type Rung = Pick<Device, 'backend' | 'threads' | 'precision' | 'label'> &
 export const largestTensorBytes = 128 * 512 * 512 * 4
 
 /** More threads than this gained nothing on common machines and cost memory (onnxruntime's own cap). */
-const mostThreads = 4
+const maxThreads = 4
 
 /** The rungs that these facts allow, best first; the last one runs anywhere. */
-export function chooseLadder(facts: DeviceFacts, wish: DeviceWish = 'auto'): readonly Rung[] {
+export function backendCandidates(
+  facts: DeviceFacts,
+  wish: DevicePreference = 'auto',
+): readonly BackendCandidate[] {
   const threads =
-    facts.isolated && !facts.isIos && wish !== 'cpu-1-thread' ? Math.min(mostThreads, facts.cores) : 1
+    facts.isolated && !facts.isIos && wish !== 'cpu-1-thread' ? Math.min(maxThreads, facts.cores) : 1
   return [
-    ...gpuRungs(facts, wish),
-    ...(threads > 1 ? [cpuRung(threads)] : []),
+    ...gpuCandidates(facts, wish),
+    ...(threads > 1 ? [cpuCandidate(threads)] : []),
     // iOS with threads hung in session creation (microsoft/onnxruntime#11679), and every browser may run out of them.
-    cpuRung(1),
+    cpuCandidate(1),
   ]
 }
 
-const gpuRungs = ({ gpu }: DeviceFacts, wish: DeviceWish): readonly Rung[] => {
+const gpuCandidates = ({ gpu }: DeviceFacts, wish: DevicePreference): readonly BackendCandidate[] => {
   if (!gpu || wish === 'cpu' || wish === 'cpu-1-thread') return []
   if (wish === 'auto' && (gpu.isSoftware || gpu.maxBufferBytes < largestTensorBytes)) return []
   const rung = { backend: 'webgpu', threads: 1, label: 'WebGPU' } as const
@@ -70,7 +73,7 @@ const gpuRungs = ({ gpu }: DeviceFacts, wish: DeviceWish): readonly Rung[] => {
   return gpu.hasFp16 ? [inFp16, inFloat32] : [inFloat32]
 }
 
-const cpuRung = (threads: number): Rung => ({
+const cpuCandidate = (threads: number): BackendCandidate => ({
   backend: 'wasm',
   threads,
   precision: 'int8+fp16',

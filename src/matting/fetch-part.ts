@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/service-error.ts'
-import type { FilePart } from './model-entry.ts'
+import type { FilePart } from './network-catalog.ts'
 
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
 

@@ -1,8 +1,8 @@
+import type { BlobStore } from './blob-store.ts'
 import { type FetchPart, sha256Of } from './fetch-part.ts'
-import type { FilePart, PartedFile } from './model-entry.ts'
-import type { PartStore } from './part-store.ts'
+import type { FilePart, ModelCatalog, NetworkFiles, PartedFile } from './network-catalog.ts'
 
-export type FilesCall = {
+type FilesCall = {
   readonly signal: AbortSignal
   /** Bytes at hand, of the files together; `total` is their length. Called only while something is fetched. */
   readonly onBytes: (loaded: number, total: number) => void
@@ -24,7 +24,7 @@ export interface ModelFiles {
 /** Enough to fill a connection, few enough that a break costs little. */
 const partsAtOnce = 3
 
-export function openModelFiles(store: PartStore, fetchPart: FetchPart): ModelFiles {
+export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFiles {
   return {
     async read(files, { signal, onBytes }) {
       signal.throwIfAborted()
@@ -65,12 +65,12 @@ export function openModelFiles(store: PartStore, fetchPart: FetchPart): ModelFil
 
     async storedBytes(file) {
       const names = file && new Set(file.parts.map(({ sha256 }) => sha256))
-      const stored = (await store.list()).filter(({ sha256 }) => names?.has(sha256) ?? true)
+      const stored = (await store.list()).filter(({ key }) => names?.has(key) ?? true)
       return sumOf(stored.map(({ bytes }) => bytes))
     },
 
     async deleteAll() {
-      for (const { sha256 } of await store.list()) await store.delete(sha256)
+      for (const { key } of await store.list()) await store.delete(key)
     },
   }
 }
@@ -87,7 +87,7 @@ function placesOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Target
 }
 
 /** False where the store has no such part, or a damaged one, which is deleted. */
-async function readStored(store: PartStore, { part, into }: Target): Promise<boolean> {
+async function readStored(store: BlobStore, { part, into }: Target): Promise<boolean> {
   try {
     const blob = await store.get(part.sha256)
     if (!blob) return false
@@ -125,3 +125,33 @@ async function eachOf<T>(
 }
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)
+
+/** A file of the model, as people see it in the list of what is stored. */
+export type StoredModelFile = { readonly name: string; readonly bytes: number }
+
+/** What the store keeps, in words, the largest first; parts of earlier builds under one name. */
+export async function listStoredFiles(
+  { model, runtimes }: ModelCatalog,
+  files: ModelFiles,
+): Promise<readonly StoredModelFile[]> {
+  const { small, large } = model.networks
+  const named: [name: string, files: readonly PartedFile[]][] = [
+    [`${model.name}: large network`, filesOf(large)],
+    [`${model.name}: small network`, filesOf(small)],
+    ['Engine for the graphics card', [runtimes.webgpu]],
+    ['Engine for the processor', [runtimes.wasm]],
+  ]
+  const known = await Promise.all(
+    named.map(async ([name, parted]) => ({
+      name,
+      bytes: totalBytes(await Promise.all(parted.map(files.storedBytes))),
+    })),
+  )
+  const rest = (await files.storedBytes()) - totalBytes(known.map(({ bytes }) => bytes))
+  return [...known, { name: 'Of an earlier version', bytes: rest }].filter(({ bytes }) => bytes > 0)
+}
+
+const filesOf = ({ graph, graphFloat32, weights }: NetworkFiles): readonly PartedFile[] =>
+  [graph, graphFloat32, weights].filter((file) => file !== undefined)
+
+const totalBytes = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

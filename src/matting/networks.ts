@@ -1,7 +1,7 @@
 import type { OnProgress } from '#contract/progress.ts'
-import type { Matte, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import type { Device } from './device.ts'
-import type { NetworkKind } from './model-entry.ts'
+import type { NetworkKind } from './network-catalog.ts'
 
 export type { NetworkKind }
 
@@ -25,6 +25,6 @@ export interface Networks {
    * Loads `kind` first where needed. Rejects with `upstream_error` when its files cannot be had,
    * `internal_server_error` when no device can run it, `AbortError` when aborted before the pass.
    */
-  run(kind: NetworkKind, input: Float32Array, size: Size, call: MattingCall): Promise<Matte>
+  run(kind: NetworkKind, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
   dispose(): Promise<void>
 }

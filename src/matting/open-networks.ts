@@ -1,21 +1,21 @@
-import { chooseLadder, type DeviceWish, probeDevice } from './device.ts'
+import { openBackendDenylist } from './backend-denylist.ts'
+import { type BlobStore, fallbackBlobStore, memoryBlobStore, openCacheBlobStore } from './blob-store.ts'
+import { backendCandidates, type DevicePreference, probeDevice } from './device.ts'
 import { fetchPart } from './fetch-part.ts'
-import { loadNetworks } from './load-networks.ts'
-import { modelCatalog } from './model-catalog.ts'
 import { type ModelFiles, openModelFiles } from './model-files.ts'
+import { modelCatalog } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
+import { openNetworksWithFallbacks } from './networks-with-fallbacks.ts'
 import { openRuntime } from './ort-session.ts'
-import { eitherStore, memoryStore, openCacheStore, type PartStore } from './part-store.ts'
-import { openWrongAnswers } from './wrong-answers.ts'
 
 export type OpenNetworksOptions = {
   /** Overrules the choice of device; `auto` where absent. */
-  readonly device?: DeviceWish
+  readonly device?: DevicePreference
   /**
    * Keeps what the Cache API cannot (no quota, plain http); this worker's memory where absent. A page
    * that holds it spares the next worker the download.
    */
-  readonly weightsHolder?: PartStore
+  readonly weightsHolder?: BlobStore
 }
 
 /** The networks of the catalogue's model on the best device of this browser. Loads nothing yet. */
@@ -24,20 +24,20 @@ export async function openNetworks({
   weightsHolder,
 }: OpenNetworksOptions = {}): Promise<Networks> {
   const facts = await probeDevice()
-  return loadNetworks({
+  return openNetworksWithFallbacks({
     catalog: modelCatalog,
     files: await openFiles(weightsHolder),
     openRuntime,
-    ladder: chooseLadder(facts, device),
+    candidates: backendCandidates(facts, device),
     isolated: facts.isolated,
-    wrongAnswers: openWrongAnswers(buildOf()),
+    denylist: openBackendDenylist(buildOf()),
   })
 }
 
 /** The files behind the networks, for showing and deleting what is stored. */
-export async function openFiles(weightsHolder: PartStore = memoryStore()): Promise<ModelFiles> {
-  const cache = await openCacheStore().catch(() => undefined)
-  const store = cache ? eitherStore(cache, weightsHolder) : weightsHolder
+export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): Promise<ModelFiles> {
+  const cache = await openCacheBlobStore().catch(() => undefined)
+  const store = cache ? fallbackBlobStore(cache, weightsHolder) : weightsHolder
   return openModelFiles(
     store,
     fetchPart({ baseUrl: new URL(import.meta.env.BASE_URL, location.origin).href }),

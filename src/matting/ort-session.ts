@@ -1,6 +1,6 @@
 import type { Env, InferenceSession } from 'onnxruntime-web'
 import { createTaskQueue } from '#base/task-queue.ts'
-import type { Matte, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import { requestAdapter } from './device.ts'
 
 /** onnxruntime, started on one backend. */
@@ -36,7 +36,7 @@ export interface Session {
    * `input` is 1x3xHxW as the network wants it. Runs of all sessions of a runtime are taken in turn;
    * one whose signal aborts while it waits does not run. A pass itself cannot be stopped.
    */
-  run(input: Float32Array, size: Size, signal: AbortSignal): Promise<Matte>
+  run(input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
   dispose(): Promise<void>
 }
 
@@ -147,7 +147,7 @@ async function run(
   { inputName, outputName }: TensorNames,
   input: Float32Array,
   { width, height }: Size,
-): Promise<Matte> {
+): Promise<AlphaMaskF32> {
   const picture = new Tensor('float32', input, [1, 3, height, width])
   const outputs = await session.run({ [inputName]: picture }, [outputName])
   const matte = outputs[outputName]

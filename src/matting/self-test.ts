@@ -1,4 +1,4 @@
-import type { Matte, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 
 /** Small enough to cost half a second on WASM, large enough for a network to see its subject. */
 const side = 128
@@ -10,8 +10,8 @@ const groundColor = [225, 225, 220] as const
  * What a right answer keeps, against the drawn disc itself. Measured on IS-Net, int8, fp16 and
  * float32, at this size: IoU 0.998-0.999, mean absolute error 0.004.
  */
-const leastOverlap = 0.95
-const mostMeanError = 0.03
+const minIou = 0.95
+const maxMeanError = 0.03
 
 /**
  * Some GPUs compute wrongly and say nothing: all zeros from fp16 overflow (microsoft/onnxruntime#29130,
@@ -33,7 +33,7 @@ export function selfTestInput(): Float32Array {
 }
 
 /** What is wrong with the answer, in words; undefined where nothing is. */
-export function selfTestFault({ width, height, data }: Matte): string | undefined {
+export function selfTestFault({ width, height, data }: AlphaMaskF32): string | undefined {
   if (width !== side || height !== side || data.length !== side * side) return 'it has a wrong size'
   if (data.some((value) => !Number.isFinite(value))) return 'it is not made of numbers'
   let both = 0
@@ -46,9 +46,9 @@ export function selfTestFault({ width, height, data }: Matte): string | undefine
     if (inDisc || inMatte) either++
     error += Math.abs(value - (inDisc ? 1 : 0))
   })
-  if (both / either < leastOverlap) return `it covers ${percent(both / either)} of a plain disc`
+  if (both / either < minIou) return `it covers ${percent(both / either)} of a plain disc`
   const meanError = error / data.length
-  if (meanError > mostMeanError) return `it is ${percent(meanError)} off a plain disc`
+  if (meanError > maxMeanError) return `it is ${percent(meanError)} off a plain disc`
   return undefined
 }
 

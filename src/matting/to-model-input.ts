@@ -1,4 +1,4 @@
-import type { ModelEntry } from './model-entry.ts'
+import type { ModelEntry } from './network-catalog.ts'
 
 const usual = { mean: 128, deviation: 256 } as const
 

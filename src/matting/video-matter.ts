@@ -1,11 +1,11 @@
 import type { Level } from '#contract/image-options.ts'
-import type { Alpha, Raster } from '#engine/raster.ts'
-import { openLook } from './look.ts'
-import { matteFrames } from './matte-frames.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { createFrameEstimator } from './estimate-frame.ts'
+import { keyframePolicy } from './keyframe-policy.ts'
 import type { MattingCall, Networks } from './networks.ts'
-import { steadyMattes } from './steady-mattes.ts'
-import { planVideoMatting } from './video-plan.ts'
-import { watchFrames } from './watch-frames.ts'
+import { propagateMattes } from './propagate-mattes.ts'
+import { smoothMattes } from './smooth-mattes.ts'
+import { trackMotion } from './track-motion.ts'
 
 /** What a frame of a video looks like to the matter: the whole picture, `mattingPixels` at most. */
 export type SmallFrame = { readonly raster: Raster; readonly timestampSeconds: number }
@@ -15,7 +15,7 @@ export const mattingPixels = 250_000
 
 export type FrameMatte = {
   /** The size of its frame. */
-  readonly matte: Alpha
+  readonly matte: AlphaMask8
   /** The network looked at this very frame. */
   readonly isKey: boolean
   /** The first frame of another scene than the frame before it. */
@@ -42,19 +42,20 @@ export interface VideoMatter {
  * motion, and steadies what still flickers.
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
-  const planFor = (level: Level) => planVideoMatting(level, networks.device.backend)
+  const planFor = (level: Level) => keyframePolicy(level, networks.device.backend)
   return {
     load: async (level, call) => {
-      const { whole, close } = planFor(level)
-      for (const kind of new Set([whole.network, (close ?? whole).network])) await networks.load(kind, call)
+      const { fullPass, cropPass } = planFor(level)
+      for (const kind of new Set([fullPass.network, (cropPass ?? fullPass).network]))
+        await networks.load(kind, call)
     },
     estimate: async function* (frames, level, call) {
       // A GPU that is lost on the way leaves the rest to a processor, which cannot look as often.
       const planNow = () => planFor(level)
-      const { steadyFrames } = planNow()
-      const watched = watchFrames(frames, call.signal)
-      const matted = matteFrames(watched, planNow, openLook(networks, planNow, call))
-      const steadied = steadyFrames > 0 ? steadyMattes(matted, steadyFrames) : matted
+      const { smoothingFrames } = planNow()
+      const watched = trackMotion(frames, call.signal)
+      const matted = propagateMattes(watched, planNow, createFrameEstimator(networks, planNow, call))
+      const steadied = smoothingFrames > 0 ? smoothMattes(matted, smoothingFrames) : matted
       for await (const { matte, isKey, isCut } of steadied) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }

@@ -1,6 +1,6 @@
 import { type MatteStretch, mattesLost, type StretchName } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Matte } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { fromKeptMatte } from './kept-matte.ts'
 import type { MatteTrack } from './matte-track.ts'
 
@@ -12,7 +12,7 @@ import type { MatteTrack } from './matte-track.ts'
 export async function* followMattes(
   track: MatteTrack,
   signal: AbortSignal,
-): AsyncGenerator<Matte, void, void> {
+): AsyncGenerator<AlphaMaskF32, void, void> {
   let next = 0
   for (;;) {
     signal.throwIfAborted()
@@ -48,6 +48,6 @@ const lost = (cause?: unknown) =>
 
 const afterOf = ({ firstFrame, frames }: StretchName) => firstFrame + frames
 
-function* mattesOf({ width, height, frames }: MatteStretch): Generator<Matte> {
+function* mattesOf({ width, height, frames }: MatteStretch): Generator<AlphaMaskF32> {
   for (const { data } of frames) yield fromKeptMatte({ width, height, data })
 }

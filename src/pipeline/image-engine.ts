@@ -3,12 +3,12 @@ import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { BlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
-import { modelCatalog } from '#matting/model-catalog.ts'
+import { listStoredFiles, type StoredModelFile } from '#matting/model-files.ts'
+import { modelCatalog } from '#matting/network-catalog.ts'
 import { openFiles, openNetworks } from '#matting/open-networks.ts'
-import type { PartStore } from '#matting/part-store.ts'
-import { listStoredFiles, type StoredModelFile } from '#matting/stored-files.ts'
 import { missingBytes } from './missing-bytes.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 import { shelfOf } from './shelf.ts'
@@ -27,7 +27,7 @@ export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Lev
  * Nothing is loaded before the first call. `heirlooms` outlives this worker: it keeps the mattes, and those
  * model files that the browser's own storage cannot.
  */
-export const openImageEngine = (heirlooms: PartStore): ImageEngine => {
+export const openImageEngine = (heirlooms: BlobStore): ImageEngine => {
   const weightsHolder = shelfOf(heirlooms, 'model ')
   const pipeline = memoizePromise(async () =>
     openImagePipeline({

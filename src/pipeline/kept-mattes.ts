@@ -1,4 +1,4 @@
-import type { PartStore } from '#matting/part-store.ts'
+import type { BlobStore } from '#matting/blob-store.ts'
 import type { Budget } from './budget-cache.ts'
 import type { KeptMatte } from './kept-matte.ts'
 
@@ -13,7 +13,7 @@ export interface KeptMattes {
 const headerBytes = 8
 
 /** Keeps mattes as Blobs in `store`, which may outlive the worker that estimated them. */
-export const openKeptMattes = (store: PartStore, { maxBytes, maxEntries }: Budget): KeptMattes => ({
+export const openKeptMattes = (store: BlobStore, { maxBytes, maxEntries }: Budget): KeptMattes => ({
   get: async (name) => {
     const kept = await store.get(name).catch(() => undefined)
     if (!kept) return undefined
@@ -34,9 +34,9 @@ export const openKeptMattes = (store: PartStore, { maxBytes, maxEntries }: Budge
       await store.put(name, new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)]))
       const kept = await store.list()
       let held = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-      for (const [index, { sha256, bytes }] of kept.entries()) {
+      for (const [index, { key, bytes }] of kept.entries()) {
         if (held <= maxBytes && kept.length - index <= maxEntries) return
-        await store.delete(sha256)
+        await store.delete(key)
         held -= bytes
       }
     } catch {

@@ -1,8 +1,8 @@
 import type { Box } from '#engine/box.ts'
-import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/cut-out.ts'
-import { estimateForeground } from '#engine/foreground-color.ts'
-import type { Alpha, Matte, Raster } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine-alpha.ts'
+import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { pause } from './pause.ts'
 
@@ -21,7 +21,7 @@ export type CutoutDetail = { readonly edgePixels?: number; readonly colorPixels?
 export const makeCutout = async (
   raster: Raster,
   hasAlpha: boolean,
-  matte: Matte,
+  matte: AlphaMaskF32,
   signal: AbortSignal,
 ): Promise<Cutout> => {
   const alpha = await cutOutSubject(raster, hasAlpha, matte, signal)
@@ -32,10 +32,10 @@ export const makeCutout = async (
 export const cutOutSubject = async (
   raster: Raster,
   hasAlpha: boolean,
-  matte: Matte,
+  matte: AlphaMaskF32,
   signal: AbortSignal,
   { edgePixels, colorPixels }: CutoutDetail = {},
-): Promise<Alpha> => {
+): Promise<AlphaMask8> => {
   const alpha = refineAlpha(raster, matte, edgePixels)
   await pause(signal)
   estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)

@@ -1,7 +1,7 @@
 import type { Level } from '#contract/image-options.ts'
 import type { Device } from '#matting/device.ts'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
 import type { ModelFiles } from '#matting/model-files.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
 
 /**
  * Bytes that each level still has to fetch on `device`, if it comes to need all that it may: Balanced

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { imagePixelCaps } from '#contract/size-presets.ts'
 import { type Box, wholeBox } from '#engine/box.ts'
 import { capSize } from '#engine/cap-size.ts'
-import type { Look } from '#engine/compose.ts'
+import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
 import { type Fitted, fitBox } from '#engine/fit-box.ts'
 import type { Size } from '#engine/raster.ts'
@@ -17,7 +17,7 @@ export type ImagePlan = {
   readonly window: Box
   /** Of the output. */
   readonly size: Size
-  readonly look: Look
+  readonly look: Composite
   readonly format: ImageFormat
 }
 
@@ -77,7 +77,7 @@ const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
   fitBox(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
 
 /** D-12: what carries no transparency is flattened, on white where no colour is given. */
-const planLook = ({ channels, format, bg_color }: ImageOptions): Look => {
+const planLook = ({ channels, format, bg_color }: ImageOptions): Composite => {
   if (channels === 'alpha') return { kind: 'matte' }
   if (bg_color !== undefined) return { kind: 'backdrop', color: bg_color }
   const transparent = channels === 'rgba' && imageFormats[format].alpha

@@ -4,7 +4,7 @@ import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { Look } from '#engine/compose.ts'
+import type { Composite } from '#engine/compose.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { Size } from '#engine/raster.ts'
 import type { CutoutDetail } from './make-cutout.ts'
@@ -12,7 +12,7 @@ import type { CutoutDetail } from './make-cutout.ts'
 /** What is made of a video: every decision, no pixel. */
 export type VideoPlan = {
   readonly format: VideoFormat
-  readonly look: Look
+  readonly look: Composite
   /** Whether the result carries transparency. */
   readonly hasAlpha: boolean
   readonly isMatte: boolean

@@ -3,12 +3,12 @@ import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { imagePixelCaps } from '#contract/size-presets.ts'
-import type { Picture } from '#engine/compose.ts'
+import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster, Size } from '#engine/raster.ts'
+import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
-import { memoryStore, type PartStore } from '#matting/part-store.ts'
 import { createBudgetCache } from './budget-cache.ts'
 import { fileKey } from './file-key.ts'
 import { fromKeptMatte, toKeptMatte } from './kept-matte.ts'
@@ -28,7 +28,7 @@ export type ImagePipelineParts = {
     call: { readonly signal: AbortSignal },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
   readonly encodeImage: (
-    picture: Picture,
+    picture: EncoderInput,
     format: ImageFormat,
     call: { readonly signal: AbortSignal },
   ) => Promise<Blob>
@@ -36,7 +36,7 @@ export type ImagePipelineParts = {
   readonly canEncode?: CanEncode
   readonly matter: ImageMatter
   /** Keeps the mattes; this pipeline's own memory where absent. One that outlives it spares its successor the network. */
-  readonly matteStore?: PartStore
+  readonly matteStore?: BlobStore
 }
 
 /** Image mode, from file to file. Calls are meant to be taken one at a time: two would need the memory of two. */
@@ -65,7 +65,7 @@ export const openImagePipeline = ({
   encodeImage,
   canEncode,
   matter,
-  matteStore = memoryStore(),
+  matteStore = memoryBlobStore(),
 }: ImagePipelineParts): ImagePipeline => {
   const mattes = openKeptMattes(matteStore, matteBudget)
   const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)

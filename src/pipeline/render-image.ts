@@ -1,13 +1,13 @@
 import { wholeBox } from '#engine/box.ts'
-import { compose, type Picture } from '#engine/compose.ts'
+import { compose, type EncoderInput } from '#engine/compose.ts'
 import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resize.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import { pause } from './pause.ts'
 import type { ImagePlan } from './plan-image.ts'
 
 /** A result's pixels, and how sure its matte is (D-18). */
-export type Rendered = { readonly picture: Picture; readonly confidence: MatteConfidence }
+export type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
 
 /** Carries out a plan on a cut-out, which stays as it is. Pixels that keep their place are never resampled. */
 export const renderImage = async (

@@ -2,9 +2,9 @@ import type { Frame } from '#codecs/video/frame.ts'
 import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import type { FrameWriter } from '#codecs/video/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { compose, toRaster } from '#engine/compose.ts'
-import type { Matte } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resize.ts'
+import { compose, toRgba } from '#engine/compose.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { cutOutSubject } from './make-cutout.ts'
 import { createPace } from './pace.ts'
@@ -17,7 +17,7 @@ import type { RenderReport } from './video-calls.ts'
  */
 export const renderVideo = async (
   reader: FrameReader,
-  mattes: AsyncGenerator<Matte, void, void>,
+  mattes: AsyncGenerator<AlphaMaskF32, void, void>,
   plan: VideoPlan,
   writer: FrameWriter,
   { signal, onProgress }: MattingCall,
@@ -64,12 +64,12 @@ export const renderVideo = async (
 const makeFrame = async (
   { raster, ...times }: Frame,
   hasAlpha: boolean,
-  matte: Matte,
+  matte: AlphaMaskF32,
   { look, size, detail }: VideoPlan,
   signal: AbortSignal,
 ): Promise<Frame> => {
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
-  const picture = toRaster(compose(raster, look))
+  const picture = toRgba(compose(raster, look))
   if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
   // A side loses its odd pixel; one of a single pixel, which the codec cannot hold, shows it twice.
   const width = Math.min(picture.width, size.width)

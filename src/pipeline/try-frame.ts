@@ -1,9 +1,9 @@
 import type { FrameReader } from '#codecs/video/frame-reader.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { capSize } from '#engine/cap-size.ts'
-import { compose, type Picture } from '#engine/compose.ts'
+import { compose, type EncoderInput } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resize.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
 import { firstFrame } from './first-frame.ts'
@@ -18,7 +18,7 @@ export const tryFrame = async (
   options: VideoOptions,
   atSeconds: number,
   call: MattingCall,
-): Promise<Picture> => {
+): Promise<EncoderInput> => {
   const plan = planVideo(options, reader.facts)
   const { raster } = await firstFrame(reader, atSeconds, plan.scaled, call.signal)
   await matter.load(options.level, call)

@@ -4,9 +4,9 @@ import { takesH264 } from '#codecs/video/h264-setup.ts'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import type { BlobStore } from '#matting/blob-store.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
-import type { PartStore } from '#matting/part-store.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { checkSize } from './check-size.ts'
 import { openMatteTrack } from './matte-track.ts'
@@ -30,7 +30,7 @@ export interface VideoMatteEngine {
 }
 
 /** Nothing is loaded before the first call. `weightsHolder` keeps those model files that the browser cannot. */
-export const openVideoMatteEngine = (weightsHolder: PartStore): VideoMatteEngine => {
+export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine => {
   const matter = memoizePromise(async () => openVideoMatter(await openNetworks({ weightsHolder })))
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),

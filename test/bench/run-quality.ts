@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { levels } from '#contract/image-options.ts'
-import { estimateForeground } from '#engine/foreground-color.ts'
-import type { Alpha, Matte, Raster } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine-alpha.ts'
-import { resizePlane } from '#engine/resize.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
@@ -25,7 +25,7 @@ const { networks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelis
 const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
-const plainWay = async ({ photo }: Pair): Promise<{ alpha: Alpha; cutout: Raster }> => {
+const plainWay = async ({ photo }: Pair): Promise<{ alpha: AlphaMask8; cutout: Raster }> => {
   const matte = await networks.run('large', toTensor(photo, largeSize), largeSize, call)
   const { data } = resizePlane(matte, photo)
   return {
@@ -34,7 +34,7 @@ const plainWay = async ({ photo }: Pair): Promise<{ alpha: Alpha; cutout: Raster
   }
 }
 
-const ourWay = (photo: Raster, matte: Matte): { alpha: Alpha; cutout: Raster } => {
+const ourWay = (photo: Raster, matte: AlphaMaskF32): { alpha: AlphaMask8; cutout: Raster } => {
   const cutout = { ...photo, data: photo.data.slice() }
   const alpha = refineAlpha(cutout, matte)
   estimateForeground(cutout, alpha)

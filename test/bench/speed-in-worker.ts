@@ -1,7 +1,7 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import { parseImageOptions } from '#contract/image-options.ts'
-import { resizePlane } from '#engine/resize.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openNetworks } from '#matting/open-networks.ts'

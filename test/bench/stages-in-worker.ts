@@ -1,11 +1,10 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import { type Level, levels } from '#contract/image-options.ts'
-import { compose } from '#engine/compose.ts'
-import { cutOut } from '#engine/cut-out.ts'
-import { estimateForeground } from '#engine/foreground-color.ts'
-import type { Matte } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine-alpha.ts'
+import { compose, cutOut } from '#engine/compose.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openNetworks } from '#matting/open-networks.ts'
@@ -32,7 +31,7 @@ const timed = async <T>(task: () => T | Promise<T>): Promise<[result: T, ms: num
 }
 
 /** The steps of the pipeline one by one, with everything loaded. */
-const measurePixels = async (photo: Blob, matte: Matte): Promise<PixelTimes> => {
+const measurePixels = async (photo: Blob, matte: AlphaMaskF32): Promise<PixelTimes> => {
   const [{ raster }, decode] = await timed(() => decodeImage(photo))
   const [alpha, refine] = await timed(() => refineAlpha(raster, matte))
   const [, foreground] = await timed(() => estimateForeground(raster, alpha))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toFrameWriter } from '#codecs/video/format-writer.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { capSize } from '#engine/cap-size.ts'
-import type { Matte } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type SmallFrame, type VideoMatter } from '#matting/video-matter.ts'
@@ -19,7 +19,7 @@ import { decodeFrames, openNativeWriter } from './native-pipes.ts'
 export type MatteFrames = (
   frames: AsyncIterable<SmallFrame>,
   call: MattingCall,
-) => AsyncGenerator<Matte, void, void>
+) => AsyncGenerator<AlphaMaskF32, void, void>
 
 /** Each frame as a photo of its own. */
 export const mattesOfPhotos = (matter: ImageMatter): MatteFrames =>

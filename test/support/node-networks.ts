@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { readModel } from '#build/read-model.ts'
-import type { PartedFile } from '#matting/model-entry.ts'
+import type { PartedFile } from '#matting/network-catalog.ts'
 import type { NetworkKind, Networks } from '#matting/networks.ts'
 
 /** The studio's own networks in Node, on the same WASM as in a browser. */

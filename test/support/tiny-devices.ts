@@ -1,12 +1,17 @@
 import { onTestFinished } from 'vitest'
+import type { BackendDenylist } from '#matting/backend-denylist.ts'
+import {
+  type BlobStore,
+  fallbackBlobStore,
+  memoryBlobStore,
+  openCacheBlobStore,
+} from '#matting/blob-store.ts'
 import { fetchPart, sha256Of } from '#matting/fetch-part.ts'
-import { type LoadNetworksOptions, loadNetworks } from '#matting/load-networks.ts'
-import { modelCatalog } from '#matting/model-catalog.ts'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
 import { openModelFiles } from '#matting/model-files.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import { modelCatalog } from '#matting/network-catalog.ts'
+import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
-import { eitherStore, memoryStore, openCacheStore, type PartStore } from '#matting/part-store.ts'
-import type { WrongAnswers } from '#matting/wrong-answers.ts'
 import { tinySegmenter } from './tiny-networks.ts'
 
 /** Every GPU device that is made from now on, until the test ends. */
@@ -24,7 +29,7 @@ export function watchDevices(): GPUDevice[] {
   return devices
 }
 
-export const rememberedIn = (held: Set<string>): WrongAnswers => ({
+export const denylistIn = (held: Set<string>): BackendDenylist => ({
   has: async (key) => held.has(key),
   add: async (key) => {
     held.add(key)
@@ -35,9 +40,9 @@ export const rememberedIn = (held: Set<string>): WrongAnswers => ({
 export async function openTinyNetworks({
   graphFloat32 = tinySegmenter(),
   ...options
-}: Pick<LoadNetworksOptions, 'ladder'> &
-  Partial<LoadNetworksOptions> & { graphFloat32?: Uint8Array<ArrayBuffer> }) {
-  const store = memoryStore()
+}: Pick<NetworksOptions, 'candidates'> &
+  Partial<NetworksOptions> & { graphFloat32?: Uint8Array<ArrayBuffer> }) {
+  const store = memoryBlobStore()
   const files = {
     precision: 'fp16',
     weightsPath: 'weights.bin',
@@ -49,20 +54,20 @@ export async function openTinyNetworks({
     ...modelCatalog,
     model: { ...modelCatalog.model, networks: { small: files, large: files } },
   }
-  return loadNetworks({
+  return openNetworksWithFallbacks({
     catalog,
     files: openModelFiles(
-      eitherStore(await openCacheStore(), store),
+      fallbackBlobStore(await openCacheBlobStore(), store),
       fetchPart({ baseUrl: location.origin }),
     ),
     openRuntime,
     isolated: true,
-    wrongAnswers: rememberedIn(new Set()),
+    denylist: denylistIn(new Set()),
     ...options,
   })
 }
 
-async function keep(store: PartStore, bytes: Uint8Array<ArrayBuffer>): Promise<PartedFile> {
+async function keep(store: BlobStore, bytes: Uint8Array<ArrayBuffer>): Promise<PartedFile> {
   const sha256 = await sha256Of(bytes)
   await store.put(sha256, new Blob([bytes]))
   return { bytes: bytes.length, parts: [{ path: `models/${sha256}`, sha256, bytes: bytes.length }] }

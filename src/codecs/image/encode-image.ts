@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#contract/output-formats.ts'
-import { type Picture, toRaster } from '#engine/compose.ts'
+import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import { encodeJpeg } from './encode-jpeg.ts'
 import { encodePng } from './encode-png.ts'
 import { encodeWebp } from './encode-webp.ts'
@@ -9,7 +9,7 @@ import { encodeWebp } from './encode-webp.ts'
  * picture that its format cannot hold, and the signal's reason when it was aborted.
  */
 export const encodeImage = async (
-  picture: Picture,
+  picture: EncoderInput,
   format: ImageFormat,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Blob> => {
@@ -18,9 +18,9 @@ export const encodeImage = async (
     case 'png':
       return await encodePng(picture, signal)
     case 'webp':
-      return await encodeWebp(toRaster(picture), signal)
+      return await encodeWebp(toRgba(picture), signal)
     case 'jpg':
       if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
-      return await encodeJpeg(toRaster(picture), signal)
+      return await encodeJpeg(toRgba(picture), signal)
   }
 }

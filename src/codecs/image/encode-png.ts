@@ -1,5 +1,5 @@
-import type { Picture } from '#engine/compose.ts'
-import type { Alpha, Raster, Size } from '#engine/raster.ts'
+import type { EncoderInput } from '#engine/compose.ts'
+import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import { filterRows, filterUp, toWords } from './filter-rows.ts'
@@ -18,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>
  * Writes an 8-bit PNG without any metadata: grey, RGB if opaque, else RGBA with straight alpha. A canvas can't: it
  * premultiplies, and loses the colour under a low alpha. Colours under an alpha of 0 are not kept.
  */
-export const encodePng = async (picture: Picture, signal: AbortSignal | undefined): Promise<Blob> => {
+export const encodePng = async (picture: EncoderInput, signal: AbortSignal | undefined): Promise<Blob> => {
   if (picture.kind === 'grey') return toFile(picture.alpha, 'grey', await compressGrey(picture.alpha, signal))
   const { raster, opaque } = picture
   return toFile(raster, opaque ? 'rgb' : 'rgba', await compressColour(raster, opaque, signal))
@@ -48,7 +48,7 @@ const compressColour = async (
 
 /** Mattes are mostly flat, on which the browser's own compressor is fast. */
 const compressGrey = async (
-  { width, height, data }: Alpha,
+  { width, height, data }: AlphaMask8,
   signal: AbortSignal | undefined,
 ): Promise<Bytes[]> => {
   const rowsPerChunk = Math.max(1, Math.floor(pixelsPerBlock / width))

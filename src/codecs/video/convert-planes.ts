@@ -1,4 +1,4 @@
-import { fromYuv420, lumaWeights, type YuvCoding } from '#engine/from-yuv420.ts'
+import { fromYuv420, lumaWeights, type YuvCoding } from '#engine/color/yuv420.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import type { Planes } from './shrink-planes.ts'
 

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip'
 import { untilAborted } from '#base/abort.ts'
 import { encodePng } from '#codecs/image/encode-png.ts'
-import type { Picture } from '#engine/compose.ts'
+import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import { openAsyncHandoff } from './async-handoff.ts'
 import { toFrameWriter } from './format-writer.ts'
@@ -56,7 +56,7 @@ export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameW
   )
 }
 
-const pictureOf = (raster: Raster, isMatte: boolean, hasAlpha: boolean): Picture => {
+const pictureOf = (raster: Raster, isMatte: boolean, hasAlpha: boolean): EncoderInput => {
   if (!isMatte) return { kind: 'colour', raster, opaque: !hasAlpha }
   const { width, height, data } = raster
   const plane = new Uint8ClampedArray(width * height)

@@ -1,7 +1,6 @@
 import { quantize } from 'gifenc'
-import { createPaletteMap, type Palette, type PaletteMap } from '#engine/palette-map.ts'
+import { createPaletteMap, type Palette, type PaletteMap, samplePixels } from '#engine/color/palette-map.ts'
 import type { Raster } from '#engine/raster.ts'
-import { samplePixels } from '#engine/sample-pixels.ts'
 
 /** Pixels that a palette is made of, and those it is judged by. */
 const paletteSamples = 40_000

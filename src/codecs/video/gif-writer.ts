@@ -1,6 +1,6 @@
 import { GIFEncoder } from 'gifenc'
-import { createFrameDelays, lastDelay } from '#engine/frame-delays.ts'
-import type { Palette } from '#engine/palette-map.ts'
+import type { Palette } from '#engine/color/palette-map.ts'
+import { createFrameDelays, lastDelay } from '#engine/gif-frame-delays.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { FormatWriter } from './format-writer.ts'
 import type { ByteSink, WriteOptions } from './frame-writer.ts'

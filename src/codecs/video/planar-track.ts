@@ -1,6 +1,6 @@
 import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
+import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
 import type { Size } from '#engine/raster.ts'
-import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/to-yuv420.ts'
 import type { Frame } from './frame.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 

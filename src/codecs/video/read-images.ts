@@ -1,7 +1,7 @@
 import { untilAborted } from '#base/abort.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resize.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { Frame } from './frame.ts'
 import type { FrameReader, ReadOptions } from './frame-reader.ts'
 import { readGif } from './gif-frames.ts'

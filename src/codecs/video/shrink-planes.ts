@@ -1,6 +1,6 @@
 import type { VideoSamplePixelFormat } from 'mediabunny'
 import type { Size } from '#engine/raster.ts'
-import { shrinkPlane } from '#engine/shrink-plane.ts'
+import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 /** A frame's bytes as a decoder gives them. */
 export type Planes = Size & {

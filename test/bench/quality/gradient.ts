@@ -1,4 +1,4 @@
-import type { Matte } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 
 const sigma = 1.4
 const radius = Math.ceil(3 * sigma)
@@ -9,14 +9,14 @@ const energy = (kernel: number[]) => kernel.reduce((sum, value) => sum + value *
 const norm = Math.sqrt(energy(smooth) * energy(slope))
 
 /** Magnitude of the gradient of a matte by first derivatives of a Gaussian, sigma 1.4 px, of unit energy. */
-export function gradientMagnitude(matte: Matte): Float32Array {
+export function gradientMagnitude(matte: AlphaMaskF32): Float32Array {
   const across = convolve(matte, slope, smooth)
   const down = convolve(matte, smooth, slope)
   return across.map((value, i) => Math.hypot(value, down[i] ?? 0) / norm)
 }
 
 /** Separable; edge pixels are repeated beyond the edge. */
-function convolve({ width, height, data }: Matte, kernelX: number[], kernelY: number[]): Float32Array {
+function convolve({ width, height, data }: AlphaMaskF32, kernelX: number[], kernelY: number[]): Float32Array {
   const rows = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,5 +1,5 @@
-import { estimateColors } from '#engine/estimate-colors.ts'
-import type { Alpha, Matte, Raster } from '#engine/raster.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { estimateLayers } from '#engine/refine/estimate-foreground.ts'
 import { gradientMagnitude } from './gradient.ts'
 import type { Pair } from './pairs.ts'
 
@@ -31,14 +31,14 @@ export function truthFor({ photo, truth }: Pair): Truth {
   const alpha = { ...truth, data: Uint8ClampedArray.from(truth.data, (value) => value * 255) }
   return {
     gradient: gradientMagnitude(truth),
-    foreground: estimateColors(photo, alpha).data,
+    foreground: estimateLayers(photo, alpha).data,
     isEdge: edgePixels(truth),
   }
 }
 
 /** `cutout` holds the result's colours; its alpha is `alpha`. */
-export function scoreResult(pair: Pair, truth: Truth, alpha: Alpha, cutout: Raster): Score {
-  const matte: Matte = { ...alpha, data: Float32Array.from(alpha.data, (value) => value / 255) }
+export function scoreResult(pair: Pair, truth: Truth, alpha: AlphaMask8, cutout: Raster): Score {
+  const matte: AlphaMaskF32 = { ...alpha, data: Float32Array.from(alpha.data, (value) => value / 255) }
   const gradients = gradientMagnitude(matte)
   let known = 0
   let absolute = 0
@@ -77,7 +77,7 @@ export function scoreResult(pair: Pair, truth: Truth, alpha: Alpha, cutout: Rast
 }
 
 /** Pixels of partial alpha, and those within 2 px of them or of a jump in a hard mask. */
-function edgePixels({ width, height, data }: Matte): Uint8Array {
+function edgePixels({ width, height, data }: AlphaMaskF32): Uint8Array {
   const isEdge = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import type { Matte, Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
 const folder = new URL('../../../../shared/samples/', import.meta.url)
 
@@ -11,7 +11,7 @@ export type Pair = {
   readonly name: string
   readonly kind: string
   readonly photo: Raster
-  readonly truth: Matte
+  readonly truth: AlphaMaskF32
   /** 1 where the truth is unknown and nothing is scored. */
   readonly unknown: Uint8Array
 }

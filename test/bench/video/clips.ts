@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import type { Alpha, Raster, Size } from '#engine/raster.ts'
+import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
 
 const folder = new URL('../../../../shared/samples/videos/', import.meta.url)
 
@@ -26,9 +26,9 @@ export const listClips = (): Clip[] =>
 export const readFrames = ({ path }: Clip): Raster[] => decode(path, 'rgba', 4)
 
 /** The true mattes: 255 where the labelled object is, hard edges. */
-export const readTruth = ({ truthPath }: Clip): Alpha[] => decode(truthPath, 'gray', 1)
+export const readTruth = ({ truthPath }: Clip): AlphaMask8[] => decode(truthPath, 'gray', 1)
 
-function decode(path: string, format: 'rgba' | 'gray', channels: number): Alpha[] {
+function decode(path: string, format: 'rgba' | 'gray', channels: number): AlphaMask8[] {
   const { width, height } = sizeOf(path)
   const args = [
     '-v',

@@ -1,4 +1,4 @@
-import type { Alpha } from '#engine/raster.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
 
 export type VideoScore = {
   /** Mean over frames of the intersection over union at one half. */
@@ -11,7 +11,7 @@ export type VideoScore = {
 }
 
 /** Mattes and truths of one size, frame by frame. */
-export function scoreVideo(mattes: readonly Alpha[], truths: readonly Alpha[]): VideoScore {
+export function scoreVideo(mattes: readonly AlphaMask8[], truths: readonly AlphaMask8[]): VideoScore {
   let iou = 0
   let dtssd = 0
   for (const [index, matte] of mattes.entries()) {
@@ -25,7 +25,7 @@ export function scoreVideo(mattes: readonly Alpha[], truths: readonly Alpha[]): 
   return { iou: iou / mattes.length, dtssd: dtssd / (mattes.length - 1) }
 }
 
-function iouAtHalf({ data }: Alpha, truth: Alpha): number {
+function iouAtHalf({ data }: AlphaMask8, truth: AlphaMask8): number {
   let both = 0
   let either = 0
   for (const [i, alpha] of data.entries()) {
@@ -37,7 +37,12 @@ function iouAtHalf({ data }: Alpha, truth: Alpha): number {
   return either === 0 ? 1 : both / either
 }
 
-function changeError(matte: Alpha, matteBefore: Alpha, truth: Alpha, truthBefore: Alpha): number {
+function changeError(
+  matte: AlphaMask8,
+  matteBefore: AlphaMask8,
+  truth: AlphaMask8,
+  truthBefore: AlphaMask8,
+): number {
   let sum = 0
   for (const [i, alpha] of matte.data.entries()) {
     const change = alpha - (matteBefore.data[i] ?? 0)

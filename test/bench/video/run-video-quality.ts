@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { levels } from '#contract/image-options.ts'
 import { capSize } from '#engine/cap-size.ts'
-import type { Alpha, Raster } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine-alpha.ts'
-import { resizePlane, resizeRaster } from '#engine/resize.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
@@ -48,8 +48,8 @@ async function* play(frames: readonly Raster[]) {
   for (const [index, raster] of frames.entries()) yield { raster, timestampSeconds: index / 24 }
 }
 
-async function plainWay(frames: readonly Raster[]): Promise<Alpha[]> {
-  const mattes: Alpha[] = []
+async function plainWay(frames: readonly Raster[]): Promise<AlphaMask8[]> {
+  const mattes: AlphaMask8[] = []
   for (const frame of frames) {
     const { width, height, data } = resizePlane(
       await networks.run('large', toTensor(frame, side), side, call),
@@ -71,7 +71,7 @@ async function scoreClip(clip: Clip): Promise<Row[]> {
     passes = 0
     networkMs = 0
     const start = performance.now()
-    const mattes: Alpha[] = []
+    const mattes: AlphaMask8[] = []
     if (way === 'plain') mattes.push(...(await plainWay(frames)))
     else for await (const { matte } of matter.estimate(play(small), way, call)) mattes.push(matte)
     const msPerFrame = (performance.now() - start - networkMs) / frames.length

@@ -8,14 +8,13 @@ import type { VideoFormat } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { capSize } from '#engine/cap-size.ts'
-import { compose, toRaster } from '#engine/compose.ts'
-import { cutOut } from '#engine/cut-out.ts'
-import { estimateForeground } from '#engine/foreground-color.ts'
-import { refineAlpha } from '#engine/refine-alpha.ts'
+import { compose, cutOut, toRgba } from '#engine/compose.ts'
+import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
+import { trackMotion } from '#matting/track-motion.ts'
 import { type FrameMatte, mattingPixels, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
-import { watchFrames } from '#matting/watch-frames.ts'
 import { fromKeptMatte } from '#pipeline/kept-matte.ts'
 import { openMatteTrack } from '#pipeline/matte-track.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
@@ -87,7 +86,7 @@ const measureMatting = async (small: readonly SmallFrame[], level: Level) => {
   let passes = 0
   const matter = openVideoMatter(watched(networks, () => passes++))
   await matter.load(level, call)
-  await timed('watch', () => collect(watchFrames(inTurn(small), call.signal)))
+  await timed('watch', () => collect(trackMotion(inTurn(small), call.signal)))
   const mattes = await timed('matting', () => collect(matter.estimate(inTurn(small), level, call)))
   const { label } = networks.device
   await networks.dispose()
@@ -132,7 +131,7 @@ const measureRendering = async (
       openFrameWriter({ ...plan, fps: facts.fps, frames: frames.length, audioOf: null, ...call }, sink),
     )
     for (const { raster, ...times } of frames) {
-      const made = await timed(stage, () => toRaster(compose(raster, plan.look)))
+      const made = await timed(stage, () => toRgba(compose(raster, plan.look)))
       await timed(stage, () => writer.write({ raster: made, ...times }))
     }
     await timed(stage, () => writer.finish())

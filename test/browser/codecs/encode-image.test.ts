@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
-import type { Picture } from '#engine/compose.ts'
+import type { EncoderInput } from '#engine/compose.ts'
 import { paintCutOut } from '#support/paint-cut-out.ts'
 
 const cutOut = paintCutOut(600, 400)
 const opaque = { ...cutOut, data: cutOut.data.map((value, i) => (i % 4 === 3 ? 255 : value)) }
 
-const roundTrip = async (picture: Picture, format: 'png' | 'jpg' | 'webp') => {
+const roundTrip = async (picture: EncoderInput, format: 'png' | 'jpg' | 'webp') => {
   const blob = await encodeImage(picture, format)
   return { blob, ...(await decodeImage(blob)) }
 }

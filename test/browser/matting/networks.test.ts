@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { chooseLadder, type DeviceFacts, probeDevice, type Rung } from '#matting/device.ts'
+import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { selfTestFault, selfTestInput, selfTestSize } from '#matting/self-test.ts'
-import { rememberedIn, openTinyNetworks as tinyNetworks, watchDevices } from '#support/tiny-devices.ts'
+import { denylistIn, openTinyNetworks as tinyNetworks, watchDevices } from '#support/tiny-devices.ts'
 import { tinySegmenter } from '#support/tiny-networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -36,7 +36,7 @@ test('the small network of the catalogue finds a disc on the processor, at 128 a
 })
 
 test('on WebGPU the large network stands for the small one', async () => {
-  const networks = await tinyNetworks({ ladder: chooseLadder(facts, 'gpu') })
+  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
   await networks.load('small', call)
   expect(networks.isLoaded('large')).toBe(true)
   await networks.dispose()
@@ -44,7 +44,7 @@ test('on WebGPU the large network stands for the small one', async () => {
 
 test('a lost GPU device is replaced once, then the processor takes over and says so', async () => {
   const devices = watchDevices()
-  const networks = await tinyNetworks({ ladder: chooseLadder(facts, 'gpu') })
+  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
   const run = () => networks.run('large', selfTestInput(), selfTestSize, call)
   await run()
   expect(devices.length).toBe(1)
@@ -67,7 +67,7 @@ test('a lost GPU device is replaced once, then the processor takes over and says
 
 test('a device that is lost in the middle of a pass costs the pass nothing but time', async () => {
   const devices = watchDevices()
-  const networks = await tinyNetworks({ ladder: chooseLadder(facts, 'gpu') })
+  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
   await networks.load('large', call)
   const pass = networks.run('large', selfTestInput(), selfTestSize, call)
   devices[0]?.destroy()
@@ -79,9 +79,9 @@ test('a device that is lost in the middle of a pass costs the pass nothing but t
 test.for(['nothing', 'light'] as const)(
   'a GPU that finds %s is left, and left out the next time',
   async (answer) => {
-    const ladder = chooseLadder(facts, 'gpu')
-    const wrongAnswers = rememberedIn(new Set())
-    const options = { ladder, wrongAnswers, graphFloat32: tinySegmenter(answer) }
+    const candidates = backendCandidates(facts, 'gpu')
+    const denylist = denylistIn(new Set())
+    const options = { candidates, denylist, graphFloat32: tinySegmenter(answer) }
     const networks = await tinyNetworks(options)
     expect(selfTestFault(await networks.run('large', selfTestInput(), selfTestSize, call))).toBeUndefined()
     expect(networks.device.backend).toBe('wasm')
@@ -99,7 +99,7 @@ test.for(['nothing', 'light'] as const)(
 
 test('where threads do not start, a fresh copy of the runtime runs with one', async () => {
   const networks = await tinyNetworks({
-    ladder: [cpu(2), cpu(1)],
+    candidates: [cpu(2), cpu(1)],
     openRuntime: (options) =>
       options.threads > 1 ? Promise.reject(new Error('no more threads')) : openRuntime(options),
   })
@@ -111,14 +111,14 @@ test('where threads do not start, a fresh copy of the runtime runs with one', as
 
 test('when no device is left the error is internal_server_error', async () => {
   const networks = await tinyNetworks({
-    ladder: [cpu(1)],
+    candidates: [cpu(1)],
     openRuntime: () => Promise.reject(new Error('no WASM')),
   })
   await expect(networks.load('small', call)).rejects.toMatchObject({ code: 'internal_server_error' })
 })
 
 test('a pass whose caller left while it waited does not run, and the next one does', async () => {
-  const networks = await tinyNetworks({ ladder: [cpu(1)] })
+  const networks = await tinyNetworks({ candidates: [cpu(1)] })
   await networks.load('small', call)
   const leaving = new AbortController()
   const first = networks.run('small', selfTestInput(), selfTestSize, call)
@@ -130,10 +130,10 @@ test('a pass whose caller left while it waited does not run, and the next one do
   await networks.dispose()
 })
 
-const cpu = (threads: number): Rung => {
-  const [rung] = chooseLadder({ isolated: true, cores: threads, isIos: false })
-  if (!rung) throw new Error('a ladder has rungs')
-  return rung
+const cpu = (threads: number): BackendCandidate => {
+  const [candidate] = backendCandidates({ isolated: true, cores: threads, isIos: false })
+  if (!candidate) throw new Error('there is always a candidate')
+  return candidate
 }
 
 /** The nearest pixel's value; `from` and `to` are sides of squares. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelCatalog } from '#matting/model-catalog.ts'
+import { modelCatalog } from '#matting/network-catalog.ts'
 import { openFiles } from '#matting/open-networks.ts'
 import { openRuntime, type Runtime } from '#matting/ort-session.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'

@@ -3,7 +3,7 @@ import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/probe-video.ts'
 import type { Size } from '#engine/raster.ts'
-import { chooseLadder, probeDevice } from '#matting/device.ts'
+import { backendCandidates, probeDevice } from '#matting/device.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { openMatteTrack } from '#pipeline/matte-track.ts'
@@ -41,7 +41,7 @@ test.skipIf(!hasFfmpeg)(
   async () => {
     const { blob } = await madeVideo(boxClip, 'mp4')
     const devices = watchDevices()
-    const networks = await openTinyNetworks({ ladder: chooseLadder(await probeDevice(), 'gpu') })
+    const networks = await openTinyNetworks({ candidates: backendCandidates(await probeDevice(), 'gpu') })
     let passes = 0
     const losing: Networks = Object.create(networks, {
       run: {

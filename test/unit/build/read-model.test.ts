@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ModelSource } from '#build/model-source.ts'
 import { readModel, readParts } from '#build/read-model.ts'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
+import type { ModelSource } from '#build/read-source.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 ort.env.wasm.numThreads = 1

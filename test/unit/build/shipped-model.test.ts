@@ -1,6 +1,5 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { isnetGeneral } from '#build/model-source.ts'
 import {
   bytesField,
   bytesOf,
@@ -13,7 +12,7 @@ import {
   writeFields,
 } from '#build/protobuf-fields.ts'
 import { readModel, readParts } from '#build/read-model.ts'
-import { readSource } from '#build/read-source.ts'
+import { isnetGeneral, readSource } from '#build/read-source.ts'
 import { noise } from '#support/tiny-networks.ts'
 
 ort.env.logLevel = 'error'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Alpha } from '#engine/raster.ts'
-import { subjectBox } from '#engine/subject-box.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
+import { cropAroundSubject, pasteMatte, subjectBox } from '#engine/subject-box.ts'
 
 /** One character a pixel: `.` 0, `-` 12, `o` 13, `#` 255. */
-const paint = (...rows: string[]): Alpha => ({
+const paint = (...rows: string[]): AlphaMask8 => ({
   width: rows[0]?.length ?? 0,
   height: rows.length,
   data: Uint8ClampedArray.from(rows.join(''), (c) => ({ '.': 0, '-': 12, o: 13, '#': 255 })[c] ?? 0),
@@ -72,4 +72,47 @@ test('D-14: for any matte, the box is that of all pixels with a neighbour', () =
       expect(subjectBox(alpha)).toEqual(expected)
     }),
   )
+})
+
+/** Opaque where `isIn` says so. */
+const opaqueWhere = (isIn: (x: number, y: number) => boolean, width = 40, height = 20): AlphaMask8 => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from({ length: width * height }, (_, i) =>
+    isIn(i % width, Math.floor(i / width)) ? 255 : 0,
+  ),
+})
+
+test('a close-up leaves room around the subject', () => {
+  const matte = opaqueWhere((x, y) => x >= 15 && x < 25 && y >= 8 && y < 12)
+  expect(cropAroundSubject(matte)).toEqual({ x: 13, y: 6, width: 14, height: 8 })
+})
+
+test('a close-up stays inside the picture', () => {
+  expect(cropAroundSubject(opaqueWhere((x, y) => x >= 30 && y < 10))).toEqual({
+    x: 28,
+    y: 0,
+    width: 12,
+    height: 12,
+  })
+})
+
+test('without a subject there is no close-up, nor for haze', () => {
+  expect(cropAroundSubject(opaqueWhere(() => false))).toBeNull()
+  const haze = opaqueWhere(() => true)
+  haze.data.fill(100)
+  expect(cropAroundSubject(haze)).toBeNull()
+})
+
+test('what a close-up shows is put in its place, and nothing else is touched', () => {
+  const matte = opaqueWhere(() => true)
+  const box = { x: 30, y: 15, width: 4, height: 3 }
+  const put = pasteMatte(
+    matte,
+    opaqueWhere(() => false, 4, 3),
+    box,
+  )
+  const isHole = (x: number, y: number) => x >= 30 && x < 34 && y >= 15 && y < 18
+  expect(put).toEqual(opaqueWhere((x, y) => !isHole(x, y)))
+  expect(matte.data.every((value) => value === 255)).toBe(true)
 })

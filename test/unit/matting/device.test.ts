@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { chooseLadder, type DeviceFacts, type DeviceWish, largestTensorBytes } from '#matting/device.ts'
+import {
+  backendCandidates,
+  type DeviceFacts,
+  type DevicePreference,
+  largestTensorBytes,
+} from '#matting/device.ts'
 
 const gpu = { adapter: 'apple metal-3', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
 const laptop: DeviceFacts = { gpu, isolated: true, cores: 8, isIos: false }
 
-const ladder = (facts: DeviceFacts, wish?: DeviceWish) =>
-  chooseLadder(facts, wish).map(({ label, precision }) => `${label} ${precision}`)
+const labels = (facts: DeviceFacts, wish?: DevicePreference) =>
+  backendCandidates(facts, wish).map(({ label, precision }) => `${label} ${precision}`)
 
-test.for<[what: string, facts: DeviceFacts, rungs: string[]]>([
+test.for<[what: string, facts: DeviceFacts, candidates: string[]]>([
   [
     'a GPU with fp16, isolated',
     laptop,
@@ -36,34 +41,34 @@ test.for<[what: string, facts: DeviceFacts, rungs: string[]]>([
     ['CPU, 2 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
   ],
   ['iOS without a GPU, isolated', { isolated: true, cores: 6, isIos: true }, ['CPU, 1 thread int8+fp16']],
-])('%s', ([, facts, rungs]) => {
-  expect(ladder(facts)).toEqual(rungs)
+])('%s', ([, facts, candidates]) => {
+  expect(labels(facts)).toEqual(candidates)
 })
 
-test.for<[wish: DeviceWish, first: string]>([
+test.for<[wish: DevicePreference, first: string]>([
   ['auto', 'WebGPU fp16'],
   ['gpu', 'WebGPU fp16'],
   ['cpu', 'CPU, 4 threads int8+fp16'],
   ['cpu-1-thread', 'CPU, 1 thread int8+fp16'],
 ])('a wish for %s begins with %s', ([wish, first]) => {
-  expect(ladder(laptop, wish)[0]).toBe(first)
+  expect(labels(laptop, wish)[0]).toBe(first)
 })
 
 test('a GPU that would be passed over is used when it is wished for', () => {
   const poor = { ...laptop, gpu: { ...gpu, isSoftware: true, maxBufferBytes: 2 ** 26 } }
-  expect(ladder(poor, 'auto')[0]).toBe('CPU, 4 threads int8+fp16')
-  expect(ladder(poor, 'gpu')[0]).toBe('WebGPU fp16')
+  expect(labels(poor, 'auto')[0]).toBe('CPU, 4 threads int8+fp16')
+  expect(labels(poor, 'gpu')[0]).toBe('WebGPU fp16')
 })
 
 test('the processor with one thread is always the last resort', () => {
   for (const wish of ['auto', 'gpu', 'cpu', 'cpu-1-thread'] as const) {
-    expect(chooseLadder(laptop, wish).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
+    expect(backendCandidates(laptop, wish).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
   }
 })
 
-test('rungs of different adapters and precisions are remembered apart', () => {
+test('candidates of different adapters and precisions are remembered apart', () => {
   const keys = [laptop, { ...laptop, gpu: { ...gpu, adapter: 'nvidia ada' } }].flatMap((facts) =>
-    chooseLadder(facts)
+    backendCandidates(facts)
       .filter(({ backend }) => backend === 'webgpu')
       .map(({ key }) => key),
   )

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type BlobCache,
+  type BlobStore,
+  cacheBlobStore,
+  fallbackBlobStore,
+  memoryBlobStore,
+} from '#matting/blob-store.ts'
 import { fetchPart } from '#matting/fetch-part.ts'
-import type { FilePart, PartedFile } from '#matting/model-entry.ts'
 import { openModelFiles } from '#matting/model-files.ts'
-import { cacheStore, eitherStore, memoryStore, type PartCache, type PartStore } from '#matting/part-store.ts'
+import type { FilePart, PartedFile } from '#matting/network-catalog.ts'
 import { type Answer, openFaultyServer } from '#support/faulty-server.ts'
 
 /** Four parts, of which every server answer can be told apart. */
@@ -28,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const quiet = { signal: new AbortController().signal, onBytes: () => undefined }
-const open = (store: PartStore, pausesMs: readonly number[] = [1, 1], stallMs = 5000) =>
+const open = (store: BlobStore, pausesMs: readonly number[] = [1, 1], stallMs = 5000) =>
   openModelFiles(store, fetchPart({ baseUrl: server.baseUrl, pausesMs, stallMs }))
 
 /** A Cache as the browser has one, over a Map. */
@@ -36,7 +42,7 @@ function mapCache() {
   const held = new Map<string, Response>()
   const addressOf = (request: RequestInfo | URL) =>
     request instanceof Request ? request.url : String(request)
-  const cache: PartCache = {
+  const cache: BlobCache = {
     match: async (request) => held.get(addressOf(request))?.clone(),
     put: async (request, response) => {
       held.set(addressOf(request), response)
@@ -49,14 +55,14 @@ function mapCache() {
 
 test('a file arrives whole, its parts in order, and the second time nothing is fetched', async () => {
   const { cache } = mapCache()
-  const files = open(cacheStore(cache))
+  const files = open(cacheBlobStore(cache))
   expect(await files.storedBytes(file)).toBe(0)
   expect(await files.read([file], quiet)).toEqual([whole])
   expect([...server.requested].sort()).toEqual(parts.map(({ path }) => path))
   expect(await files.storedBytes(file)).toBe(10_000)
   expect(await files.storedBytes({ bytes: 1000, parts: [first] })).toBe(1000)
 
-  expect(await open(cacheStore(cache)).read([file], quiet)).toEqual([whole])
+  expect(await open(cacheBlobStore(cache)).read([file], quiet)).toEqual([whole])
   expect(server.requested).toHaveLength(4)
 })
 
@@ -72,7 +78,7 @@ test('several files come at once, and their bytes are counted together', async (
     expect(total).toBe(10_000)
     told.push(loaded)
   }
-  const [one, two] = await open(memoryStore()).read([head, tail], { ...quiet, onBytes })
+  const [one, two] = await open(memoryBlobStore()).read([head, tail], { ...quiet, onBytes })
   expect([one, two]).toEqual([whole.slice(0, 3000), whole.slice(3000)])
   expect(told.at(0)).toBe(0)
   expect(told.at(-1)).toBe(10_000)
@@ -84,7 +90,7 @@ test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong byt
   async (fault) => {
     const { cache, held } = mapCache()
     server.plan(first.path, fault)
-    expect(await open(cacheStore(cache)).read([file], quiet)).toEqual([whole])
+    expect(await open(cacheBlobStore(cache)).read([file], quiet)).toEqual([whole])
     expect(server.requested.filter((path) => path === first.path)).toHaveLength(2)
     expect(held.size).toBe(4)
   },
@@ -95,7 +101,7 @@ test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong byt
   async (fault) => {
     const { cache, held } = mapCache()
     server.plan(first.path, fault, fault, fault)
-    const files = open(cacheStore(cache))
+    const files = open(cacheBlobStore(cache))
     await expect(files.read([file], quiet)).rejects.toMatchObject({
       code: 'upstream_error',
       retryable: true,
@@ -115,14 +121,14 @@ test('bytes that are fetched again are not counted twice', async () => {
   server.plan(first.path, 'cut short', 'wrong bytes')
   const told: number[] = []
   const onBytes = (loaded: number) => told.push(loaded)
-  await open(memoryStore()).read([{ bytes: 1000, parts: [first] }], { ...quiet, onBytes })
+  await open(memoryBlobStore()).read([{ bytes: 1000, parts: [first] }], { ...quiet, onBytes })
   expect(Math.max(...told)).toBe(1000)
   expect(told.at(-1)).toBe(1000)
 })
 
 test('a damaged part in the store is deleted and fetched anew', async () => {
   const { cache, held } = mapCache()
-  const store = cacheStore(cache)
+  const store = cacheBlobStore(cache)
   await store.put(first.sha256, new Blob(['<!doctype html>']))
   await store.put(second.sha256, new Blob([new Uint8Array(second.bytes)]))
   expect(await open(store).read([file], quiet)).toEqual([whole])
@@ -132,12 +138,12 @@ test('a damaged part in the store is deleted and fetched anew', async () => {
 
 test('where the quota is full the parts are held in memory, and the next worker finds them there', async () => {
   const { cache, held } = mapCache()
-  const full: PartCache = {
+  const full: BlobCache = {
     ...cache,
     put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   }
   const holder = new Map<string, Blob>()
-  const openWorker = () => open(eitherStore(cacheStore(full), memoryStore(holder)))
+  const openWorker = () => open(fallbackBlobStore(cacheBlobStore(full), memoryBlobStore(holder)))
   expect(await openWorker().read([file], quiet)).toEqual([whole])
   expect(held.size).toBe(0)
   expect(holder.size).toBe(4)
@@ -147,15 +153,15 @@ test('where the quota is full the parts are held in memory, and the next worker 
 
 test('a store that throws at every turn costs the cache, not the file', async () => {
   const broken = () => Promise.reject(new DOMException('broken', 'UnknownError'))
-  const cache: PartCache = { match: broken, put: broken, delete: broken, keys: broken }
-  const files = open(eitherStore(cacheStore(cache), memoryStore()))
+  const cache: BlobCache = { match: broken, put: broken, delete: broken, keys: broken }
+  const files = open(fallbackBlobStore(cacheBlobStore(cache), memoryBlobStore()))
   expect(await files.read([file], quiet)).toEqual([whole])
   expect(await files.storedBytes(file)).toBe(10_000)
 })
 
 test('a part that stops moving is asked for again', async () => {
   server.plan(first.path, 'hangs')
-  expect(await open(memoryStore(), [1], 200).read([file], quiet)).toEqual([whole])
+  expect(await open(memoryBlobStore(), [1], 200).read([file], quiet)).toEqual([whole])
   expect(server.requested.filter((path) => path === first.path)).toHaveLength(2)
 })
 
@@ -163,7 +169,7 @@ test('an abort ends the download at once and keeps what has arrived', async () =
   const { cache, held } = mapCache()
   for (const { path } of parts.slice(1)) server.plan(path, 'hangs')
   const leaving = new AbortController()
-  const reading = open(cacheStore(cache)).read([file], { ...quiet, signal: leaving.signal })
+  const reading = open(cacheBlobStore(cache)).read([file], { ...quiet, signal: leaving.signal })
   await expect.poll(() => held.size).toBe(1)
   leaving.abort()
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
@@ -173,7 +179,7 @@ test('an abort ends the download at once and keeps what has arrived', async () =
 test('an abort during the pause before another try ends it', async () => {
   server.plan(first.path, 'server error')
   const leaving = new AbortController()
-  const reading = open(memoryStore(), [60_000]).read([{ bytes: 1000, parts: [first] }], {
+  const reading = open(memoryBlobStore(), [60_000]).read([{ bytes: 1000, parts: [first] }], {
     ...quiet,
     signal: leaving.signal,
   })
@@ -184,14 +190,14 @@ test('an abort during the pause before another try ends it', async () => {
 
 test('a server that cannot be reached is upstream_error', async () => {
   await server.close()
-  await expect(open(memoryStore()).read([file], quiet)).rejects.toMatchObject({ code: 'upstream_error' })
+  await expect(open(memoryBlobStore()).read([file], quiet)).rejects.toMatchObject({ code: 'upstream_error' })
 })
 
 test('deleting leaves nothing behind, also not of an older build', async () => {
   const { cache, held } = mapCache()
-  const files = open(cacheStore(cache))
+  const files = open(cacheBlobStore(cache))
   await files.read([file], quiet)
-  await cacheStore(cache).put('f'.repeat(64), new Blob(['of an older build']))
+  await cacheBlobStore(cache).put('f'.repeat(64), new Blob(['of an older build']))
   expect(await files.storedBytes()).toBe(10_000 + 'of an older build'.length)
   await files.deleteAll()
   expect(held.size).toBe(0)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
-import { openModelFiles } from '#matting/model-files.ts'
-import { memoryStore } from '#matting/part-store.ts'
-import { listStoredFiles } from '#matting/stored-files.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
+import { listStoredFiles, openModelFiles } from '#matting/model-files.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
 
 const file = (name: string): PartedFile => ({ bytes: 8, parts: [{ path: name, sha256: name, bytes: 8 }] })
 const network = (name: string) => ({
@@ -26,7 +25,7 @@ const catalog: ModelCatalog = {
 }
 
 const listOf = (...names: string[]) => {
-  const store = memoryStore(new Map(names.map((name) => [name, new Blob(['8 bytes.'])])))
+  const store = memoryBlobStore(new Map(names.map((name) => [name, new Blob(['8 bytes.'])])))
   return listStoredFiles(
     catalog,
     openModelFiles(store, () => Promise.reject(new Error('nothing is fetched here'))),

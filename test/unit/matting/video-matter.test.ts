@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
-import type { Alpha, Raster } from '#engine/raster.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { Device } from '#matting/device.ts'
 import type { Networks } from '#matting/networks.ts'
 import { type FrameMatte, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
@@ -50,7 +50,7 @@ const estimate = async (
 const moving = (count: number): Disc[] =>
   Array.from({ length: count }, (_, i) => ({ x: 40 + 2 * i, y: 48 + 10 * Math.sin(i / 5), radius: 20 }))
 
-const error = (matte: Alpha | undefined, disc: Disc): number =>
+const error = (matte: AlphaMask8 | undefined, disc: Disc): number =>
   discShare(size, disc).reduce((sum, share, i) => sum + Math.abs(share - (matte?.data[i] ?? 0) / 255), 0) /
   (Math.PI * disc.radius ** 2)
 

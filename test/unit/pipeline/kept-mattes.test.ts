@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '#matting/part-store.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
 import { openKeptMattes } from '#pipeline/kept-mattes.ts'
 import { shelfOf } from '#pipeline/shelf.ts'
 
@@ -8,16 +8,16 @@ const roomy = { maxBytes: 1000, maxEntries: 10 }
 
 test('a matte comes back as it was kept, also from a store opened anew', async () => {
   const held = new Map<string, Blob>()
-  await openKeptMattes(memoryStore(held), roomy).set('a', matteOf(7))
-  expect(await openKeptMattes(memoryStore(held), roomy).get('a')).toEqual(matteOf(7))
-  expect(await openKeptMattes(memoryStore(held), roomy).get('b')).toBeUndefined()
+  await openKeptMattes(memoryBlobStore(held), roomy).set('a', matteOf(7))
+  expect(await openKeptMattes(memoryBlobStore(held), roomy).get('a')).toEqual(matteOf(7))
+  expect(await openKeptMattes(memoryBlobStore(held), roomy).get('b')).toBeUndefined()
 })
 
 test.each([
   { maxBytes: 32, maxEntries: 10 },
   { maxBytes: 1000, maxEntries: 2 },
 ])('the oldest go first beyond a budget of %j', async (budget) => {
-  const mattes = openKeptMattes(memoryStore(), budget)
+  const mattes = openKeptMattes(memoryBlobStore(), budget)
   for (const [index, name] of ['a', 'b', 'c'].entries()) await mattes.set(name, matteOf(index))
   expect(await mattes.get('a')).toBeUndefined()
   expect(await mattes.get('b')).toEqual(matteOf(1))
@@ -33,7 +33,7 @@ test('a store that fails costs nothing but the memory of the matte', async () =>
 
 test('a matte that cannot be read is forgotten', async () => {
   const held = new Map([['a', new Blob(['half'])]])
-  const mattes = openKeptMattes(memoryStore(held), roomy)
+  const mattes = openKeptMattes(memoryBlobStore(held), roomy)
   expect(await mattes.get('a')).toBeUndefined()
   expect(held.size).toBe(0)
   await mattes.set('a', matteOf(3))
@@ -42,10 +42,10 @@ test('a matte that cannot be read is forgotten', async () => {
 
 test('a shelf lists and finds only what stands on it', async () => {
   const held = new Map<string, Blob>()
-  const store = memoryStore(held)
+  const store = memoryBlobStore(held)
   await shelfOf(store, 'model ').put('a', new Blob(['12345']))
   await shelfOf(store, 'matte ').put('a', new Blob(['1']))
-  expect(await shelfOf(store, 'model ').list()).toEqual([{ sha256: 'a', bytes: 5 }])
+  expect(await shelfOf(store, 'model ').list()).toEqual([{ key: 'a', bytes: 5 }])
   await shelfOf(store, 'matte ').delete('a')
   expect([...held.keys()]).toEqual(['model a'])
   expect((await shelfOf(store, 'model ').get('a'))?.size).toBe(5)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelCatalog, PartedFile } from '#matting/model-entry.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
 import { missingBytes } from '#pipeline/missing-bytes.ts'
 
 const file = (bytes: number): PartedFile => ({ bytes, parts: [] })

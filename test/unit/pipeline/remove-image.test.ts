@@ -4,9 +4,9 @@ import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { type Progress, stages } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
-import type { Matte, Raster, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
-import { memoryStore } from '#matting/part-store.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { decodeImage, encodeImage } from '#support/node-codecs.ts'
 
@@ -20,7 +20,7 @@ const device = {
 } as const
 
 /** A matte with a soft disc in the middle: what a network would say of the photos below. */
-const disc = (side = 64): Matte => ({
+const disc = (side = 64): AlphaMaskF32 => ({
   width: side,
   height: side,
   data: Float32Array.from({ length: side * side }, (_, i) => {
@@ -257,7 +257,7 @@ describe('what is known again', () => {
 
   test('a pipeline that replaces another takes over its mattes', async () => {
     const { matter, runs } = fakeMatter()
-    const matteStore = memoryStore()
+    const matteStore = memoryBlobStore()
     const file = await fileOf(photo())
     for (const reused of [false, true]) {
       const pipeline = openImagePipeline({ decodeImage, encodeImage, matter, matteStore })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
-import type { Matte } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
 import { renderVideo } from '#pipeline/render-video.ts'
 import { clipFacts, fakeReader, fakeWriter } from '#support/fake-video.ts'
@@ -15,7 +15,7 @@ const paint = (_: number, { width, height }: { width: number; height: number }) 
   return { width, height, data }
 }
 
-async function* leftHalf(frames = facts.frames): AsyncGenerator<Matte, void, void> {
+async function* leftHalf(frames = facts.frames): AsyncGenerator<AlphaMaskF32, void, void> {
   for (let index = 0; index < frames; index++) yield { width: 2, height: 1, data: Float32Array.of(1, 0) }
 }
 
@@ -58,7 +58,7 @@ test.each([
 ])('a video of %i x %i has no second column or row of nothing as MP4 (D-35)', async (width, height) => {
   async function* everything() {
     for (let index = 0; index < facts.frames; index++)
-      yield { width: 1, height: 1, data: Float32Array.of(1) } satisfies Matte
+      yield { width: 1, height: 1, data: Float32Array.of(1) } satisfies AlphaMaskF32
   }
   const of = { ...facts, width, height }
   const { frames, report } = await render({ format: 'mp4', bg_color: 'lime' }, everything(), undefined, of)

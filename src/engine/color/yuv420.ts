@@ -1,0 +1,191 @@
+import type { Raster, Size } from '#engine/raster.ts'
+import type { Plane } from '#engine/resample/shrink-plane.ts'
+
+/** A picture in 4:2:0 as decoders give it: luma, and the two chroma planes at half its size, rounded up. */
+type Yuv420 = { readonly luma: Plane; readonly blue: Plane; readonly red: Plane }
+
+/** How its numbers stand for colours. */
+export type YuvCoding = {
+  /** What red and blue weigh in luma. */
+  readonly weights: { readonly red: number; readonly blue: number }
+  /** Luma and chroma use all of 0 to 255, else 16 to 235 and 16 to 240. */
+  readonly fullRange: boolean
+}
+
+/** ITU-R BT.709 and BT.601. */
+export const lumaWeights = {
+  bt709: { red: 0.2126, blue: 0.0722 },
+  bt601: { red: 0.299, blue: 0.114 },
+} as const
+
+/**
+ * The picture's colours, opaque and rounded to nearest; each pixel takes the chroma of the block of four that it
+ * lies in, which `toYuv420` gives back unchanged.
+ */
+export const fromYuv420 = ({ luma, blue, red }: Yuv420, coding: YuvCoding): Raster => {
+  const { width, height } = luma
+  const tables = tablesOf(coding)
+  const pixels = new Int32Array(width * height)
+  for (let y = 0; y < height; y++) convertRow(luma, blue, red, y, tables, pixels)
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
+}
+
+const convertRow = (
+  luma: Plane,
+  blue: Plane,
+  red: Plane,
+  y: number,
+  tables: Tables,
+  out: Int32Array,
+): void => {
+  const { lightOf, redOfRed, greenOfRed, greenOfBlue, blueOfBlue } = tables
+  const { data, step } = luma
+  const { data: blues, step: blueStep } = blue
+  const { data: reds, step: redStep } = red
+  const end = (y + 1) * luma.width
+  let at = luma.offset + y * luma.stride
+  let atBlue = blue.offset + (y >> 1) * blue.stride
+  let atRed = red.offset + (y >> 1) * red.stride
+  for (let to = y * luma.width; to < end; to += 2) {
+    const cb = blues[atBlue]
+    const cr = reds[atRed]
+    const r = redOfRed[cr]
+    const g = (greenOfRed[cr] + greenOfBlue[cb]) | 0
+    const b = blueOfBlue[cb]
+    const light = lightOf[data[at]]
+    out[to] = pixelOf((light + r) | 0, (light + g) | 0, (light + b) | 0)
+    if (to + 1 < end) {
+      const next = lightOf[data[at + step]]
+      out[to + 1] = pixelOf((next + r) | 0, (next + g) | 0, (next + b) | 0)
+    }
+    at += 2 * step
+    atBlue += blueStep
+    atRed += redStep
+  }
+}
+
+/** From 16-bit fixed point, cut to what a byte holds. */
+const pixelOf = (r: number, g: number, b: number): number =>
+  // All three at once are within a byte nearly always.
+  ((r | g | b) & ~0xffffff) === 0
+    ? (r >> 16) | ((g >> 8) & 0xff00) | (b & 0xff0000) | opaque
+    : byteOf(r) | (byteOf(g) << 8) | (byteOf(b) << 16) | opaque
+
+const opaque = 255 << 24
+
+const byteOf = (value: number): number => (value < 0 ? 0 : value > 0xffffff ? 255 : value >> 16)
+
+type Tables = ReturnType<typeof tablesOf>
+
+/** What each value of a plane adds to each colour, in 16-bit fixed point. */
+const tablesOf = ({ weights, fullRange }: YuvCoding) => {
+  const green = 1 - weights.red - weights.blue
+  const [black, lumaSpan, chromaSpan] = fullRange ? [0, 255, 255] : [16, 219, 224]
+  const table = (share: number, middle: number, span: number) =>
+    Int32Array.from({ length: 256 }, (_, value) =>
+      Math.round(share * (value - middle) * (255 / span) * 65_536),
+    )
+  const [ofRed, ofBlue] = [2 * (1 - weights.red), 2 * (1 - weights.blue)]
+  return {
+    // With the half that rounds to nearest.
+    lightOf: table(1, black, lumaSpan).map((value) => value + 32_768),
+    redOfRed: table(ofRed, 128, chromaSpan),
+    greenOfRed: table((-ofRed * weights.red) / green, 128, chromaSpan),
+    greenOfBlue: table((-ofBlue * weights.blue) / green, 128, chromaSpan),
+    blueOfBlue: table(ofBlue, 128, chromaSpan),
+  }
+}
+
+/** The three planes of a picture in 4:2:0, one after the other; chroma sides are rounded up. */
+export const yuv420Bytes = ({ width, height }: Size): number => {
+  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1]
+  return width * height + 2 * halfWidth * halfHeight
+}
+
+// Rec. ITU-R BT.709, 8 bits: luma 16 to 235, chroma 16 to 240 around 128; in 16-bit fixed point.
+const fixed = (share: number) => Math.round(share * 65_536)
+const [lumaR, lumaG, lumaB] = [0.2126, 0.7152, 0.0722].map((share) => fixed((share * 219) / 255)) as Three
+const [blueR, blueG] = [-0.2126, -0.7152].map((share) => fixed(((share / 1.8556) * 224) / 255)) as Two
+const [redG, redB] = [-0.7152, -0.0722].map((share) => fixed(((share / 1.5748) * 224) / 255)) as Two
+const half = fixed(0.5 * (224 / 255))
+const lumaBase = fixed(16.5)
+const chromaBase = fixed(128.5)
+
+type Two = [number, number]
+type Three = [number, number, number]
+
+/**
+ * Converts to BT.709 in limited range, 4:2:0, into `planes` (`yuv420Bytes` long). Alpha is not converted, but
+ * it counts: where a block of four is partly transparent, its colour is that of what can be seen, so that
+ * hidden colours don't bleed into edges. `size` may leave out the last column and row of `raster`.
+ */
+export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
+  const { width, height } = size
+  const pixels = pixelsOf(raster)
+  let blue = width * height
+  let red = blue + ((width + 1) >> 1) * ((height + 1) >> 1)
+  for (let y = 0; y < height; y += 2) {
+    // At an odd edge the last row or column stands for the one that is not there.
+    const next = y + 1 < height ? 1 : 0
+    const above = y * raster.width
+    const below = above + next * raster.width
+    const outAbove = y * width
+    const outBelow = outAbove + next * width
+    for (let x = 0; x < width; x += 2) {
+      const right = x + 1 < width ? x + 1 : x
+      const a = pixels[above + x]
+      const b = pixels[above + right]
+      const c = pixels[below + x]
+      const d = pixels[below + right]
+      planes[outAbove + x] = lumaOf(a)
+      planes[outAbove + right] = lumaOf(b)
+      planes[outBelow + x] = lumaOf(c)
+      planes[outBelow + right] = lumaOf(d)
+      // Sums of four, hence two bits more.
+      let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
+      let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
+      let bl = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255)
+      const alphaA = a >>> 24
+      const alphaB = b >>> 24
+      const alphaC = c >>> 24
+      const alphaD = d >>> 24
+      if (alphaA !== alphaB || alphaA !== alphaC || alphaA !== alphaD) {
+        const share = 4 / (alphaA + alphaB + alphaC + alphaD)
+        r = ((a & 255) * alphaA + (b & 255) * alphaB + (c & 255) * alphaC + (d & 255) * alphaD) * share
+        g =
+          (((a >> 8) & 255) * alphaA +
+            ((b >> 8) & 255) * alphaB +
+            ((c >> 8) & 255) * alphaC +
+            ((d >> 8) & 255) * alphaD) *
+          share
+        bl =
+          (((a >> 16) & 255) * alphaA +
+            ((b >> 16) & 255) * alphaB +
+            ((c >> 16) & 255) * alphaC +
+            ((d >> 16) & 255) * alphaD) *
+          share
+      }
+      planes[blue++] = (blueR * r + blueG * g + half * bl + chromaBase * 4) >> 18
+      planes[red++] = (half * r + redG * g + redB * bl + chromaBase * 4) >> 18
+    }
+  }
+}
+
+const lumaOf = (pixel: number): number =>
+  (lumaR * (pixel & 255) + lumaG * ((pixel >> 8) & 255) + lumaB * ((pixel >> 16) & 255) + lumaBase) >> 16
+
+/** A number a pixel, R in its lowest byte: half the reading. All processors with a browser are little-endian. */
+const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
+  data.byteOffset % 4 === 0
+    ? new Uint32Array(data.buffer, data.byteOffset, width * height)
+    : new Uint32Array(data.slice().buffer, 0, width * height)
+
+/** Alpha as a picture of its own in 4:2:0: luma is alpha, 0 to 255, without colour. */
+export const alphaToYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
+  const { width, height } = size
+  const pixels = pixelsOf(raster)
+  for (let y = 0, out = 0; y < height; y++) {
+    for (let x = 0, at = y * raster.width; x < width; x++, at++) planes[out++] = pixels[at] >>> 24
+  }
+  planes.fill(128, width * height)
+}

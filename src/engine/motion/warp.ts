@@ -1,0 +1,83 @@
+import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
+import { interpolation } from '#engine/resample/filter-taps.ts'
+import { usualDifference } from './flow-confidence.ts'
+import type { Flow } from './optical-flow.ts'
+
+/** The motion from a picture to another of the same size, found on small copies of them. */
+export type Warp = {
+  readonly flow: Flow
+  /** How far to believe the flow, 0 to 1, at its size. */
+  readonly confidence: AlphaMaskF32
+  /** Luma of both pictures. */
+  readonly from: AlphaMask8
+  readonly to: AlphaMask8
+}
+
+/** For each pixel of a row the place in the other picture that it is found at, and how far to believe that. */
+export type WarpedRow = {
+  readonly x: Float32Array
+  readonly y: Float32Array
+  readonly confidence: Float32Array
+}
+
+/**
+ * Follows a way at the pictures' own size, row by row: `use` gets the places of a row, which are gone after it,
+ * and the index of its first pixel. What would leave the other picture stays at its border; a pixel
+ * that is found beside an edge that it does not lie beside itself is believed less.
+ */
+export function warpRows(
+  { flow, confidence, from, to }: Warp,
+  use: (row: WarpedRow, start: number) => void,
+): void {
+  const { width, height } = from
+  const places: WarpedRow = {
+    x: new Float32Array(width),
+    y: new Float32Array(width),
+    confidence: new Float32Array(width),
+  }
+  const across = interpolation(width, flow.width)
+  const down = interpolation(height, flow.height)
+  const scaleX = width / flow.width
+  const scaleY = height / flow.height
+  const rowX = new Float32Array(flow.width)
+  const rowY = new Float32Array(flow.width)
+  const rowTrust = new Float32Array(flow.width)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    const above = down.before[y] * flow.width
+    const below = down.after[y] * flow.width
+    const share = down.share[y]
+    for (let x = 0; x < flow.width; x++) {
+      rowX[x] = (flow.dx[above + x] * (1 - share) + flow.dx[below + x] * share) * scaleX
+      rowY[x] = (flow.dy[above + x] * (1 - share) + flow.dy[below + x] * share) * scaleY
+      rowTrust[x] = confidence.data[above + x] * (1 - share) + confidence.data[below + x] * share
+    }
+    for (let x = 0; x < width; x++) {
+      const before = across.before[x]
+      const after = across.after[x]
+      const u = across.share[x]
+      const toX = Math.min(width - 1, Math.max(0, x + rowX[before] + (rowX[after] - rowX[before]) * u))
+      const toY = Math.min(height - 1, Math.max(0, y + rowY[before] + (rowY[after] - rowY[before]) * u))
+      const difference = (sampleAt(to, toX, toY) - from.data[start + x]) / usualDifference
+      const believed = rowTrust[before] + (rowTrust[after] - rowTrust[before]) * u
+      places.x[x] = toX
+      places.y[x] = toY
+      places.confidence[x] = believed / (1 + difference * difference)
+    }
+    use(places, start)
+  }
+}
+
+/** The value at a place inside the picture, interpolated. */
+export function sampleAt({ width, height, data }: AlphaMask8, x: number, y: number): number {
+  const left = x | 0
+  const top = y | 0
+  const i = top * width + left
+  const right = left < width - 1 ? 1 : 0
+  const next = top < height - 1 ? width : 0
+  const q = data[i]
+  const s = data[i + next]
+  const upper = q + (data[i + right] - q) * (x - left)
+  const lower = s + (data[i + next + right] - s) * (x - left)
+  return upper + (lower - upper) * (y - top)
+}

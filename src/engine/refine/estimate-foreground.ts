@@ -1,0 +1,167 @@
+import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
+import { interpolation } from '#engine/resample/filter-taps.ts'
+import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
+
+/** Both colours are smooth, so those of a photo are estimated at this many pixels at most. */
+const photoPixels = 150_000
+/** How far a pixel's own colours may leave the smooth estimate to explain it: 0 at will, 1 hardly. */
+const smoothness = 0.5
+
+/**
+ * Gives edge pixels the subject's own colour (D-20): a pixel of the photo is I = alpha F + (1 - alpha) B,
+ * and F, without the old background B, is what belongs in a cut-out. Rewrites the colour of `raster` in
+ * place where 0 < alpha < 255, and nowhere else.
+ *
+ * F and B are estimated on a small copy (see `estimateColors`); each pixel of the source then moves both
+ * by the least squares that explain its own colour, which keeps the photo's full detail.
+ */
+export function estimateForeground(raster: Raster, alpha: AlphaMask8, estimatePixels = photoPixels): void {
+  const scale = Math.min(1, Math.sqrt(estimatePixels / (raster.width * raster.height)))
+  const size = {
+    width: Math.max(1, Math.round(raster.width * scale)),
+    height: Math.max(1, Math.round(raster.height * scale)),
+  }
+  const colors = estimateLayers(resizeRaster(raster, size), resizeAlpha(alpha, size))
+  moveToForeground(raster, alpha, colors)
+}
+
+function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, colors: ColorLayers): void {
+  const across = interpolation(width, colors.width)
+  const down = interpolation(height, colors.height)
+  for (let y = 0; y < height; y++) {
+    const above = down.before[y] * colors.width
+    const below = down.after[y] * colors.width
+    const v = down.share[y]
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const value = alpha.data[at]
+      if (value === 0 || value === 255) continue
+      const a = value / 255
+      const u = across.share[x]
+      const left = across.before[x]
+      const right = across.after[x]
+      const wAboveLeft = (1 - u) * (1 - v)
+      const wAboveRight = u * (1 - v)
+      const wBelowLeft = (1 - u) * v
+      const wBelowRight = u * v
+      const step = a / (a * a + (1 - a) * (1 - a) + smoothness)
+      for (let c = 0; c < 3; c++) {
+        const aboveLeft = (above + left) * 6 + c
+        const aboveRight = (above + right) * 6 + c
+        const belowLeft = (below + left) * 6 + c
+        const belowRight = (below + right) * 6 + c
+        const { data: both } = colors
+        const front =
+          both[aboveLeft] * wAboveLeft +
+          both[aboveRight] * wAboveRight +
+          both[belowLeft] * wBelowLeft +
+          both[belowRight] * wBelowRight
+        const back =
+          both[aboveLeft + 3] * wAboveLeft +
+          both[aboveRight + 3] * wAboveRight +
+          both[belowLeft + 3] * wBelowLeft +
+          both[belowRight + 3] * wBelowRight
+        data[at * 4 + c] = front + step * (data[at * 4 + c] - a * front - (1 - a) * back)
+      }
+    }
+  }
+}
+
+/** The colours of subject and background at every pixel: F red, green, blue, B red, green, blue, 0 to 255. */
+type ColorLayers = Size & { readonly data: Float32Array }
+
+/** Ties a pixel's colours to its neighbours' everywhere, and more where alpha changes between them. */
+const tie = 1e-3
+const tieAtEdges = 1
+/** Sweeps over a level: many while it is small (at most this many pixels), then few. */
+const smallLevel = 32 * 32
+const sweeps = { small: 10, large: 2 }
+
+/**
+ * Estimates F and B of I = alpha F + (1 - alpha) B at every pixel: multi-level foreground estimation
+ * (Germer, Uelwer, Conrad & Harmeling 2020, arXiv:2006.14970). Both are solved on a one-pixel copy first;
+ * each level of twice the size starts from the one before and ties every pixel to its four neighbours.
+ */
+export function estimateLayers(raster: Raster, alpha: AlphaMask8): ColorLayers {
+  const levels = Math.ceil(Math.log2(Math.max(raster.width, raster.height)))
+  const pyramid = [{ picture: raster, matte: alpha }]
+  for (let level = levels - 1; level > 0; level--) {
+    const size = {
+      width: Math.max(1, Math.round(raster.width ** (level / levels))),
+      height: Math.max(1, Math.round(raster.height ** (level / levels))),
+    }
+    const { picture, matte } = pyramid[0]
+    pyramid.unshift({ picture: resizeRaster(picture, size), matte: resizeAlpha(matte, size) })
+  }
+  let colors = meanColors(pyramid[0].picture)
+  for (const { picture, matte } of pyramid) {
+    colors = enlarge(colors, picture, matte)
+    const count = picture.width * picture.height <= smallLevel ? sweeps.small : sweeps.large
+    for (let i = 0; i < count; i++) sweep(colors, picture, matte)
+  }
+  return colors
+}
+
+/** One pixel whose two colours are both the mean of the picture. */
+function meanColors(raster: Raster): ColorLayers {
+  const [r, g, b] = resizeRaster(raster, { width: 1, height: 1 }).data
+  return { width: 1, height: 1, data: Float32Array.of(r, g, b, r, g, b) }
+}
+
+/** Nearest pixels of a smaller level, and the picture itself where it shows one of the two alone. */
+function enlarge(
+  colors: ColorLayers,
+  { width, height, data: picture }: Raster,
+  matte: AlphaMask8,
+): ColorLayers {
+  const data = new Float32Array(width * height * 6)
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(colors.height - 1, Math.floor((y * colors.height) / height)) * colors.width
+    for (let x = 0; x < width; x++) {
+      const from = (row + Math.min(colors.width - 1, Math.floor((x * colors.width) / width))) * 6
+      const to = (y * width + x) * 6
+      for (let i = 0; i < 6; i++) data[to + i] = colors.data[from + i]
+      const index = y * width + x
+      const known = matte.data[index] === 255 ? to : matte.data[index] === 0 ? to + 3 : -1
+      if (known >= 0) for (let c = 0; c < 3; c++) data[known + c] = picture[index * 4 + c]
+    }
+  }
+  return { width, height, data }
+}
+
+/** Solves the two colours of every mixed pixel in turn, its neighbours held fixed (Gauss-Seidel). */
+function sweep({ width, height, data }: ColorLayers, picture: Raster, matte: AlphaMask8): void {
+  const sums = new Float64Array(6)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x
+      if (matte.data[index] === 0 || matte.data[index] === 255) continue
+      const a = matte.data[index] / 255
+      let weights = 0
+      sums.fill(0)
+      for (let side = 0; side < 4; side++) {
+        const u = x + (side === 0 ? -1 : side === 1 ? 1 : 0)
+        const v = y + (side === 2 ? -1 : side === 3 ? 1 : 0)
+        if (u < 0 || v < 0 || u >= width || v >= height) continue
+        const neighbour = v * width + u
+        const weight = tie + tieAtEdges * Math.abs(a - matte.data[neighbour] / 255)
+        weights += weight
+        for (let i = 0; i < 6; i++) sums[i] += weight * data[neighbour * 6 + i]
+      }
+      const b = 1 - a
+      // [a a + w, a b; a b, b b + w] [F; B] = [a I + sumF; b I + sumB]
+      const aa = a * a + weights
+      const ab = a * b
+      const bb = b * b + weights
+      const scale = 1 / (aa * bb - ab * ab)
+      for (let c = 0; c < 3; c++) {
+        const color = picture.data[index * 4 + c]
+        const front = a * color + sums[c]
+        const back = b * color + sums[c + 3]
+        data[index * 6 + c] = clampByte((bb * front - ab * back) * scale)
+        data[index * 6 + c + 3] = clampByte((aa * back - ab * front) * scale)
+      }
+    }
+  }
+}
+
+const clampByte = (value: number): number => Math.min(255, Math.max(0, value))

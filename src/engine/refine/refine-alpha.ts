@@ -1,0 +1,140 @@
+import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import { type Interpolation, interpolation } from '#engine/resample/filter-taps.ts'
+import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
+import { type ColorLines, fitColorLines } from './guided-filter.ts'
+
+/** What a photo is fitted at. */
+const photoPixels = 250_000
+/** The window's radius as a share of the picture's side (of a square of equal area). */
+const radiusShare = 0.012
+/**
+ * The matte at the source's own resolution, following the edges of the photo: a fast guided filter
+ * (He & Sun 2015, arXiv:1505.00996) whose linear coefficients are fitted on a small copy and applied to
+ * the full picture. `matte` covers the whole photo, at any size and aspect. Where `raster` is
+ * transparent its colour is not to be trusted; the caller multiplies by its alpha anyway. The fit happens
+ * at `fitPixels` at most, which most of the time goes into.
+ */
+export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = photoPixels): AlphaMask8 {
+  const size = fitSize(raster, fitPixels)
+  const guide =
+    size.width === raster.width && size.height === raster.height ? raster : resizeRaster(raster, size)
+  const radius = Math.max(1, Math.round(radiusShare * Math.sqrt(size.width * size.height)))
+  const plane = resizePlane(matte, size)
+  const lines = fitColorLines(guide, plane, radius)
+  return applyColorLines(raster, lines, closedPixels(guide, plane, lines))
+}
+
+const fitSize = ({ width, height }: Size, fitPixels: number): Size => {
+  const scale = Math.min(1, Math.sqrt(fitPixels / (width * height)))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** How far from 0 or 1 the matte of a pixel and its eight neighbours must stay to count as settled. */
+const settled = 0.02
+const open = 2
+
+/** For each pixel of the small copy: 0 or 1 where it and its neighbours are settled there, else `open`. */
+function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, lines: ColorLines): Uint8Array {
+  const states = new Uint8Array(width * height)
+  for (let i = 0; i < states.length; i++) {
+    const at = i * 4
+    const fitted =
+      (lines.data[at] * data[at] + lines.data[at + 1] * data[at + 1] + lines.data[at + 2] * data[at + 2]) /
+        255 +
+      lines.data[at + 3]
+    const low = Math.min(fitted, matte.data[i])
+    const high = Math.max(fitted, matte.data[i])
+    states[i] = high < settled ? 0 : low > 1 - settled ? 1 : open
+  }
+  const closed = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const state = states[y * width + x]
+      let same = state
+      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+        for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+          if (states[v * width + u] !== state) same = open
+        }
+      }
+      closed[y * width + x] = same
+    }
+  }
+  return closed
+}
+
+/** Interpolates the coefficients between the small copy's pixel centres and applies them to the source. */
+function applyColorLines({ width, height, data }: Raster, lines: ColorLines, closed: Uint8Array): AlphaMask8 {
+  const alpha = new Uint8ClampedArray(width * height)
+  const row = new Float32Array(lines.width * 4)
+  const across = interpolation(width, lines.width)
+  const down = interpolation(height, lines.height)
+  const starts = startsOfNearest(across, lines.width)
+  for (let y = 0; y < height; y++) {
+    const above = down.before[y] * lines.width
+    const below = down.after[y] * lines.width
+    const v = down.share[y]
+    const nearest = v < 0.5 ? above : below
+    const start = y * width
+    let isRowMade = false
+    for (let column = 0, next = 0; column < lines.width; column = next) {
+      const state = closed[nearest + column]
+      for (next = column + 1; next < lines.width && closed[nearest + next] === state; ) next++
+      if (state !== open) {
+        alpha.fill(state * 255, start + starts[column], start + starts[next])
+        continue
+      }
+      if (!isRowMade) mixRows(lines.data, above * 4, below * 4, v, row)
+      isRowMade = true
+      applyRow(row, across, data, alpha, start, starts[column], starts[next])
+    }
+  }
+  return { width, height, data: alpha }
+}
+
+/** For each column of the small copy, the first of the source that is nearest to it; the source's width at the end. */
+function startsOfNearest({ before, after, share }: Interpolation, columns: number): Int32Array {
+  const starts = new Int32Array(columns + 1)
+  for (let x = 0, column = 0; x < share.length; x++) {
+    const nearest = share[x] < 0.5 ? before[x] : after[x]
+    while (column < nearest) starts[++column] = x
+  }
+  starts[columns] = share.length
+  return starts
+}
+
+function mixRows(lines: Float32Array, above: number, below: number, v: number, row: Float32Array): void {
+  for (let i = 0; i < row.length; i++) row[i] = lines[above + i] * (1 - v) + lines[below + i] * v
+}
+
+function applyRow(
+  row: Float32Array,
+  { before, after, share }: Interpolation,
+  data: Uint8ClampedArray,
+  alpha: Uint8ClampedArray,
+  start: number,
+  from: number,
+  until: number,
+): void {
+  for (let x = from, at = start + from; x < until; x++, at++) {
+    const u = share[x]
+    const l = before[x] * 4
+    const r = after[x] * 4
+    const red = row[l] + (row[r] - row[l]) * u
+    const green = row[l + 1] + (row[r + 1] - row[l + 1]) * u
+    const blue = row[l + 2] + (row[r + 2] - row[l + 2]) * u
+    const offset = row[l + 3] + (row[r + 3] - row[l + 3]) * u
+    const fitted = (red * data[at * 4] + green * data[at * 4 + 1] + blue * data[at * 4 + 2]) / 255 + offset
+    alpha[at] = 255 * settle(fitted)
+  }
+}
+
+/** What is almost 0 or 1 becomes 0 or 1, and the range up to `kept` makes up for it; the rest stays. */
+function settle(alpha: number): number {
+  const low = Math.min(alpha, 1 - alpha)
+  if (low >= kept) return alpha
+  const moved = Math.max(0, (low - gone) * (kept / (kept - gone)))
+  return alpha < 0.5 ? moved : 1 - moved
+}
+
+const gone = 0.04
+const kept = 0.15

@@ -1,0 +1,95 @@
+/**
+ * A resampling kernel: its weight at a distance in samples, and the distance from which on that is 0.
+ */
+export type Kernel = { readonly radius: number; readonly weightAt: (distance: number) => number }
+
+/** The tent: linear interpolation when enlarging, a smooth average without aliasing when shrinking. */
+export const triangle: Kernel = { radius: 1, weightAt: (x) => Math.max(0, 1 - Math.abs(x)) }
+
+/** Catmull and Rom's cubic (Keys 1981, a = -1/2): interpolates, and stays crisper than the tent. */
+export const catmullRom: Kernel = {
+  radius: 2,
+  weightAt: (x) => {
+    const d = Math.abs(x)
+    if (d < 1) return (1.5 * d - 2.5) * d * d + 1
+    return d < 2 ? ((2.5 - 0.5 * d) * d - 4) * d + 2 : 0
+  },
+}
+
+/**
+ * Which samples of a line make each sample of its resized copy: sample `i` is the sum over `k < count`
+ * of `weights[i * count + k]` times source sample `starts[i] + k`, always within the source.
+ */
+type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly count: number }
+
+/**
+ * The taps that turn the stretch from `start` over `length` samples of a line of `sourceLength` into
+ * `outLength` samples. Where the stretch lies within the line, weights sum to 1; what lies past the
+ * line's ends weighs in as nothing, so that sums fall below 1 there.
+ *
+ * @param enlarging the kernel where the copy has more samples; shrinking always averages with the tent.
+ */
+export const planTaps = (
+  sourceLength: number,
+  start: number,
+  length: number,
+  outLength: number,
+  enlarging: Kernel,
+): Taps => {
+  const scale = length / outLength
+  const kernel = scale > 1 ? triangle : enlarging
+  const stretch = Math.max(1, scale)
+  const reach = kernel.radius * stretch
+  const count = Math.min(sourceLength, Math.ceil(2 * reach))
+  const starts = new Int32Array(outLength)
+  const weights = new Float32Array(outLength * count)
+  const domainFirst = Math.min(0, Math.floor(start))
+  const domainLast = Math.max(sourceLength, Math.ceil(start + length)) - 1
+  for (let i = 0; i < outLength; i++) {
+    const centre = start + (i + 0.5) * scale - 0.5
+    const first = Math.max(domainFirst, Math.floor(centre - reach) + 1)
+    const last = Math.min(domainLast, Math.ceil(centre + reach) - 1)
+    const from = Math.min(Math.max(0, first), sourceLength - count)
+    starts[i] = from
+    let sum = 0
+    for (let k = first; k <= last; k++) sum += kernel.weightAt((k - centre) / stretch)
+    const end = Math.min(last, sourceLength - 1)
+    for (let k = Math.max(0, first); k <= end; k++) {
+      weights[i * count + k - from] = kernel.weightAt((k - centre) / stretch) / sum
+    }
+  }
+  return { starts, weights, count }
+}
+
+/** The taps of both axes of a picture. */
+export type Axes = { readonly across: Taps; readonly down: Taps }
+
+/** The stretch of a line that its taps read. */
+export const columnsRead = ({ starts, count }: Taps) => {
+  const left = starts[0]
+  return { left, columns: starts[starts.length - 1] + count - left }
+}
+
+/** For each fine pixel the coarse ones around its centre, and how far it lies between them. */
+export type Interpolation = {
+  readonly before: Int32Array
+  readonly after: Int32Array
+  readonly share: Float32Array
+}
+
+/**
+ * Linear interpolation from `coarse` to `fine` pixels along one side, centre to centre: for each fine pixel
+ * the coarse ones before and after its centre, and how far it lies from the first to the second, 0 to 1.
+ */
+export function interpolation(fine: number, coarse: number): Interpolation {
+  const before = new Int32Array(fine)
+  const after = new Int32Array(fine)
+  const share = new Float32Array(fine)
+  for (let i = 0; i < fine; i++) {
+    const at = Math.min(coarse - 1, Math.max(0, ((i + 0.5) * coarse) / fine - 0.5))
+    before[i] = Math.floor(at)
+    after[i] = Math.min(coarse - 1, before[i] + 1)
+    share[i] = at - before[i]
+  }
+  return { before, after, share }
+}

@@ -1,0 +1,71 @@
+import { type Box, isInside, isOnPixels, wholeBox } from '#engine/box.ts'
+import { type AlphaMask8, type AlphaMaskF32, isOpaque, type Raster, type Size } from '#engine/raster.ts'
+import { type Axes, catmullRom, type Kernel, planTaps, triangle } from './filter-taps.ts'
+import { maxCellSide, reduceByCells } from './reduce-by-cells.ts'
+import { resampleOpaque, resamplePlane, resampleWeighted } from './separable-filter.ts'
+
+/**
+ * The part `window` of a raster (all of it by default) at another size: averaged without aliasing when
+ * shrinking, Catmull-Rom when enlarging. Colours count by their alpha, so that what is transparent never
+ * bleeds into what is not. A window may lie between pixels and reach past the raster: transparent there.
+ * A window on whole pixels at its own size is copied bit for bit.
+ */
+export const resizeRaster = (raster: Raster, size: Size, window: Box = wholeBox(raster)): Raster => {
+  if (window.width === size.width && window.height === size.height && isOnPixels(window)) {
+    return cropRaster(raster, window)
+  }
+  const opaque = isInside(window, raster) && isOpaque(raster)
+  const across = cellSide(window.width / size.width)
+  const down = cellSide(window.height / size.height)
+  const source = across * down > 1 ? reduceByCells(raster, across, down, opaque) : raster
+  const axes = planAxes(source, size, inCells(window, across, down), catmullRom)
+  const data = new Uint8ClampedArray(size.width * size.height * 4)
+  if (opaque) resampleOpaque(source, axes, data)
+  else resampleWeighted(source, axes, data)
+  return { width: size.width, height: size.height, data }
+}
+
+/** An alpha plane at another size: averaged when shrinking, bilinear when enlarging; 0 past its edges. */
+export const resizeAlpha = (alpha: AlphaMask8, size: Size, window: Box = wholeBox(alpha)): AlphaMask8 => {
+  const data = new Uint8ClampedArray(size.width * size.height)
+  resamplePlane(alpha.data, alpha.width, planAxes(alpha, size, window, triangle), data)
+  return { width: size.width, height: size.height, data }
+}
+
+/** A plane of floats at another size: averaged when shrinking, bilinear when enlarging. */
+export const resizePlane = (plane: AlphaMaskF32, size: Size): AlphaMaskF32 => {
+  const data = new Float32Array(size.width * size.height)
+  resamplePlane(plane.data, plane.width, planAxes(plane, size, wholeBox(plane), triangle), data)
+  return { width: size.width, height: size.height, data }
+}
+
+/** At least a factor of 1.5 is left to the tent, which hides the cells' hard edges. */
+const cellSide = (scale: number) => Math.min(maxCellSide, Math.max(1, Math.floor(scale / 1.5)))
+
+const inCells = ({ x, y, width, height }: Box, across: number, down: number): Box => ({
+  x: x / across,
+  y: y / down,
+  width: width / across,
+  height: height / down,
+})
+
+const planAxes = (source: Size, size: Size, window: Box, enlarging: Kernel): Axes => ({
+  across: planTaps(source.width, window.x, window.width, size.width, enlarging),
+  down: planTaps(source.height, window.y, window.height, size.height, enlarging),
+})
+
+/** A copy of the pixels in a box on whole pixels; transparent where the box reaches past the raster. */
+export const cropRaster = (raster: Raster, box: Box): Raster => {
+  const data = new Uint8ClampedArray(box.width * box.height * 4)
+  const left = Math.max(0, box.x)
+  const right = Math.min(raster.width, box.x + box.width)
+  const top = Math.max(0, box.y)
+  const bottom = Math.min(raster.height, box.y + box.height)
+  if (left < right) {
+    for (let y = top; y < bottom; y++) {
+      const row = raster.data.subarray((y * raster.width + left) * 4, (y * raster.width + right) * 4)
+      data.set(row, ((y - box.y) * box.width + left - box.x) * 4)
+    }
+  }
+  return { width: box.width, height: box.height, data }
+}

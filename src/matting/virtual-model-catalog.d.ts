@@ -1,4 +1,0 @@
-declare module 'virtual:model-catalog' {
-  /** Written by the build, src/build/model-assets.ts. */
-  export const catalog: import('./model-entry.ts').ModelCatalog
-}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { alphaToYuv420, fromYuv420, lumaWeights, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
+
+const limited709 = { weights: lumaWeights.bt709, fullRange: false }
+
+/** Planes one after the other, as `toYuv420` lays them. */
+const yuvOf = (width: number, height: number, data: Uint8Array) => {
+  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
+  const chroma = { ...half, data, stride: half.width, step: 1 }
+  const offset = width * height
+  return {
+    luma: { width, height, data, offset: 0, stride: width, step: 1 },
+    blue: { ...chroma, offset },
+    red: { ...chroma, offset: offset + half.width * half.height },
+  }
+}
+const single = (y: number, u: number, v: number) => yuvOf(1, 1, Uint8Array.of(y, u, v))
+
+test.each([
+  ['white', [235, 128, 128], [255, 255, 255]],
+  ['black', [16, 128, 128], [0, 0, 0]],
+  ['red', [63, 102, 240], [255, 1, 0]],
+  ['blue', [32, 240, 118], [1, 0, 255]],
+  ['whiter than white', [255, 128, 128], [255, 255, 255]],
+  ['blacker than black', [0, 128, 128], [0, 0, 0]],
+] as const)('%s of BT.709 in limited range', (_, [y, u, v], rgb) => {
+  expect([...fromYuv420(single(y, u, v), limited709).data]).toEqual([...rgb, 255])
+})
+
+test('BT.601 in full range is the JPEG standard (JFIF) to a rounding', () => {
+  const coding = { weights: lumaWeights.bt601, fullRange: true }
+  for (const [y, u, v] of [
+    [100, 60, 200],
+    [250, 20, 130],
+    [3, 200, 100],
+  ] as const) {
+    const rgb = [
+      y + 1.402 * (v - 128),
+      y - 0.344136 * (u - 128) - 0.714136 * (v - 128),
+      y + 1.772 * (u - 128),
+    ]
+    expect([...fromYuv420(single(y, u, v), coding).data]).toEqual([
+      ...Uint8ClampedArray.from(rgb.map(Math.round)),
+      255,
+    ])
+  }
+})
+
+test('what comes in pairs of chroma, with rows longer than the picture, is read as it lies', () => {
+  const data = Uint8Array.of(
+    16,
+    235,
+    126,
+    9,
+    126,
+    235,
+    16,
+    9,
+    16,
+    16,
+    16,
+    9,
+    128,
+    128,
+    102,
+    240,
+    128,
+    128,
+    128,
+    128,
+  )
+  const half = { width: 2, height: 2, data, stride: 4, step: 2 }
+  const { data: pixels } = fromYuv420(
+    {
+      luma: { width: 3, height: 3, data, offset: 0, stride: 4, step: 1 },
+      blue: { ...half, offset: 12 },
+      red: { ...half, offset: 13 },
+    },
+    limited709,
+  )
+  const red = [...fromYuv420(single(126, 102, 240), limited709).data]
+  expect([...pixels.subarray(0, 12)]).toEqual([0, 0, 0, 255, 255, 255, 255, 255, ...red])
+  expect([...pixels.subarray(32, 36)]).toEqual([0, 0, 0, 255])
+})
+
+test('planes come back as they were from a picture that was made of them, sides odd or even', () => {
+  for (const [width, height] of [
+    [6, 4],
+    [5, 3],
+  ] as const) {
+    const planes = new Uint8Array(yuv420Bytes({ width, height }))
+    for (let i = 0; i < planes.length; i++)
+      planes[i] = i < width * height ? 90 + ((i * 37) % 60) : 110 + ((i * 23) % 40)
+    const again = new Uint8Array(planes.length)
+    const raster = fromYuv420(yuvOf(width, height, planes), limited709)
+    toYuv420(raster, raster, again)
+    for (let i = 0; i < planes.length; i++)
+      expect(Math.abs((planes[i] ?? 0) - (again[i] ?? 0))).toBeLessThanOrEqual(1)
+  }
+})
+
+const filled = (width: number, height: number, pixel: readonly number[]) => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => pixel[at % 4] ?? 0),
+})
+const planesOf = (
+  raster: ReturnType<typeof filled>,
+  size = { width: raster.width, height: raster.height },
+) => {
+  const planes = new Uint8Array(yuv420Bytes(size))
+  toYuv420(raster, size, planes)
+  return [...planes]
+}
+
+test.each([
+  ['white', [255, 255, 255], [235, 128, 128]],
+  ['black', [0, 0, 0], [16, 128, 128]],
+  ['red', [255, 0, 0], [63, 102, 240]],
+  ['green', [0, 255, 0], [173, 42, 26]],
+  ['blue', [0, 0, 255], [32, 240, 118]],
+])('%s is what BT.709 says in limited range', (_, rgb, [y, u, v]) => {
+  expect(planesOf(filled(2, 2, [...rgb, 255]))).toEqual([y, y, y, y, u, v])
+})
+
+test('chroma of odd sides is rounded up', () => {
+  expect(yuv420Bytes({ width: 3, height: 5 })).toBe(15 + 2 * 2 * 3)
+  const planes = planesOf(filled(3, 5, [255, 0, 0, 255]))
+  expect(planes.slice(15)).toEqual([...Array(6).fill(102), ...Array(6).fill(240)])
+})
+
+test('the last column and row can be left out', () => {
+  const raster = filled(3, 3, [0, 0, 0, 255])
+  raster.data.set([255, 255, 255, 255], 2 * 4)
+  expect(planesOf(raster, { width: 2, height: 2 })).toEqual([16, 16, 16, 16, 128, 128])
+})
+
+test('hidden colours do not bleed into the chroma of edges', () => {
+  const raster = filled(2, 2, [255, 0, 0, 255])
+  raster.data.set([0, 255, 0, 0, 0, 0, 255, 0], 0)
+  expect(planesOf(raster).slice(4)).toEqual([102, 240])
+})
+
+test('alpha is the luma of a picture without colour', () => {
+  const raster = filled(2, 2, [9, 9, 9, 77])
+  const planes = new Uint8Array(6)
+  alphaToYuv420(raster, raster, planes)
+  expect([...planes]).toEqual([77, 77, 77, 77, 128, 128])
+})

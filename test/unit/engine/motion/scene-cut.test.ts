@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
+import { findFlow } from '#engine/motion/optical-flow.ts'
+import { isOtherScene } from '#engine/motion/scene-cut.ts'
+import type { Raster } from '#engine/raster.ts'
+import { paintScene } from '#support/painted-video.ts'
+
+const size = { width: 160, height: 96 }
+
+const areApart = (first: Raster, second: Raster): boolean => {
+  const before = toLumaPyramid(toLuma(first))
+  const after = toLumaPyramid(toLuma(second))
+  return isOtherScene(before[0], after[0], findFlow(before, after), findFlow(after, before))
+}
+
+test('another scene is told from the same one', () => {
+  expect(areApart(paintScene(size), paintScene(size, { seed: 2.5 }))).toBe(true)
+  expect(areApart(paintScene(size), paintScene(size))).toBe(false)
+})
+
+test('neither fast motion nor a disc that enters is a cut', () => {
+  expect(areApart(paintScene(size), paintScene(size, { shift: 12 }))).toBe(false)
+  expect(areApart(paintScene(size), paintScene(size, { disc: { x: 80, y: 48, radius: 30 } }))).toBe(false)
+})
+
+test('a flash and a fade are no cuts', () => {
+  expect(areApart(paintScene(size), paintScene(size, { light: 60 }))).toBe(false)
+  expect(areApart(paintScene(size), paintScene(size, { light: -20 }))).toBe(false)
+})
+
+test('two black pictures with some noise are of one scene', () => {
+  const black = (bit: number): Raster => ({
+    ...size,
+    data: Uint8ClampedArray.from({ length: size.width * size.height * 4 }, (_, i) =>
+      i % 4 === 3 ? 255 : (i * bit) % 3,
+    ),
+  })
+  expect(areApart(black(7), black(11))).toBe(false)
+})

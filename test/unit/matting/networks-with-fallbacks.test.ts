@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { Progress } from '#contract/progress.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { backendCandidates } from '#matting/device.ts'
+import type { ModelFiles } from '#matting/model-files.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import type { Runtime, RuntimeOptions } from '#matting/ort-session.ts'
+import { selfTestInput, selfTestSize } from '#matting/self-test.ts'
+
+const gpu = { adapter: 'test', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
+const candidates = backendCandidates({ gpu, isolated: true, cores: 2, isIos: false })
+
+const file = (name: string, bytes: number): PartedFile => ({
+  bytes,
+  parts: [{ path: name, sha256: name, bytes }],
+})
+const network = (name: string, bytes: number) => ({
+  precision: 'fp16' as const,
+  weightsPath: 'w',
+  weights: file(`${name} weights`, bytes),
+  graph: file(`${name} graph`, 10),
+  graphFloat32: file(`${name} float32 graph`, 10),
+})
+const catalog: ModelCatalog = {
+  model: {
+    id: 'test',
+    name: 'Test',
+    licence: 'MIT',
+    source: 'https://example.com',
+    input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
+    output: { name: 'output' },
+    networks: { small: network('small', 400), large: network('large', 800) },
+  },
+  runtimes: { wasm: file('wasm', 100), webgpu: file('webgpu', 200) },
+}
+
+const size = selfTestSize
+const disc = () =>
+  selfTestInput()
+    .slice(0, size.width * size.height)
+    .map((value) => (value < 0 ? 1 : 0))
+
+/** A runtime that answers what `answer` says of its options and of how often it ran before. */
+function fakeRuntime(answer: (options: RuntimeOptions, run: number) => Float32Array | Error) {
+  const opened: string[] = []
+  const openRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
+    opened.push(`${options.backend} ${options.threads}`)
+    let runs = 0
+    return {
+      lost: new Promise(() => undefined),
+      openSession: async () => ({
+        run: async () => {
+          const data = answer(options, runs++)
+          if (data instanceof Error) throw data
+          return { ...size, data }
+        },
+        dispose: async () => undefined,
+      }),
+      dispose: async () => undefined,
+    }
+  }
+  return { opened, openRuntime }
+}
+
+/** Files that arrive in halves. */
+const files: ModelFiles = {
+  read: async (wanted, { onBytes }) => {
+    const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const share of [0, 0.5, 1]) {
+      onBytes(share * total, total)
+      await Promise.resolve()
+    }
+    return wanted.map(({ bytes }) => new Uint8Array(bytes))
+  },
+  storedBytes: async () => 0,
+  deleteAll: async () => undefined,
+}
+
+function open(options: Partial<NetworksOptions> & Pick<NetworksOptions, 'openRuntime'>) {
+  const remembered = new Set<string>()
+  const denylist = {
+    has: async (key: string) => remembered.has(key),
+    add: async (key: string) => void remembered.add(key),
+  }
+  return openNetworksWithFallbacks({ catalog, files, candidates, isolated: true, denylist, ...options })
+}
+
+const call = { signal: new AbortController().signal, onProgress: () => undefined }
+
+test('loading twice at once opens one session, and progress reaches both callers', async () => {
+  const { opened, openRuntime } = fakeRuntime(disc)
+  const networks = await open({ openRuntime })
+  const told: [Progress[], Progress[]] = [[], []]
+  await Promise.all(
+    told.map((list) =>
+      networks.load('large', { ...call, onProgress: (progress) => void list.push(progress) }),
+    ),
+  )
+  expect(opened).toEqual(['webgpu 1'])
+  for (const list of told) {
+    expect(list.at(-1)).toEqual({ stage: 'model', ratio: null, bytes: { loaded: 1010, total: 1010 } })
+    const loaded = list.map(({ bytes }) => bytes?.loaded ?? 0)
+    expect(loaded).toEqual([...loaded].sort((a, b) => a - b))
+  }
+})
+
+test('files that cannot be had are no fault of the device, and the next try may have them', async () => {
+  const { openRuntime } = fakeRuntime(disc)
+  let tries = 0
+  const networks = await open({
+    openRuntime,
+    files: {
+      ...files,
+      read: async (...wanted) =>
+        tries++ < 2 ? Promise.reject(new ServiceError('upstream_error')) : files.read(...wanted),
+    },
+  })
+  await expect(networks.load('large', call)).rejects.toMatchObject({ code: 'upstream_error' })
+  expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })
+  await networks.load('large', call)
+  expect(networks.isLoaded('large')).toBe(true)
+})
+
+test('each rung that answers wrongly is left for the next, down to one thread', async () => {
+  const { opened, openRuntime } = fakeRuntime(({ backend, threads }) =>
+    backend === 'wasm' && threads === 1 ? disc() : new Float32Array(size.width * size.height),
+  )
+  const networks = await open({ openRuntime })
+  const matte = await networks.run('small', selfTestInput(), size, call)
+  expect(matte.data).toEqual(disc())
+  expect(opened).toEqual(['webgpu 1', 'webgpu 1', 'wasm 2', 'wasm 1'])
+  expect(networks.device.notes).toHaveLength(3)
+  expect(networks.device.label).toBe('CPU, 1 thread')
+})
+
+test('a pass that holds no numbers on the GPU is done again by the next rung', async () => {
+  const { opened, openRuntime } = fakeRuntime(({ backend }, run) =>
+    backend === 'webgpu' && run > 0 ? new Float32Array(size.width * size.height).fill(Number.NaN) : disc(),
+  )
+  const networks = await open({ openRuntime })
+  expect((await networks.run('large', selfTestInput(), size, call)).data).toEqual(disc())
+  expect(opened).toEqual(['webgpu 1', 'webgpu 1', 'wasm 2'])
+})
+
+test('a pass that fails on the GPU is tried once more there before the processor takes it', async () => {
+  let failures = 1
+  const { opened, openRuntime } = fakeRuntime(({ backend }, run) =>
+    backend === 'webgpu' && run > 0 && failures-- > 0 ? new Error('validation failed') : disc(),
+  )
+  const networks = await open({ openRuntime })
+  await networks.run('large', selfTestInput(), size, call)
+  expect(opened).toEqual(['webgpu 1', 'webgpu 1'])
+  expect(networks.device.notes).toEqual(['WebGPU in fp16 was started again: validation failed.'])
+})
+
+test('when the last rung fails the error says why and the next call may try again', async () => {
+  let broken = true
+  const { openRuntime } = fakeRuntime(() => (broken ? new Error('out of memory') : disc()))
+  const networks = await open({ openRuntime, candidates: candidates.slice(-1) })
+  await expect(networks.load('small', call)).rejects.toMatchObject({
+    code: 'internal_server_error',
+    details: 'out of memory',
+  })
+  broken = false
+  await networks.load('small', call)
+  expect(networks.isLoaded('small')).toBe(true)
+})
+
+test('an abort while files arrive is an AbortError and leaves the device as it is', async () => {
+  const { openRuntime } = fakeRuntime(disc)
+  const leaving = new AbortController()
+  const networks = await open({
+    openRuntime,
+    files: {
+      ...files,
+      read: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    },
+  })
+  const loading = networks.load('large', { ...call, signal: leaving.signal })
+  leaving.abort()
+  await expect(loading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })
+})
