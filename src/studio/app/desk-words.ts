@@ -1,5 +1,5 @@
 import { countStates, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { countText } from '#studio/messages/format-units.ts'
 import type { Desk } from './desk-state.ts'
 
@@ -26,7 +26,7 @@ export const progressLine = (images: readonly QueueItem[], videos: readonly Vide
   const phases = videos.map(phaseOf)
   const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
   const paused = count('paused')
-  const open = counts.waiting + counts.working + phases.filter(isBusy).length - paused
+  const open = counts.waiting + counts.working + phases.filter(isInProgress).length - paused
   const failed = counts.failed + count('failed') + count('unreadable')
   const ready = count('ready')
   const unsent = counts.unsent

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { deviceWords } from '#studio/features/image/words/device-words.ts'
-import { videoAdvice } from '#studio/features/video/words/clip-words.ts'
+import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { MakeResult } from '#studio/features/image/export/make-result.ts'
 import { imageEntries } from '#studio/features/image/export/make-result.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { videoEntries } from '#studio/features/video/export/video-entries.ts'
+import { videoZipEntries } from '#studio/features/video/export/use-save-video.ts'
 import { resultsOf } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { Saved, SavingCall } from '#studio/hooks/use-rescue.ts'
@@ -40,7 +40,7 @@ export async function saveEverything(parts: SavingParts, { signal, onReport }: S
   const pictures = parts.images.get().items
   const clips = parts.videos.get().items
   const ofPictures = imageEntries(pictures, parts.recipe, parts.makeResult, signal)
-  const ofClips = videoEntries(clips, parts.client, parts.keepers)
+  const ofClips = videoZipEntries(clips, parts.client, parts.keepers)
   const all = [...ofPictures, ...ofClips]
   const call = { signal, onReport }
   const isLarge = ofClips.reduce((sum, { bytes }) => sum + bytes, 0) > mostInMemoryBytes

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { isBusy, phaseOf } from '#studio/features/video/queue/video-item.ts'
+import { isInProgress, phaseOf } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
@@ -22,7 +22,7 @@ export function useDesk(images: ImageQueue, videos: VideoQueue): DeskStore {
     // What was finished on an earlier visit waits on the list; it takes the stage from nobody.
     const mayShow = ({ kind, id }: Entry) => {
       const video = kind === 'video' ? findVideo(videos.get(), id) : null
-      return !video?.isFromBefore || isBusy(phaseOf(video))
+      return !video?.isRestored || isInProgress(phaseOf(video))
     }
     let order: readonly string[] = []
     const layOut = () => {

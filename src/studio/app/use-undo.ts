@@ -22,18 +22,18 @@ const patienceMs = 12_000
 /** Nothing that was waited for goes at the press of one key: for some seconds it can be put back. */
 export function useUndo(desk: DeskStore, images: ImageQueue, videos: VideoQueue): Undo {
   const takenImages = useStore(images.aside)
-  const takenVideos = useStore(videos.aside)
+  const takenVideos = useStore(videos.removedItems)
   const count = takenImages.length + takenVideos.length
   const [isHeld, hold] = useState(false)
   const dismiss = () => {
     images.purge()
-    videos.letGo()
+    videos.purge()
   }
   useEffect(() => {
     if (count === 0 || isHeld) return
     const timer = setTimeout(() => {
       images.purge()
-      videos.letGo()
+      videos.purge()
     }, patienceMs)
     return () => clearTimeout(timer)
   }, [images, videos, count, isHeld])

@@ -3,13 +3,12 @@ import { type StageStore, steppedBack } from '#studio/stage/stage-state.ts'
 import type { Store } from '#studio/state/create-store.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/use-save-video.ts'
-import { planWork } from './export/work-plan.ts'
 import type { Player } from './player/player.ts'
-import { isBusy, isDraft, phaseOf, resultsOf, type VideoItem } from './queue/video-item.ts'
+import { isChoosingPart, isInProgress, phaseOf, resultsOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
-import { longestPart, weightOf } from './trim/part-limits.ts'
-import { frameSeconds, trimmed } from './trim/trim-math.ts'
+import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/trim-range.ts'
 
 type Parts = {
   readonly item: VideoItem
@@ -25,15 +24,15 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
   const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
   const cutHere = (end: 'from' | 'to') => () => {
-    if (!isDraft(item) || !item.facts) return false
-    const longest = longestPart(item.facts, weightOf(item))
-    queue.setTrim(item.id, trimmed(item.trim, end, player.get().seconds, item.facts, longest))
+    if (!isChoosingPart(item) || !item.facts) return false
+    const longest = maxPartSeconds(item.facts, fileSizeOf(item))
+    queue.setTrim(item.id, moveTrimEnd(item.trim, end, player.get().seconds, item.facts, longest))
   }
   return {
     save: () => {
       const { video, pace } = settings.get()
-      const result = planWork(item, toVideoOptions(video), pace)?.match ?? resultsOf(item)[0]
-      return result && !isBusy(phaseOf(item)) ? saving.save(item, result) : false
+      const result = estimateJob(item, toVideoOptions(video), pace)?.match ?? resultsOf(item)[0]
+      return result && !isInProgress(phaseOf(item)) ? saving.save(item, result) : false
     },
     remove: () => queue.remove(item.id),
     play: player.toggle,
@@ -45,8 +44,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
     partTo: cutHere('to'),
     back: () => {
       const phase = phaseOf(item)
-      if (isBusy(phase) && phase !== 'paused') return queue.cancel(item.id)
-      if (item.isEditing) return queue.edit(item.id, false)
+      if (isInProgress(phase) && phase !== 'paused') return queue.cancel(item.id)
+      if (item.isEditing) return queue.setEditing(item.id, false)
       const before = steppedBack(store.get())
       return before ? store.set(before) : false
     },

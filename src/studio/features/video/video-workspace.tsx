@@ -8,18 +8,16 @@ import type { StageStore } from '#studio/stage/stage-state.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
 import { Region } from '#studio/ui/region.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
-import { LargeFileDialog } from './export/large-file-dialog.tsx'
-import { SendAgainDialog } from './export/send-again-dialog.tsx'
+import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
+import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
 import type { SaveVideo } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
-import { planWork } from './export/work-plan.ts'
 import type { Player } from './player/player.ts'
-import { isBusy, phaseOf, type VideoItem } from './queue/video-item.ts'
+import { isInProgress, phaseOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
-import { videoGroups } from './recipe/video-groups.ts'
-import { useTrial } from './stage/use-trial.ts'
-import { VideoStage } from './stage/video-stage.tsx'
-import { largeFileBytes } from './words/output-size.ts'
+import { videoGroups } from './recipe/video-groups.tsx'
+import { useSamplePreview } from './viewer/use-sample-preview.ts'
+import { VideoViewer } from './viewer/video-viewer.tsx'
 
 type Props = {
   readonly item: VideoItem
@@ -37,8 +35,8 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   const { pace } = useStore(settings)
   const [recipe] = useVideoRecipe()
   const options = toVideoOptions(recipe)
-  const plan = planWork(item, options, pace)
-  const trial = useTrial(item)
+  const plan = estimateJob(item, options, pace)
+  const trial = useSamplePreview(item)
   const [asked, setAsked] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
@@ -52,33 +50,33 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
-    if (item.place === 'service' && item.isUnsure) setIsAsking(true)
-    else if (item.place === 'device' && bytes > largeFileBytes) setAsked(bytes)
+    if (item.runLocation === 'service' && item.isOutcomeUnknown) setIsAsking(true)
+    else if (item.runLocation === 'device' && bytes > largeFileBytes) setAsked(bytes)
     else start()
   }
   const runHere = () => {
-    queue.place(item.id, 'device')
+    queue.setRunLocation(item.id, 'device')
     start()
   }
   return (
     <>
       <Region name="The stage" className="flex-1">
-        <VideoStage
+        <VideoViewer
           item={item}
           queue={queue}
           store={store}
           player={player}
           trial={trial}
           onRetry={() =>
-            item.place === 'service'
+            item.runLocation === 'service'
               ? startOrAsk()
-              : queue.retry(item.id, (item.isFromBefore && item.jobs[0]?.options) || options)
+              : queue.retry(item.id, (item.isRestored && item.jobs[0]?.options) || options)
           }
           onHere={item.file && item.facts ? runHere : null}
         />
       </Region>
       <Region name="The settings" className="border-line bg-panel lg:w-76 lg:border-l">
-        <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isBusy(phaseOf(item))}>
+        <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isInProgress(phaseOf(item))}>
           <VideoActions
             item={item}
             options={options}
@@ -88,14 +86,14 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
             onStart={startOrAsk}
             onCancel={() => queue.cancel(item.id)}
             onGoOn={() => queue.togglePause(item.id)}
-            onPlace={(place) => queue.place(item.id, place)}
+            onPlace={(place) => queue.setRunLocation(item.id, place)}
           />
         </SettingsPanel>
       </Region>
       <SendAgainDialog
         open={isAsking}
         credits={plan?.credits ?? 0}
-        usedBefore={item.usedBefore}
+        usedCreditsBefore={item.usedCreditsBefore}
         onSend={start}
         onClose={() => setIsAsking(false)}
       />

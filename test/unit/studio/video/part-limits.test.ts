@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstPart, longestPart } from '#studio/features/video/trim/part-limits.ts'
-import { rangeOf, type Trim, trimmed } from '#studio/features/video/trim/trim-math.ts'
-import { blockText, partText } from '#studio/features/video/words/clip-words.ts'
+import { blockText, partText } from '#studio/features/video/export/cost-text.ts'
+import {
+  initialTrim,
+  maxPartSeconds,
+  moveTrimEnd,
+  rangeOf,
+  type Trim,
+} from '#studio/features/video/trim/trim-range.ts'
 
 const light = { bytes: 20_000_000, isLink: false }
 const clip = (durationSeconds: number, fps = 30) => ({
@@ -12,25 +17,25 @@ const clip = (durationSeconds: number, fps = 30) => ({
 })
 
 test('all of a video is chosen where all of it may be sent', () => {
-  expect(firstPart(clip(300.001), light)).toBeNull()
-  expect(firstPart(clip(60), { bytes: 100_000_000, isLink: false })).toBeNull()
-  expect(firstPart(clip(60), { bytes: 480_000_000, isLink: true })).toBeNull()
+  expect(initialTrim(clip(300.001), light)).toBeNull()
+  expect(initialTrim(clip(60), { bytes: 100_000_000, isLink: false })).toBeNull()
+  expect(initialTrim(clip(60), { bytes: 480_000_000, isLink: true })).toBeNull()
   expect(partText(clip(300), light)).toBeNull()
 })
 
 test('of a long video the first five minutes are chosen, in whole frames', () => {
-  expect(firstPart(clip(760, 25), light)).toEqual({ fromSeconds: 0, toSeconds: 300 })
+  expect(initialTrim(clip(760, 25), light)).toEqual({ fromSeconds: 0, toSeconds: 300 })
   const ntsc = clip(760, 30_000 / 1001)
-  expect(longestPart(ntsc, light)).toBeLessThanOrEqual(300)
-  expect(longestPart(ntsc, light)).toBeGreaterThan(299.9)
+  expect(maxPartSeconds(ntsc, light)).toBeLessThanOrEqual(300)
+  expect(maxPartSeconds(ntsc, light)).toBeGreaterThan(299.9)
   expect(partText(clip(760), light)).toBe('12:40 long: choose up to 5 minutes')
 })
 
 test('of a large file as much is chosen as may be sent', () => {
   const large = { bytes: 640_000_000, isLink: false }
-  expect(longestPart(clip(300), large)).toBeCloseTo(46.87, 1)
+  expect(maxPartSeconds(clip(300), large)).toBeCloseTo(46.87, 1)
   expect(partText(clip(300), large)).toBe('640 MB large: choose up to 0:46')
-  expect(longestPart(clip(60), { bytes: 600_000_000, isLink: true })).toBeCloseTo(10)
+  expect(maxPartSeconds(clip(60), { bytes: 600_000_000, isLink: true })).toBeCloseTo(10)
 })
 
 test('the handles never leave a part that cannot be started', () => {
@@ -47,10 +52,10 @@ test('the handles never leave a part that cannot be started', () => {
     fc.property(facts, fc.array(move, { maxLength: 6 }), ({ durationSeconds, fps, bytes }, moves) => {
       const whole = clip(durationSeconds, fps)
       const weight = { bytes, isLink: false }
-      const longest = longestPart(whole, weight)
+      const longest = maxPartSeconds(whole, weight)
       const part = moves.reduce<Trim>(
-        (trim, { end, seconds }) => trimmed(trim, end, seconds, whole, longest),
-        firstPart(whole, weight),
+        (trim, { end, seconds }) => moveTrimEnd(trim, end, seconds, whole, longest),
+        initialTrim(whole, weight),
       )
       const { fromSeconds, toSeconds } = rangeOf(part, whole)
       expect(fromSeconds).toBeGreaterThanOrEqual(0)
@@ -62,11 +67,11 @@ test('the handles never leave a part that cannot be started', () => {
 
 test('an end that is moved too far takes the other end along', () => {
   const whole = clip(760, 25)
-  const first = firstPart(whole, light)
-  expect(trimmed(first, 'to', 460, whole, 300)).toEqual({ fromSeconds: 160, toSeconds: 460 })
-  expect(trimmed({ fromSeconds: 460, toSeconds: 760 }, 'from', 100, whole, 300)).toEqual({
+  const first = initialTrim(whole, light)
+  expect(moveTrimEnd(first, 'to', 460, whole, 300)).toEqual({ fromSeconds: 160, toSeconds: 460 })
+  expect(moveTrimEnd({ fromSeconds: 460, toSeconds: 760 }, 'from', 100, whole, 300)).toEqual({
     fromSeconds: 100,
     toSeconds: 400,
   })
-  expect(trimmed(first, 'to', 100, whole, 300)).toEqual({ fromSeconds: 0, toSeconds: 100 })
+  expect(moveTrimEnd(first, 'to', 100, whole, 300)).toEqual({ fromSeconds: 0, toSeconds: 100 })
 })

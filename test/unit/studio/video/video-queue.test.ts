@@ -3,10 +3,10 @@ import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { planWork } from '#studio/features/video/export/work-plan.ts'
+import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
-  atWork,
-  isHeld,
+  activeVideo,
+  isBlockedByPause,
   phaseOf,
   resultsOf,
   type VideoItem,
@@ -18,7 +18,7 @@ import {
   videoPercent,
   videoTitle,
   workText,
-} from '#studio/features/video/words/video-words.ts'
+} from '#studio/features/video/queue/video-status-text.ts'
 import type { VideoScript } from '#support/fake-video-work.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -29,7 +29,7 @@ const patience = { timeout: 5000 }
 /** A queue that hears all news of its service, as the page's does. */
 const opened = (service: BackgroundService) => {
   const queue = createVideoQueue(service)
-  service.onDevice?.videos.watch(queue.hear)
+  service.onDevice?.videos.watch(queue.applyJobChange)
   const item = (id: string): VideoItem => {
     const found = queue.get().items.find((each) => each.id === id)
     if (!found) throw new Error(`no video ${id}`)
@@ -113,7 +113,7 @@ const pausedHalfway = async () => {
   queue.add([clip('a'), clip('b', { durationSeconds: 3 })])
   await reaches('b', 'ready')
   queue.start('a', options)
-  await vi.waitFor(() => expect(item('a').run?.done).toBeGreaterThan(0), patience)
+  await vi.waitFor(() => expect(item('a').throughput?.done).toBeGreaterThan(0), patience)
   queue.start('b', options)
   await reaches('b', 'waiting')
   const before = queue.get()
@@ -128,18 +128,18 @@ test('a paused video says how far it is, and neither it nor what waits behind it
   const { items } = queue.get()
   expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)
   expect(videoAnnouncement(before, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
-  expect(item('a')).toMatchObject({ run: null, progress: null })
-  expect([atWork(items), videoTitle(items), videoPercent(items)]).toEqual([null, null, null])
-  expect(atWork(before.items)?.id).toBe('a')
-  expect(isHeld(item('b'), items)).toBe(true)
-  expect(isHeld(item('b'), before.items)).toBe(false)
+  expect(item('a')).toMatchObject({ throughput: null, progress: null })
+  expect([activeVideo(items), videoTitle(items), videoPercent(items)]).toEqual([null, null, null])
+  expect(activeVideo(before.items)?.id).toBe('a')
+  expect(isBlockedByPause(item('b'), items)).toBe(true)
+  expect(isBlockedByPause(item('b'), before.items)).toBe(false)
   // A poll of the service, which knows of no pause, and a report that was on its way.
   const [{ job } = { job: null }] = item('a').jobs
   if (!job) throw new Error('no job')
-  queue.hear({ job })
-  queue.hear({ job, progress: { stage: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
+  queue.applyJobChange({ job })
+  queue.applyJobChange({ job, progress: { stage: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
   expect(phaseOf(item('a'))).toBe('paused')
-  expect(item('a').run).toBeNull()
+  expect(item('a').throughput).toBeNull()
 })
 
 test('a pause shows at once, and is taken back where it cannot be stored', async () => {
@@ -177,7 +177,7 @@ test('a video that is started while another is paused is worked on', async () =>
   queue.add([clip('c', { durationSeconds: 1 })])
   await reaches('c', 'ready')
   const held = new Set<boolean>()
-  queue.subscribe(() => held.add(isHeld(item('c'), queue.get().items)))
+  queue.subscribe(() => held.add(isBlockedByPause(item('c'), queue.get().items)))
   queue.start('c', options)
   await reaches('c', 'done')
   expect([...held]).toEqual([false])
@@ -193,7 +193,7 @@ test('a paused video of an earlier visit is paused still, can be cancelled, and 
   await queue.restore()
   const paused = queue.get().items.find((item) => phaseOf(item) === 'paused')
   if (!paused) throw new Error('nothing is paused')
-  expect(paused.isFromBefore).toBe(true)
+  expect(paused.isRestored).toBe(true)
   expect(videoAnnouncement({ items: [] }, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
   queue.remove(paused.id)
   queue.putBack()
@@ -210,8 +210,8 @@ test('progress comes with the frames done, and never goes back', async () => {
   queue.add([clip('a')])
   await reaches('a', 'ready')
   queue.subscribe(() => {
-    const { run } = item('a')
-    if (run) seen.push(run.done)
+    const { throughput } = item('a')
+    if (throughput) seen.push(throughput.done)
   })
   queue.start('a', options)
   await reaches('a', 'done')
@@ -250,7 +250,7 @@ test('jobs of an earlier visit come back, formats of one video together, to be s
   const [only, ...others] = queue.get().items
   if (!only) throw new Error('nothing came back')
   expect(others).toEqual([])
-  expect(only).toMatchObject({ isFromBefore: true, file: null, facts: null })
+  expect(only).toMatchObject({ isRestored: true, file: null, facts: null })
   expect(resultsOf(only).map(({ job }) => job.format)).toEqual(['gif', 'webm'])
   queue.open(only.id)
   await vi.waitFor(() => expect(item(only.id).facts?.frames).toBe(60), patience)
@@ -277,7 +277,7 @@ test('what is taken out is stopped and forgotten, and does not come back by late
   queue.start('a', options)
   await reaches('a', 'working')
   queue.remove('a')
-  queue.letGo()
+  queue.purge()
   await vi.waitFor(async () => expect(await service.onDevice?.videos.list()).toEqual([]), patience)
   await queue.restore()
   expect(queue.get().items).toEqual([])
@@ -293,13 +293,13 @@ test('a finished video that was taken out is put back where it stood, with its r
   queue.clear()
   await queue.restore()
   expect(queue.get().items).toEqual([])
-  expect(queue.aside.get()).toHaveLength(2)
+  expect(queue.removedItems.get()).toHaveLength(2)
   queue.putBack()
   expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(phaseOf(item('a'))).toBe('done')
   expect((await service.getResult(resultsOf(item('a'))[0]?.job.id as JobId)).size).toBeGreaterThan(0)
-  queue.letGo()
-  expect(queue.aside.get()).toEqual([])
+  queue.purge()
+  expect(queue.removedItems.get()).toEqual([])
   expect(await service.onDevice?.videos.list()).toHaveLength(1)
 })
 
@@ -389,7 +389,7 @@ test('of a video of 12 minutes the first five are chosen, and any five can be wo
   queue.add([clip('long', { durationSeconds: 760, fps: 25, frames: 19_000 })])
   await reaches('long', 'ready')
   expect(item('long').trim).toEqual({ fromSeconds: 0, toSeconds: 300 })
-  expect(planWork(item('long'), options, { matting: {}, writing: {}, weight: {} })).toMatchObject({
+  expect(estimateJob(item('long'), options, { matting: {}, writing: {}, weight: {} })).toMatchObject({
     block: null,
     credits: 1500,
   })
@@ -424,7 +424,7 @@ test('a part is cut for a service as well, and tells how far that is', async () 
   })
   queue.add([{ ...clip('long', { durationSeconds: 760 }), url: 'https://a.example/long.mp4' }])
   await vi.waitFor(() => expect(queue.get().items[0]?.facts).not.toBeNull(), patience)
-  queue.place('long', 'service')
+  queue.setRunLocation('long', 'service')
   queue.start('long', options)
   await vi.waitFor(() => expect(sent).toEqual([300]), patience)
   const cutting = { ...(queue.get().items[0] ?? raise()), isStarting: true, jobs: [] }

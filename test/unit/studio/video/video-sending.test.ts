@@ -3,8 +3,13 @@ import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { planWork } from '#studio/features/video/export/work-plan.ts'
-import { phaseOf, placeNow, resultsOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
+import {
+  currentRunLocation,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -35,7 +40,7 @@ const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) =>
   const send = vi.fn<Submit>(submit)
   const device = inMemoryService({ video: {} })
   const queue = createVideoQueue(device, send)
-  device.onDevice?.videos.watch(queue.hear)
+  device.onDevice?.videos.watch(queue.applyJobChange)
   queue.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
   const item = (id = 'a'): VideoItem => {
     const found = queue.get().items.find((each) => each.id === id)
@@ -44,7 +49,7 @@ const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) =>
   }
   const reaches = (phase: string) => vi.waitFor(() => expect(phaseOf(item())).toBe(phase))
   await reaches('ready')
-  queue.place('a', 'service')
+  queue.setRunLocation('a', 'service')
   return { queue, send, item, reaches }
 }
 
@@ -52,24 +57,24 @@ const sent = (job: Job, isExpired = false) => ({ job, name: 'a.mp4', options, is
 
 test('choosing the service sends nothing; Start does, once, with its exact price known before', async () => {
   const { queue, send, item, reaches } = await withRemote()
-  expect(planWork(item(), options, pace)?.credits).toBe(10)
+  expect(estimateJob(item(), options, pace)?.credits).toBe(10)
   expect(send).not.toHaveBeenCalled()
   queue.start('a', options)
   queue.start('a', options)
   await reaches('waiting')
   expect(send).toHaveBeenCalledTimes(1)
-  expect([placeNow(item()), item().jobs[0]?.job.credits]).toEqual(['service', 10])
+  expect([currentRunLocation(item()), item().jobs[0]?.job.credits]).toEqual(['service', 10])
 })
 
 test('the job goes on as the ledger hears of it, and its result is one of the service', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
-  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.4 }))])
+  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.4 }))])
   await reaches('working')
-  queue.hearSent([sent(accepted({ status: 'completed', progress: 1 }))])
+  queue.applySentVideos([sent(accepted({ status: 'completed', progress: 1 }))])
   await reaches('done')
-  expect(resultsOf(item())[0]?.place).toBe('service')
+  expect(resultsOf(item())[0]?.runLocation).toBe('service')
   expect(queue.get().items).toHaveLength(1)
 })
 
@@ -77,13 +82,13 @@ test('a result of one place is not taken for that of the other', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
-  queue.hearSent([sent(accepted({ status: 'completed', progress: 1 }))])
+  queue.applySentVideos([sent(accepted({ status: 'completed', progress: 1 }))])
   await reaches('done')
-  expect(planWork(item(), options, pace)?.match).not.toBeNull()
-  expect(planWork(item(), { ...options, level: 'fine', audio: 'mute' }, pace)?.match).not.toBeNull()
-  expect(planWork(item(), { ...options, bg_color: { r: 0, g: 255, b: 0 } }, pace)?.match).toBeNull()
-  queue.place('a', 'device')
-  expect(planWork(item(), options, pace)?.match).toBeNull()
+  expect(estimateJob(item(), options, pace)?.match).not.toBeNull()
+  expect(estimateJob(item(), { ...options, level: 'fine', audio: 'mute' }, pace)?.match).not.toBeNull()
+  expect(estimateJob(item(), { ...options, bg_color: { r: 0, g: 255, b: 0 } }, pace)?.match).toBeNull()
+  queue.setRunLocation('a', 'device')
+  expect(estimateJob(item(), options, pace)?.match).toBeNull()
 })
 
 test.each([
@@ -95,7 +100,7 @@ test.each([
   const { queue, send, item, reaches } = await withRemote(() => Promise.reject(error))
   queue.start('a', options)
   await reaches('failed')
-  expect(item().isUnsure).toBe(isUnsure)
+  expect(item().isOutcomeUnknown).toBe(isUnsure)
   expect(send).toHaveBeenCalledTimes(1)
 })
 
@@ -110,7 +115,7 @@ test('what was stopped while its bytes were on their way may have been accepted'
   await vi.waitFor(() => expect(item().progress?.stage).toBe('send'))
   queue.cancel('a')
   await reaches('stopped')
-  expect(item().isUnsure).toBe(true)
+  expect(item().isOutcomeUnknown).toBe(true)
 })
 
 test('after any failure there the same video runs on this device', async () => {
@@ -119,10 +124,10 @@ test('after any failure there the same video runs on this device', async () => {
   )
   queue.start('a', options)
   await reaches('failed')
-  queue.place('a', 'device')
+  queue.setRunLocation('a', 'device')
   queue.start('a', options)
   await reaches('done')
-  expect(resultsOf(item())[0]?.place).toBe('device')
+  expect(resultsOf(item())[0]?.runLocation).toBe('device')
 })
 
 test('what the service has accepted cannot be stopped from here', async () => {
@@ -135,17 +140,21 @@ test('what the service has accepted cannot be stopped from here', async () => {
 
 test('jobs of an earlier visit come back, those that were taken out do not', async () => {
   const { queue, item } = await withRemote()
-  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.2 }))])
+  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.2 }))])
   const id = 'item-of-job_remote1'
-  expect([phaseOf(item(id)), placeNow(item(id)), item(id).isFromBefore]).toEqual(['working', 'service', true])
+  expect([phaseOf(item(id)), currentRunLocation(item(id)), item(id).isRestored]).toEqual([
+    'working',
+    'service',
+    true,
+  ])
   queue.remove(id)
-  queue.hearSent([sent(accepted({ status: 'processing', progress: 0.3 }))])
+  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.3 }))])
   expect(queue.get().items.map((each) => each.id)).toEqual(['a'])
 })
 
 test('a job that the service has forgotten is expired (D-39)', async () => {
   const { queue, item } = await withRemote()
-  queue.hearSent([sent(accepted())])
-  queue.hearSent([sent(accepted(), true)])
+  queue.applySentVideos([sent(accepted())])
+  queue.applySentVideos([sent(accepted(), true)])
   expect(phaseOf(item('item-of-job_remote1'))).toBe('expired')
 })

@@ -1,16 +1,19 @@
-import { isCancelledError, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isCancelledError, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+import { useActivity } from '#studio/hooks/use-activity.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/file-names.ts'
 import { canPickTarget, pickTarget } from '#studio/media/pick-target.ts'
 import { saveFile } from '#studio/media/save-file.ts'
+import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
-import { videoResult } from '#studio/queries/job.ts'
+import { type Keepers, videoResult } from '#studio/queries/job.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
-import { useKeepers } from './use-keepers.ts'
 import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
 
 export type SaveVideo = {
@@ -27,14 +30,14 @@ const largeBytes = 200_000_000
 
 /** Saves a result under the name of its video. */
 export function useSaveVideo(): SaveVideo {
-  const keepers = useKeepers()
+  const keepers = useResultSources()
   const client = useQueryClient()
   const announce = useAnnounce()
   const frames = useSaveFrames()
   const work = useMutation({
     networkMode: 'always',
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
-      const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.place))
+      const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.runLocation))
       const name = resultName(item.name, videoFormats[result.job.format].extension)
       if (file.size > largeBytes && canPickTarget()) await file.stream().pipeTo(await pickTarget(name))
       else saveFile(file, name)
@@ -63,12 +66,34 @@ export function useSaveVideo(): SaveVideo {
 /** Nobody waits for the file any more. */
 const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAbort(thrown)
 
-const faultText = (thrown: unknown, { place }: VideoJob): string => {
+const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
   if (isStopped(thrown)) return ''
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
-  if (place === 'service' && error.status === 0)
+  if (runLocation === 'service' && error.status === 0)
     return 'This page may not read the file. Open its link instead.'
-  const { title, help } = place === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
+  const { title, help } =
+    runLocation === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
   return `${title}. ${help}`
 }
+
+/** Everybody who may have the file of a finished job. */
+export const useResultSources = (): Keepers => ({
+  device: useService(),
+  service: useConnection().service,
+  ledger: useActivity(),
+})
+
+/** Every file that was made of the videos, newest first, as it lies on the disk. */
+export const videoZipEntries = (
+  items: readonly VideoItem[],
+  client: QueryClient,
+  keepers: Keepers,
+): readonly ZipEntry[] =>
+  items.flatMap((item) =>
+    resultsOf(item).map(({ job, runLocation }) => ({
+      name: resultName(item.name, videoFormats[job.format].extension),
+      bytes: job.stats?.output_bytes ?? 0,
+      make: () => client.fetchQuery(videoResult(keepers, job.id, runLocation)),
+    })),
+  )

@@ -1,36 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FlaskConical, LoaderCircle, Play, Scissors, Send, Square } from 'lucide-react'
+import type { JobId } from '#contract/ids.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
-  isBusy,
-  isDraft,
-  openJob,
+  activeJob,
+  isChoosingPart,
+  isInProgress,
   phaseOf,
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import type { Trial } from '#studio/features/video/stage/use-trial.ts'
-import { costText, creditText, unmeasuredText } from '#studio/features/video/words/clip-words.ts'
-import { sentSoundText } from '#studio/features/video/words/sound-words.ts'
+import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
+import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
+import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { sendText } from '#studio/sending/credits.ts'
-import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { RunLocationChoice } from '#studio/sending/run-location.tsx'
+import { RetryNotice } from '#studio/sending/retry-status.tsx'
+import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { Button } from '#studio/ui/button.tsx'
-import { FramesAction } from './frames-action.tsx'
-import { ResultWait } from './result-wait.tsx'
-import { ResultsList } from './results-list.tsx'
+import { creditText, jobCostText, unmeasuredText } from './cost-text.ts'
+import type { JobEstimate } from './job-estimate.ts'
+import { FramesAction, ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
-import type { WorkPlan } from './work-plan.ts'
 
 type Props = {
   readonly item: VideoItem
   readonly options: VideoOptions
-  readonly plan: WorkPlan | null
+  readonly plan: JobEstimate | null
   readonly saving: SaveVideo
-  readonly trial: Trial
+  readonly trial: SamplePreview
   readonly onStart: () => void
   readonly onCancel: () => void
   /** Goes on with a video that rests. */
@@ -43,17 +44,17 @@ export function VideoActions(props: Props) {
   const { item, options, plan, saving, trial, onStart, onCancel, onGoOn, onPlace } = props
   const phase = phaseOf(item)
   const newest = resultsOf(item)[0] ?? null
-  const shown = isDraft(item) ? null : (plan?.match ?? newest)
+  const shown = isChoosingPart(item) ? null : (plan?.match ?? newest)
   const label = videoFormats[options.format].label
   const { service } = useConnection()
-  const isSending = item.place === 'service' && service !== null
-  if (isBusy(phase) && openJob(item)?.place === 'service')
+  const isSending = item.runLocation === 'service' && service !== null
+  if (isInProgress(phase) && activeJob(item)?.runLocation === 'service')
     return (
       <p className="py-1.5 text-center text-xs text-balance text-ink-soft">
         The service cannot be told to stop. What fails there is given back.
       </p>
     )
-  if (isBusy(phase))
+  if (isInProgress(phase))
     return (
       <>
         <div className="mb-3 empty:hidden">
@@ -79,7 +80,7 @@ export function VideoActions(props: Props) {
       <ResultsList item={item} saving={saving} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
-          <RunLocationChoice place={item.place} isLocked={false} onChange={onPlace} />
+          <RunLocationChoice place={item.runLocation} isLocked={false} onChange={onPlace} />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">
@@ -106,7 +107,7 @@ export function VideoActions(props: Props) {
       ) : null}
       {shown ? (
         <div className="mt-3 empty:hidden">
-          <ResultWait id={shown.job.id} name={item.name} />
+          <ResultRetryNotice id={shown.job.id} name={item.name} />
         </div>
       ) : null}
       {shown ? (
@@ -122,7 +123,7 @@ export function VideoActions(props: Props) {
               )}
             </Button>
           ) : null}
-          {shown.place === 'device' ? (
+          {shown.runLocation === 'device' ? (
             <FramesAction item={item} result={shown} frames={saving.frames} />
           ) : null}
         </div>
@@ -164,7 +165,7 @@ export function VideoActions(props: Props) {
   )
 }
 
-type PlanProps = { readonly plan: WorkPlan; readonly isSending: boolean }
+type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
 
 const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) =>
   block ? (
@@ -177,7 +178,7 @@ const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
       data-testid="cost"
     >
       <p className="figures text-sm font-medium text-ink">
-        {costText(isSending ? { ...cost, estimateSeconds: null } : cost)}
+        {jobCostText(isSending ? { ...cost, estimateSeconds: null } : cost)}
       </p>
       {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
         <p className="max-lg:hidden">{unmeasuredText}</p>
@@ -186,3 +187,11 @@ const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
       {isSending ? null : <p className="figures">{creditText(cost)}</p>}
     </div>
   )
+
+/** Says that the file of a sent job is waited for, to be shown or saved, and lets go of it. */
+function ResultRetryNotice({ id, name }: { readonly id: JobId; readonly name: string }) {
+  const client = useQueryClient()
+  const { data: retry = null } = useQuery(resultRetry(id))
+  const stop = () => void client.cancelQueries({ queryKey: sentResultKey(id) })
+  return <RetryNotice retry={retry} name={name} onStop={stop} />
+}

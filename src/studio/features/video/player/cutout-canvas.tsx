@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import type { MatteStretch } from '#service/background-service.ts'
-import type { PreviewLook } from './matte-pixels.ts'
-import { cutoutPainter } from './paint-cutout.ts'
-import { createReel } from './reel.ts'
-import type { ShownPicture } from './shown-picture.ts'
+import type { PreviewComposite } from './cutout-painter.ts'
+import { createCutoutPainter } from './cutout-painter.ts'
+import { createFrameBuffer } from './frame-buffer.ts'
+import type { DisplayedFrame } from './video-pixels.ts'
 
 type Props = {
   /** What the source shows now. Stays the same function as long as the source does. */
-  readonly picture: () => ShownPicture | null
+  readonly picture: () => DisplayedFrame | null
   /** Stays the same function as long as the job does. */
   readonly mattes: (fromSeconds: number) => Promise<MatteStretch | null>
-  readonly look: PreviewLook
+  readonly look: PreviewComposite
   readonly label: string
 }
 
@@ -24,14 +24,14 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
   useEffect(() => {
     const canvas = ref.current
     if (!canvas) return
-    const painter = cutoutPainter(canvas)
+    const painter = createCutoutPainter(canvas)
     let painted = -1
-    const reel = createReel(async (from) => withSize(await mattes(from)), {
+    const reel = createFrameBuffer(async (from) => withSize(await mattes(from)), {
       onNews: () => {
         painted = -1
       },
     })
-    let paintedLook: PreviewLook | null = null
+    let paintedLook: PreviewComposite | null = null
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
@@ -50,10 +50,10 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
       const shown = picture()
       if (!shown || isPainting) return
       const { seconds } = shown
-      reel.want(seconds)
+      reel.prefetch(seconds)
       const look = latest.current
       if (painted === seconds && paintedLook === look) return
-      const matte = reel.at(seconds)
+      const matte = reel.frameAt(seconds)
       painted = matte ? seconds : -1
       paintedLook = look
       if (matte) void show(shown, matte, look)

@@ -13,7 +13,7 @@ export type PlayerState = {
 }
 
 /** The part of a video element that a player steers. */
-export type Screen = Pick<
+export type Playable = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'paused' | 'playbackRate' | 'play' | 'pause'
 >
@@ -24,7 +24,7 @@ type Range = { readonly fromSeconds: number; readonly toSeconds: number }
 const driftSeconds = 0.05
 /** Going back is a row of jumps; more a second than this no decoder follows. */
 const backStepsPerSecond = 8
-const fastest = 4
+const maxSpeed = 4
 
 export type Player = ReturnType<typeof createPlayer>
 
@@ -40,8 +40,8 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     isAble: true,
     ...first,
   })
-  let master: Screen | null = null
-  const followers = new Set<Screen>()
+  let master: Playable | null = null
+  const followers = new Set<Playable>()
   let range: Range = { fromSeconds: 0, toSeconds: Number.POSITIVE_INFINITY }
   let backAtMs = 0
 
@@ -79,10 +79,10 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     get: store.get,
     subscribe: store.subscribe,
     /** Gives the player the screen that tells the time, null when it goes. */
-    setMaster: (screen: Screen | null) => {
+    setMaster: (screen: Playable | null) => {
       master = screen
     },
-    follow: (screen: Screen) => {
+    follow: (screen: Playable) => {
       followers.add(screen)
       screen.currentTime = store.get().seconds
       if (store.get().isPlaying) screen.play().catch(() => undefined)
@@ -112,7 +112,7 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     over,
     toggle: () => (store.get().isPlaying ? pause() : play()),
     /** L: plays, and faster with every further press. */
-    forward: () => play(store.get().isPlaying ? Math.min(fastest, Math.max(1, store.get().speed) * 2) : 1),
+    forward: () => play(store.get().isPlaying ? Math.min(maxSpeed, Math.max(1, store.get().speed) * 2) : 1),
     /** J: goes back. */
     back: () => play(-1),
     /** `frames` of `frameSeconds` on; the middle of a frame, so that no rounding shows its neighbour. */

@@ -1,5 +1,19 @@
+/** What is on a screen now, and of which moment it is. */
+export type DisplayedFrame = {
+  readonly image: CanvasImageSource
+  readonly width: number
+  readonly height: number
+  readonly seconds: number
+}
+
+/** Null while the browser has no picture of it. */
+export const displayedFrameOf = (video: HTMLVideoElement | null): DisplayedFrame | null =>
+  !video || video.readyState < 2 || video.videoWidth === 0
+    ? null
+    : { image: video, width: video.videoWidth, height: video.videoHeight, seconds: video.currentTime }
+
 /** Pixels of what a video element shows, in a canvas that is used again for the next picture. */
-export type VideoPixels = {
+type VideoPixels = {
   /** Null where the element has to be drawn itself: it has no picture to copy yet, or the browser cannot. */
   readonly read: (video: HTMLVideoElement) => Promise<HTMLCanvasElement | null>
 }

@@ -1,19 +1,22 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { videoAnnouncement } from '#studio/features/video/words/video-words.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { useActivityList } from '#studio/hooks/use-activity-list.ts'
 import { useConnection } from '#studio/hooks/use-connection.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
+import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { pacedBy } from '#studio/state/pace.ts'
-import { sendVideos } from './send-videos.ts'
-import { useSentVideos } from './use-sent-videos.ts'
-import { atWork, openJob, placeNow, resultsOf } from './video-item.ts'
+import { sentVideos } from './restored-jobs.ts'
+import { activeJob, activeVideo, currentRunLocation, resultsOf, type VideoItem } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
+import { videoAnnouncement } from './video-status-text.ts'
 
 /** The page's videos: hears of every change, speaks of it, learns the pace, keeps the screen on. */
 export function useVideoQueue(): VideoQueue {
@@ -24,7 +27,7 @@ export function useVideoQueue(): VideoQueue {
   const { service: remote } = useConnection()
   const connected = useRef(remote)
   const [queue] = useState(() =>
-    createVideoQueue(service, sendVideos({ client, service: () => connected.current })),
+    createVideoQueue(service, submitToService({ client, service: () => connected.current })),
   )
   const { items } = useStore(queue)
 
@@ -33,7 +36,7 @@ export function useVideoQueue(): VideoQueue {
   }, [remote])
 
   useEffect(() => {
-    const leave = service.onDevice?.videos.watch(queue.hear)
+    const leave = service.onDevice?.videos.watch(queue.applyJobChange)
     void queue.restore()
     return leave
   }, [service, queue])
@@ -55,7 +58,7 @@ export function useVideoQueue(): VideoQueue {
 
   useSentVideos(queue)
   usePolling(queue)
-  useWakeLock(atWork(items.filter((item) => placeNow(item) === 'device')) !== null)
+  useWakeLock(activeVideo(items.filter((item) => currentRunLocation(item) === 'device')) !== null)
   return queue
 }
 
@@ -65,8 +68,8 @@ function usePolling(queue: VideoQueue): void {
   const client = useQueryClient()
   const { items } = useStore(queue)
   const open = items.flatMap((item) => {
-    const job = openJob(item)
-    return job?.place === 'device' ? [job.job.id] : []
+    const job = activeJob(item)
+    return job?.runLocation === 'device' ? [job.job.id] : []
   })
   useQueries({ queries: open.map((id) => jobQuery(service, id)) })
   useEffect(
@@ -76,14 +79,14 @@ function usePolling(queue: VideoQueue): void {
         if (type !== 'updated' || kind !== 'job') return
         const { data, error } = query.state
         if (error?.code === 'job_not_found') queue.expire(String(id))
-        else if (data) queue.hear({ job: data })
+        else if (data) queue.applyJobChange({ job: data })
       }),
     [client, queue],
   )
 }
 
 /** How many videos are being worked on. */
-const openCount = ({ items }: VideoState): number => items.filter((item) => openJob(item)).length
+const openCount = ({ items }: VideoState): number => items.filter((item) => activeJob(item)).length
 
 /** Results that were not there before and were made while the page looked on, at one go: a pause is no work. */
 const newResults = (before: VideoState, after: VideoState) =>
@@ -92,6 +95,72 @@ const newResults = (before: VideoState, after: VideoState) =>
     if (!old || old === item) return []
     const known = new Set(resultsOf(old).map(({ job }) => job.id))
     return resultsOf(item).filter(
-      ({ job, place, pause }) => place === 'device' && !pause && !known.has(job.id),
+      ({ job, runLocation, pause }) => runLocation === 'device' && !pause && !known.has(job.id),
     )
   })
+
+type Parts = {
+  readonly client: QueryClient
+  /** The service that is connected at that moment. */
+  readonly service: () => BackgroundService | null
+}
+
+/** Submits videos to the service. What the job says it costs is counted at once, then the books are read again. */
+const submitToService =
+  ({ client, service }: Parts): BackgroundService['submitVideo'] =>
+  async (video, options, call) => {
+    const to = service()
+    if (!to) throw new ServiceError('authentication_error')
+    try {
+      const job = await to.submitVideo(video, options, call)
+      addUsedCredits(client, to, job.credits)
+      return job
+    } finally {
+      // Also where nobody answered: whether it was charged is what the service says.
+      void refetchAccount(client, to)
+    }
+  }
+
+/** How many jobs that were taken out are remembered; a service keeps them for a day. */
+const maxDismissed = 200
+
+/** Keeps the list in step with what the ledger knows of videos that were sent, also after a reload. */
+function useSentVideos(queue: VideoQueue): void {
+  const { id: device } = useService()
+  const { service } = useConnection()
+  const { settings } = useStudio()
+  const list = useActivityList()
+  const id = service?.id ?? null
+  useEffect(() => {
+    if (!list) return
+    const { dismissed } = settings.get()
+    const sent = sentVideos(list, { device, service: id, nowMs: Date.now() })
+    queue.applySentVideos(sent.filter(({ job }) => !dismissed.includes(job.id)))
+  }, [queue, settings, device, id, list])
+
+  useEffect(() => {
+    if (id !== null) return
+    for (const item of queue.get().items) queue.setRunLocation(item.id, 'device')
+  }, [queue, id])
+
+  useEffect(() => {
+    let before = queue.get().items
+    return queue.subscribe(() => {
+      const { items } = queue.get()
+      const gone = sentOf(before).filter((id) => !sentOf(items).includes(id))
+      const back = sentOf(items).filter((id) => settings.get().dismissed.includes(id))
+      before = items
+      if (gone.length === 0 && back.length === 0) return
+      settings.set((all) => {
+        const dismissed = all.dismissed.filter((id) => !back.includes(id))
+        return { ...all, dismissed: [...dismissed, ...gone].slice(-maxDismissed) }
+      })
+    })
+  }, [queue, settings])
+}
+
+/** The ids of the jobs that a service has. */
+const sentOf = (items: readonly VideoItem[]): readonly string[] =>
+  items.flatMap(({ jobs }) =>
+    jobs.flatMap(({ job, runLocation }) => (runLocation === 'service' ? [job.id] : [])),
+  )

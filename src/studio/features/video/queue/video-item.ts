@@ -4,12 +4,12 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Pause } from '#service/background-service.ts'
-import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import type { Run } from './run-pace.ts'
+import type { Throughput } from './throughput.ts'
 
 /** A video as it came in. `name` has the extension it came with. */
-export type Clip = {
+export type IncomingVideo = {
   readonly id: string
   readonly file: Blob
   readonly name: string
@@ -21,7 +21,7 @@ export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
   readonly trim: Trim
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
   readonly source: Blob | null
   /** Absent where it was never paused. */
@@ -37,32 +37,32 @@ export type VideoItem = {
   readonly facts: VideoFacts | null
   readonly trim: Trim
   /** Where it runs when it is started next. */
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
   /** The part is being cut out and handed over. */
   readonly isStarting: boolean
   /** The last submission ended without an answer: the service may have accepted and charged it (D-53). */
-  readonly isUnsure: boolean
+  readonly isOutcomeUnknown: boolean
   /** Credits that the account had used before that; null where that was not known. */
-  readonly usedBefore: number | null
+  readonly usedCreditsBefore: number | null
   /** The newest job was stopped by hand. */
   readonly isStopped: boolean
   /** The whole video is looked at to choose another part, though there is a result. */
   readonly isEditing: boolean
   /** Begun on an earlier visit. */
-  readonly isFromBefore: boolean
+  readonly isRestored: boolean
   /** Its results were kept for their time and are gone. */
   readonly isExpired: boolean
   /** Of the newest job, or of sending it. */
   readonly progress: Progress | null
-  readonly run: Run | null
+  readonly throughput: Throughput | null
   /** What went wrong before there was a job. */
   readonly fault: ServiceError | null
 }
 
 /** Where a video stands; what the page shows follows from it. */
-export type Phase =
+export type VideoPhase =
   | 'reading'
   | 'unreadable'
   | 'ready'
@@ -78,7 +78,7 @@ export type Phase =
 /** How a job ends that somebody stopped, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
-export const phaseOf = (item: VideoItem): Phase => {
+export const phaseOf = (item: VideoItem): VideoPhase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
   if (newest && !item.fault) {
@@ -98,39 +98,40 @@ export const phaseOf = (item: VideoItem): Phase => {
 const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
 
 /** Its job is not over, though it may be paused. */
-export const isBusy = (phase: Phase): boolean =>
+export const isInProgress = (phase: VideoPhase): boolean =>
   phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
 
 /** What is being worked on, or will be next; null where nothing is, or all that waits is held by a pause. */
-export const atWork = (items: readonly VideoItem[]): VideoItem | null => {
-  const first = (...phases: readonly Phase[]) => items.find((item) => phases.includes(phaseOf(item))) ?? null
+export const activeVideo = (items: readonly VideoItem[]): VideoItem | null => {
+  const first = (...phases: readonly VideoPhase[]) =>
+    items.find((item) => phases.includes(phaseOf(item))) ?? null
   return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
 }
 
 /** Whether the page shows the whole video, to choose a part of it, and not what was made of it. */
-export const isDraft = (item: VideoItem): boolean => {
+export const isChoosingPart = (item: VideoItem): boolean => {
   const phase = phaseOf(item)
-  if (isBusy(phase)) return false
+  if (isInProgress(phase)) return false
   return item.isEditing || !resultsOf(item)[0]
 }
 
 /** Where the work of the moment runs: that of the newest job, or of what is being started. */
-export const placeNow = (item: VideoItem): RunLocation =>
-  item.isStarting || item.fault ? item.place : (item.jobs[0]?.place ?? item.place)
+export const currentRunLocation = (item: VideoItem): RunLocation =>
+  item.isStarting || item.fault ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
 
 /** The results that can be saved, newest first. */
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
   jobs.filter(({ job }) => job.status === 'completed')
 
 /** The job that is being worked on or waits for it; null where there is none. */
-export const openJob = ({ jobs }: VideoItem): VideoJob | null =>
+export const activeJob = ({ jobs }: VideoItem): VideoJob | null =>
   jobs.find(({ job }) => !isTerminal(job)) ?? null
 
 /** Whether a paused video holds it back: what was in the queue by then waits on, what was sent later does not. */
-export const isHeld = (item: VideoItem, items: readonly VideoItem[]): boolean => {
-  const open = openJob(item)
+export const isBlockedByPause = (item: VideoItem, items: readonly VideoItem[]): boolean => {
+  const open = activeJob(item)
   return (
-    open?.place === 'device' &&
+    open?.runLocation === 'device' &&
     open.job.status === 'queued' &&
     items.some((other) => {
       const pause = pausableJob(other)?.pause
@@ -141,6 +142,6 @@ export const isHeld = (item: VideoItem, items: readonly VideoItem[]): boolean =>
 
 /** The job that can be paused, or is; null where there is none. Only this device's own work can be. */
 export const pausableJob = (item: VideoItem | null): VideoJob | null => {
-  const open = !item || item.isStarting || item.isStopped ? null : openJob(item)
-  return open?.place === 'device' && open.job.status === 'processing' ? open : null
+  const open = !item || item.isStarting || item.isStopped ? null : activeJob(item)
+  return open?.runLocation === 'device' && open.job.status === 'processing' ? open : null
 }

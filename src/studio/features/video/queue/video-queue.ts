@@ -3,16 +3,27 @@ import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, JobChange } from '#service/background-service.ts'
-import type { Trim } from '#studio/features/video/trim/trim-math.ts'
+import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 import { paceProgress } from '#studio/media/pace-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type AsideView, createAside } from '#studio/state/aside.ts'
 import { createStore, type Store } from '#studio/state/create-store.ts'
-import { createReading } from './reading.ts'
-import { isWorthShowing, type SentVideo } from './sent-jobs.ts'
-import { togglePause } from './toggle-pause.ts'
-import { type Clip, isBusy, openJob, pausableJob, phaseOf, type VideoItem } from './video-item.ts'
-import { sourceOf } from './video-source.ts'
+import {
+  cancelDeviceJob,
+  createVideoProber,
+  fileToSubmit,
+  forgetDeviceJobs,
+  toggleJobPause,
+} from './device-jobs.ts'
+import { isWorthShowing, type SentVideo } from './restored-jobs.ts'
+import {
+  activeJob,
+  type IncomingVideo,
+  isInProgress,
+  pausableJob,
+  phaseOf,
+  type VideoItem,
+} from './video-item.ts'
 import {
   advanceVideos,
   findByJob,
@@ -24,17 +35,17 @@ import {
 
 /** The videos on the page and their jobs. The service works on one at a time; one that fails stops no other. */
 export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
-  readonly add: (clips: readonly Clip[]) => void
+  readonly add: (clips: readonly IncomingVideo[]) => void
   /** Puts the jobs of earlier visits and of other tabs on the list. */
   readonly restore: () => Promise<void>
   /** Fetches what an earlier visit's video needs to be looked at. */
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
-  readonly edit: (id: string, isEditing: boolean) => void
+  readonly setEditing: (id: string, isEditing: boolean) => void
   /** Chooses where it runs when it is started. */
-  readonly place: (id: string, place: RunLocation) => void
+  readonly setRunLocation: (id: string, place: RunLocation) => void
   /** On the service this costs credits, and is never asked twice by itself. */
-  readonly start: (id: string, options: VideoOptions, usedBefore?: number | null) => void
+  readonly start: (id: string, options: VideoOptions, usedCreditsBefore?: number | null) => void
   /** Stops its work at once; what was chosen stays. What the service has accepted goes on there. */
   readonly cancel: (id: string) => void
   /** Lets what is worked on here rest, or go on. */
@@ -45,14 +56,14 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly remove: (id: string) => void
   readonly clear: () => void
   /** What was taken out. */
-  readonly aside: AsideView<VideoItem>
+  readonly removedItems: AsideView<VideoItem>
   /** Puts it back, and goes on with what was worked on here and was not paused. */
   readonly putBack: () => void
   /** Forgets it for good, with the results of it. */
-  readonly letGo: () => void
-  readonly hear: (change: JobChange) => void
+  readonly purge: () => void
+  readonly applyJobChange: (change: JobChange) => void
   /** What is known of the videos that were sent, now and on earlier visits. */
-  readonly hearSent: (sent: readonly SentVideo[]) => void
+  readonly applySentVideos: (sent: readonly SentVideo[]) => void
   /** The service knows the job no more. */
   readonly expire: (jobId: string) => void
 }
@@ -63,10 +74,9 @@ export function createVideoQueue(
   now: () => number = () => performance.now(),
 ): VideoQueue {
   const store = createStore<VideoState>(noVideos)
-  const aside = createAside<VideoItem>()
+  const removedItems = createAside<VideoItem>()
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
-  const opening = new Set<string>()
   /** Taken out here; news of them may still be on the way. */
   const forgotten = new Set<string>()
   /** What was heard of jobs before it was known whose they are. */
@@ -75,49 +85,38 @@ export function createVideoQueue(
   const find = (id: string) => findVideo(store.get(), id)
   const fault = (id: string, thrown: unknown) => {
     const error = toServiceError(thrown)
-    if (!isAbort(error)) dispatch({ type: 'faulted', id, error })
+    if (!isAbort(error)) dispatch({ type: 'failed', id, error })
   }
 
-  const { read, stop: stopReading } = createReading(videos, dispatch)
+  const { probe, loadSource, cancel: cancelProbe } = createVideoProber(videos, dispatch)
+  const open = (id: string) => loadSource(find(id))
 
-  async function open(id: string): Promise<void> {
-    const item = find(id)
-    const newest = item?.jobs[0]
-    if (!item || item.file || !newest || !videos || opening.has(id)) return
-    opening.add(id)
-    try {
-      const file = await videos.source(newest.job.id)
-      dispatch({ type: 'sourced', id, file })
-      await read(id, file)
-    } catch {
-      // Its results can be saved without it; only looking at it and making more of it cannot be had.
-    } finally {
-      opening.delete(id)
-    }
-  }
-
-  async function submit(item: VideoItem, options: VideoOptions, usedBefore: number | null): Promise<void> {
+  async function submit(
+    item: VideoItem,
+    options: VideoOptions,
+    usedCreditsBefore: number | null,
+  ): Promise<void> {
     const { id } = item
     const abort = new AbortController()
     starts.set(id, abort)
-    dispatch({ type: 'starting', id, usedBefore })
+    dispatch({ type: 'starting', id, usedCreditsBefore })
     try {
-      await stopJob(item)
+      await cancelDeviceJob(item, videos)
       const onProgress = onSending(id, abort.signal)
-      const source = await sourceOf(item, videos, { signal: abort.signal, onProgress })
+      const source = await fileToSubmit(item, videos, { signal: abort.signal, onProgress })
       const large = item.trim === null && source.size > limits.video.maxUploadBytes
       const input = large && item.url ? { url: item.url } : source
-      const { place, trim } = item
-      const submitTo = place === 'service' ? send : service.submitVideo
+      const { runLocation, trim } = item
+      const submitTo = runLocation === 'service' ? send : service.submitVideo
       const job = await submitTo(input, options, {
         signal: abort.signal,
-        ...(place === 'service' ? { onProgress } : {}),
+        ...(runLocation === 'service' ? { onProgress } : {}),
       })
       // What the service has accepted is charged: it is shown although it came too late to be stopped.
-      if (abort.signal.aborted && place === 'device') await discard(job.id)
-      else dispatch({ type: 'submitted', id, job: { job, options, trim, place, source } })
+      if (abort.signal.aborted && runLocation === 'device') await discard(job.id)
+      else dispatch({ type: 'submitted', id, job: { job, options, trim, runLocation, source } })
       const news = early.get(job.id)
-      if (news) hear(news)
+      if (news) applyJobChange(news)
     } catch (thrown) {
       fault(id, thrown)
     } finally {
@@ -134,16 +133,16 @@ export function createVideoQueue(
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
     if (jobs && starts.size === 0)
-      dispatch({ type: 'restored', place: 'device', jobs: jobs.filter(({ job }) => !forgotten.has(job.id)) })
+      dispatch({
+        type: 'restored',
+        runLocation: 'device',
+        jobs: jobs.filter(({ job }) => !forgotten.has(job.id)),
+      })
   }
 
-  async function stopJob(item: VideoItem): Promise<void> {
-    const running = openJob(item)
-    if (running?.place === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
-  }
   const stop = (item: VideoItem) => {
     starts.get(item.id)?.abort()
-    return stopJob(item)
+    return cancelDeviceJob(item, videos)
   }
   /** Nobody has seen the job, and nobody will. */
   const discard = async (id: JobId) => {
@@ -152,43 +151,38 @@ export function createVideoQueue(
     await videos?.forget(id)
   }
   const takeOut = (items: readonly VideoItem[], event: VideoEvent) => {
-    aside.take(items, store.get().items)
+    removedItems.take(items, store.get().items)
     for (const item of items) {
       for (const { job } of item.jobs) forgotten.add(job.id)
-      stopReading(item.id)
+      cancelProbe(item.id)
       void stop(item)
     }
     dispatch(event)
   }
-  const forget = async (item: VideoItem) => {
-    await stopJob(item)
-    for (const { job, place } of item.jobs)
-      if (place === 'device') await videos?.forget(job.id).catch(() => undefined)
-  }
-  const hear = (change: JobChange) => {
+  const applyJobChange = (change: JobChange) => {
     const { job, progress, pause } = change
     if (findByJob(store.get(), job.id)) {
       early.delete(job.id)
-      dispatch({ type: 'heard', job, progress, pause, atMs: now() })
+      dispatch({ type: 'jobChanged', job, progress, pause, atMs: now() })
     } else if (starts.size > 0) early.set(job.id, change)
     else if (!forgotten.has(job.id)) void restore()
   }
-  const hearSent = (sent: readonly SentVideo[]) => {
+  const applySentVideos = (sent: readonly SentVideo[]) => {
     const known = (id: string) => findByJob(store.get(), id) !== null
     for (const { job, isExpired } of sent) {
       if (!known(job.id)) continue
-      dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'heard', job, atMs: now() })
+      dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'jobChanged', job, atMs: now() })
     }
     // While one is being sent, its own job may be in the list already, and nobody knows yet which it is.
     const jobs = sent.filter(
       (each) => isWorthShowing(each) && !known(each.job.id) && !forgotten.has(each.job.id),
     )
-    if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', place: 'service', jobs })
+    if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', runLocation: 'service', jobs })
   }
-  const start = (id: string, options: VideoOptions, usedBefore: number | null = null) => {
+  const start = (id: string, options: VideoOptions, usedCreditsBefore: number | null = null) => {
     const item = find(id)
-    if (item?.file && !starts.has(id) && (item.isStopped || !openJob(item)))
-      void submit(item, options, usedBefore)
+    if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
+      void submit(item, options, usedCreditsBefore)
   }
 
   return {
@@ -196,52 +190,52 @@ export function createVideoQueue(
     subscribe: store.subscribe,
     add: (clips) => {
       dispatch({ type: 'added', clips })
-      for (const { id, file } of clips) void read(id, file)
+      for (const { id, file } of clips) void probe(id, file)
     },
     restore,
     open: (id) => void open(id),
     setTrim: (id, trim) => dispatch({ type: 'trimmed', id, trim }),
-    edit: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
-    place: (id, place) => dispatch({ type: 'placed', id, place }),
+    setEditing: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
+    setRunLocation: (id, runLocation) => dispatch({ type: 'locationChosen', id, runLocation }),
     start,
     cancel: (id) => {
       const item = find(id)
-      if (!item || openJob(item)?.place === 'service') return
+      if (!item || activeJob(item)?.runLocation === 'service') return
       void stop(item)
       dispatch({ type: 'stopped', id })
     },
     togglePause: (id) => {
       const open = pausableJob(find(id))
-      if (open && videos) void togglePause(open, videos, hear)
+      if (open && videos) void toggleJobPause(open, videos, applyJobChange)
     },
     retry: (id, options) => {
       const item = find(id)
       if (!item?.file) void open(id).then(() => start(id, options))
       else if (item.facts) start(id, options)
-      else void read(id, item.file)
+      else void probe(id, item.file)
     },
     remove: (id) => {
       const item = find(id)
       if (item) takeOut([item], { type: 'removed', id })
     },
     clear: () => takeOut(store.get().items, { type: 'cleared' }),
-    aside,
+    removedItems,
     putBack: () => {
-      const taken = aside.get()
+      const taken = removedItems.get()
       for (const { job } of taken.flatMap(({ item }) => item.jobs)) forgotten.delete(job.id)
       dispatch({ type: 'putBack', taken })
-      aside.empty()
+      removedItems.empty()
       for (const { item } of taken) {
-        if (item.file && !item.facts && !item.fault) void read(item.id, item.file)
-        const open = phaseOf(item) === 'paused' ? null : openJob(item)
-        if (isBusy(phaseOf(item)) && open?.place === 'device') start(item.id, open.options)
+        if (item.file && !item.facts && !item.fault) void probe(item.id, item.file)
+        const open = phaseOf(item) === 'paused' ? null : activeJob(item)
+        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device') start(item.id, open.options)
       }
     },
-    letGo: () => {
-      for (const { item } of aside.empty()) void forget(item)
+    purge: () => {
+      for (const { item } of removedItems.empty()) void forgetDeviceJobs(item, videos)
     },
-    hear,
-    hearSent,
+    applyJobChange,
+    applySentVideos,
     expire: (jobId) => dispatch({ type: 'expired', jobId }),
   }
 }

@@ -15,8 +15,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import type { SaveVideo } from '#studio/features/video/export/use-save-video.ts'
-import { keptText } from '#studio/features/video/words/result-words.ts'
-import { percentOf, phaseText } from '#studio/features/video/words/video-words.ts'
+import { keptText } from '#studio/features/video/viewer/result-metadata.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
@@ -26,16 +25,17 @@ import { ListRow } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import {
-  isBusy,
-  openJob,
-  type Phase,
+  activeJob,
+  currentRunLocation,
+  isInProgress,
   pausableJob,
   phaseOf,
-  placeNow,
   resultsOf,
   type VideoItem,
+  type VideoPhase,
 } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
+import { percentOf, phaseText } from './video-status-text.ts'
 
 type Props = {
   readonly item: VideoItem
@@ -46,7 +46,7 @@ type Props = {
 }
 
 /** As the pictures of the list call their states. */
-const rowStates: Readonly<Record<Phase, string>> = {
+const rowStates: Readonly<Record<VideoPhase, string>> = {
   reading: 'reading',
   unreadable: 'failed',
   ready: 'ready',
@@ -85,7 +85,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
       }
       markColor={phaseColor(phase)}
       facts={factsOf(item)}
-      place={placeNow(item)}
+      place={currentRunLocation(item)}
       progress={
         phase === 'working' || phase === 'paused' ? (
           <ProgressBar slim label={`Progress of ${item.name}, in the list`} percent={percentOf(item)} />
@@ -99,7 +99,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
           label={phase === 'paused' ? `Go on with ${item.name}` : `Pause ${item.name}`}
           onClick={() => queue.togglePause(item.id)}
         />
-      ) : isBusy(phase) && openJob(item)?.place !== 'service' ? (
+      ) : isInProgress(phase) && activeJob(item)?.runLocation !== 'service' ? (
         <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
       ) : null}
       {result && phase === 'done' && !selected ? (
@@ -133,7 +133,7 @@ const factsOf = (item: VideoItem): string => {
   ].join(' · ')
 }
 
-const marks: Readonly<Record<Phase, LucideIcon>> = {
+const marks: Readonly<Record<VideoPhase, LucideIcon>> = {
   reading: Clock,
   unreadable: CircleAlert,
   ready: Film,
@@ -147,7 +147,7 @@ const marks: Readonly<Record<Phase, LucideIcon>> = {
   expired: Clock,
 }
 
-const PhaseMark = ({ phase }: { readonly phase: Phase }) => {
+const PhaseMark = ({ phase }: { readonly phase: VideoPhase }) => {
   const Icon = marks[phase]
   return (
     <Icon
@@ -159,7 +159,7 @@ const PhaseMark = ({ phase }: { readonly phase: Phase }) => {
   )
 }
 
-const phaseColor = (phase: Phase): string => {
+const phaseColor = (phase: VideoPhase): string => {
   if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
   return phase === 'done' ? 'text-mark' : 'text-ink-faint'
 }

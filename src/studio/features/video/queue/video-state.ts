@@ -3,34 +3,40 @@ import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#service/background-service.ts'
-import { firstPart, weightOf } from '#studio/features/video/trim/part-limits.ts'
-import { sameTrim, type Trim } from '#studio/features/video/trim/trim-math.ts'
+import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
 import { putBack, type Taken } from '#studio/state/aside.ts'
-import { itemsFrom } from './job-groups.ts'
-import { runAfter } from './run-pace.ts'
-import { type Clip, isBusy, openJob, phaseOf, type VideoItem, type VideoJob } from './video-item.ts'
+import { itemsFromJobs } from './restored-jobs.ts'
+import { updateThroughput } from './throughput.ts'
+import {
+  activeJob,
+  type IncomingVideo,
+  isInProgress,
+  phaseOf,
+  type VideoItem,
+  type VideoJob,
+} from './video-item.ts'
 
 export type VideoState = { readonly items: readonly VideoItem[] }
 
 export const noVideos: VideoState = { items: [] }
 
 export type VideoEvent =
-  | { readonly type: 'added'; readonly clips: readonly Clip[] }
-  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly place: RunLocation }
-  | { readonly type: 'placed'; readonly id: string; readonly place: RunLocation }
+  | { readonly type: 'added'; readonly clips: readonly IncomingVideo[] }
+  | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly runLocation: RunLocation }
+  | { readonly type: 'locationChosen'; readonly id: string; readonly runLocation: RunLocation }
   | { readonly type: 'sending'; readonly id: string; readonly progress: Progress }
   | { readonly type: 'sourced'; readonly id: string; readonly file: Blob }
-  | { readonly type: 'read'; readonly id: string; readonly facts: VideoFacts }
-  | { readonly type: 'faulted'; readonly id: string; readonly error: ServiceError }
+  | { readonly type: 'probed'; readonly id: string; readonly facts: VideoFacts }
+  | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'trimmed'; readonly id: string; readonly trim: Trim }
   | { readonly type: 'edited'; readonly id: string; readonly isEditing: boolean }
-  | { readonly type: 'starting'; readonly id: string; readonly usedBefore: number | null }
+  | { readonly type: 'starting'; readonly id: string; readonly usedCreditsBefore: number | null }
   | { readonly type: 'stopped' | 'removed'; readonly id: string }
   | { readonly type: 'submitted'; readonly id: string; readonly job: VideoJob }
   | {
-      readonly type: 'heard'
+      readonly type: 'jobChanged'
       readonly job: Job
       readonly progress?: Progress | undefined
       readonly pause?: Pause | undefined
@@ -47,30 +53,34 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return { items: [...state.items, ...event.clips.map(fresh)] }
     case 'restored': {
       const unknown = event.jobs.filter(({ job }) => !findByJob(state, job.id))
-      return unknown.length === 0 ? state : { items: [...state.items, ...itemsFrom(unknown, event.place)] }
+      return unknown.length === 0
+        ? state
+        : { items: [...state.items, ...itemsFromJobs(unknown, event.runLocation)] }
     }
     case 'sourced':
       return changed(state, event.id, (item) => ({
         file: event.file,
         jobs: item.jobs.map((job) => ({ ...job, source: job.source ?? event.file })),
       }))
-    case 'read':
+    case 'probed':
       return changed(state, event.id, (item) => ({
         facts: event.facts,
         fault: null,
         // What was sent before may be as it is.
-        trim: item.trim ?? (item.jobs.length > 0 ? null : firstPart(event.facts, weightOf(item))),
+        trim: item.trim ?? (item.jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
       }))
-    case 'faulted':
-      return changed(state, event.id, ({ isStarting, place }) => ({
+    case 'failed':
+      return changed(state, event.id, ({ isStarting, runLocation }) => ({
         fault: event.error,
         isStarting: false,
         progress: null,
-        isUnsure: isStarting && place === 'service' && mayBeAccepted(event.error),
+        isOutcomeUnknown: isStarting && runLocation === 'service' && mayBeAccepted(event.error),
       }))
-    case 'placed':
+    case 'locationChosen':
       return changed(state, event.id, (item) =>
-        isBusy(phaseOf(item)) || item.place === event.place ? null : { place: event.place, fault: null },
+        isInProgress(phaseOf(item)) || item.runLocation === event.runLocation
+          ? null
+          : { runLocation: event.runLocation, fault: null },
       )
     case 'sending':
       return changed(state, event.id, ({ isStarting }) => (isStarting ? { progress: event.progress } : null))
@@ -83,34 +93,34 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
     case 'starting':
       return changed(state, event.id, () => ({
         isStarting: true,
-        usedBefore: event.usedBefore,
+        usedCreditsBefore: event.usedCreditsBefore,
         isStopped: false,
         isEditing: false,
         isExpired: false,
         fault: null,
         progress: null,
-        run: null,
+        throughput: null,
       }))
     case 'submitted':
       return changed(state, event.id, ({ jobs }) => ({
         isStarting: false,
         isStopped: false,
-        isUnsure: false,
-        usedBefore: null,
+        isOutcomeUnknown: false,
+        usedCreditsBefore: null,
         progress: null,
         jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
       }))
     case 'stopped':
-      return changed(state, event.id, ({ isStarting, place, progress }) => ({
+      return changed(state, event.id, ({ isStarting, runLocation, progress }) => ({
         isStarting: false,
         isStopped: true,
         // Once bytes were on their way, only the service knows whether it had them all.
-        isUnsure: isStarting && place === 'service' && progress?.stage === 'send',
+        isOutcomeUnknown: isStarting && runLocation === 'service' && progress?.stage === 'send',
         progress: null,
-        run: null,
+        throughput: null,
       }))
-    case 'heard':
-      return heard(state, event)
+    case 'jobChanged':
+      return jobChanged(state, event)
     case 'expired':
       return expired(state, event.jobId)
     case 'removed':
@@ -133,32 +143,32 @@ export const findVideo = (state: VideoState, id: string | null): VideoItem | nul
 export const findByJob = (state: VideoState, jobId: string): VideoItem | null =>
   state.items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
-const fresh = (clip: Clip): VideoItem => ({
+const fresh = (clip: IncomingVideo): VideoItem => ({
   ...clip,
   facts: null,
   trim: null,
-  place: 'device',
+  runLocation: 'device',
   jobs: [],
   isStarting: false,
-  isUnsure: false,
-  usedBefore: null,
+  isOutcomeUnknown: false,
+  usedCreditsBefore: null,
   isStopped: false,
   isEditing: false,
-  isFromBefore: false,
+  isRestored: false,
   isExpired: false,
   progress: null,
-  run: null,
+  throughput: null,
   fault: null,
 })
 
 /** News are told by several sources, so that an older state may come in late: a job never goes back. */
-const heard = (
+const jobChanged = (
   state: VideoState,
-  { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'heard' }>,
+  { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'jobChanged' }>,
 ): VideoState => {
   const item = findByJob(state, job.id)
   if (!item) return state
-  return changed(state, item.id, ({ jobs, isStopped, run }) => {
+  return changed(state, item.id, ({ jobs, isStopped, throughput }) => {
     const known = jobs.find((entry) => entry.job.id === job.id)
     if (!known || rank(job) < rank(known.job)) return null
     const isNewest = jobs[0] === known
@@ -167,17 +177,22 @@ const heard = (
       jobs: jobs.map((entry) => (entry === known ? { ...entry, job, ...(pause && { pause }) } : entry)),
       ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
       ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress
-        ? { progress, run: progress.frames ? runAfter(run, progress.frames, atMs) : run }
+        ? {
+            progress,
+            throughput: progress.frames ? updateThroughput(throughput, progress.frames, atMs) : throughput,
+          }
         : {}),
-      ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null, run: null } : {}),
+      ...(isNewest && (isPaused || rank(job) === ranks.completed)
+        ? { progress: null, throughput: null }
+        : {}),
     }
   })
 }
 
 /** As it is once its work was stopped. */
 const halted = (item: VideoItem): VideoItem =>
-  isBusy(phaseOf(item)) && openJob(item)?.place !== 'service'
-    ? { ...item, isStarting: false, isStopped: true, progress: null, run: null }
+  isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
+    ? { ...item, isStarting: false, isStopped: true, progress: null, throughput: null }
     : item
 
 const expired = (state: VideoState, jobId: string): VideoState => {

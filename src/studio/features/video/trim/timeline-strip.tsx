@@ -1,11 +1,14 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/hooks/use-store.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
-import { FilmStrip } from './film-strip.tsx'
+import { stripCount, videoStrip } from '#studio/queries/on-device.ts'
 import { TrimHandle } from './trim-handle.tsx'
-import { frameSeconds, rangeOf, type Trim, trimAfterKey } from './trim-math.ts'
+import { frameSeconds, rangeOf, type Trim, trimAfterKey } from './trim-range.ts'
 
 type Props = {
   readonly file: Blob | null
@@ -42,7 +45,7 @@ export function TimelineStrip({ file, durationSeconds, player, part, fps, readyS
         }}
         onPointerMove={scrub}
       >
-        <FilmStrip file={file} />
+        <ThumbnailStrip file={file} />
         {readySeconds === null ? null : (
           <>
             <span className="absolute inset-y-0 right-0 bg-panel/75" style={{ left: share(readySeconds) }} />
@@ -110,5 +113,31 @@ function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
     >
       <span className="absolute -top-1 left-1/2 size-2.5 -translate-x-1/2 rounded-full bg-ink group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink" />
     </div>
+  )
+}
+
+/** Small pictures at equal steps through the video. Keeps its place while they are made. */
+const ThumbnailStrip = memo(function FilmStrip({ file }: { readonly file: Blob | null }) {
+  return (
+    <div aria-hidden className="absolute inset-0 flex overflow-hidden rounded-xs bg-ink/8">
+      {file ? <Thumbs file={file} /> : null}
+    </div>
+  )
+})
+
+function Thumbs({ file }: { readonly file: Blob }) {
+  const { data: thumbs = [] } = useQuery(videoStrip(useService(), file))
+  return Array.from({ length: stripCount }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pictures have no other name than their place.
+    <Thumb key={at} picture={thumbs[at] ?? null} />
+  ))
+}
+
+function Thumb({ picture }: { readonly picture: Blob | null }) {
+  const url = useObjectUrl(picture)
+  return (
+    <span className="h-full min-w-0 flex-1">
+      {url ? <img src={url} alt="" draggable={false} className="size-full object-cover" /> : null}
+    </span>
   )
 }

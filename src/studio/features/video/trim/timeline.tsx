@@ -1,19 +1,18 @@
 import { Scissors } from 'lucide-react'
 import { useEffect } from 'react'
+import { PlaybackControls } from '#studio/features/video/player/playback-controls.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { Transport } from '#studio/features/video/player/transport.tsx'
-import { isBusy, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
-import type { Film } from '#studio/features/video/stage/film.ts'
+import type { ViewerSource } from '#studio/features/video/viewer/viewer-source.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { longestPart, weightOf } from './part-limits.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
-import { frameSeconds, rangeOf, trimmed } from './trim-math.ts'
+import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd, rangeOf } from './trim-range.ts'
 
 type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
-  readonly film: Film
+  readonly film: ViewerSource
   readonly player: Player
   /** Up to where the running job is done; null where none runs. */
   readonly readySeconds: number | null
@@ -26,7 +25,7 @@ const firstSeconds = 0.4
 export function Timeline({ item, queue, film, player, readySeconds }: Props) {
   const job = film.job?.job ?? null
   const { facts, trim } = item
-  const canChoose = !job && facts !== null && !isBusy(phaseOf(item))
+  const canChoose = !job && facts !== null && !isInProgress(phaseOf(item))
   const durationSeconds = job?.duration_seconds ?? facts?.durationSeconds ?? 0
   const fps = job?.fps ?? facts?.fps ?? 30
   const { fromSeconds, toSeconds } = rangeOf(canChoose ? trim : null, { durationSeconds })
@@ -48,7 +47,7 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
         facts,
         trim,
         onTrim: (end: 'from' | 'to', seconds: number) => {
-          const next = trimmed(trim, end, seconds, facts, longestPart(facts, weightOf(item)))
+          const next = moveTrimEnd(trim, end, seconds, facts, maxPartSeconds(facts, fileSizeOf(item)))
           const range = rangeOf(next, facts)
           queue.setTrim(item.id, next)
           player.pause()
@@ -59,23 +58,23 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
   if (durationSeconds === 0) return null
   return (
     <div className="shrink-0 border-b border-line bg-panel pb-3">
-      <Transport
+      <PlaybackControls
         player={player}
         durationSeconds={durationSeconds}
         frameSeconds={frameSeconds({ fps })}
         hasSound={facts?.audio != null}
       >
         {job?.status === 'completed' && item.file ? (
-          <Button look="quiet" onClick={() => queue.edit(item.id, true)}>
+          <Button look="quiet" onClick={() => queue.setEditing(item.id, true)}>
             <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">Another part</span>
           </Button>
         ) : null}
         {item.isEditing ? (
-          <Button look="quiet" onClick={() => queue.edit(item.id, false)}>
+          <Button look="quiet" onClick={() => queue.setEditing(item.id, false)}>
             Back to the result
           </Button>
         ) : null}
-      </Transport>
+      </PlaybackControls>
       <TimelineStrip
         file={film.source}
         durationSeconds={durationSeconds}

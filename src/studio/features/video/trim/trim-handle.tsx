@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
-import { trimAfterKey } from './trim-math.ts'
+import { trimAfterKey } from './trim-range.ts'
 
 type Props = {
   readonly end: 'from' | 'to'

@@ -1,0 +1,86 @@
+import { creditsForVideo } from '#contract/credits.ts'
+import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import {
+  isInProgress,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+  type VideoJob,
+} from '#studio/features/video/queue/video-item.ts'
+import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
+import { estimateSeconds, estimateWeight, type Pace } from '#studio/state/pace.ts'
+import { sameOptions } from '#studio/state/video-recipe.ts'
+import { blockText, type JobCost } from './cost-text.ts'
+
+/** What starting a video now would mean. */
+export type JobEstimate = {
+  readonly cost: JobCost
+  readonly credits: number
+  /** Of the file, where its format alone tells. */
+  readonly bytes: number | null
+  /** The same, or what files like it came to. */
+  readonly aboutBytes: number | null
+  /** Why it cannot be started; null where it can. */
+  readonly block: string | null
+  /** The result that is exactly this already. */
+  readonly match: VideoJob | null
+}
+
+/** Null while the video is not read, or is being worked on. */
+export const estimateJob = (item: VideoItem, options: VideoOptions, pace: Pace): JobEstimate | null => {
+  const { facts, trim, file, runLocation } = item
+  if (!facts || !file || isInProgress(phaseOf(item))) return null
+  const seconds = secondsInTrim(trim, facts)
+  const frames = framesInTrim(trim, facts)
+  const size = outputSize(facts, options)
+  const results = resultsOf(item).filter(
+    (result) => result.runLocation === runLocation && sameTrim(result.trim, trim),
+  )
+  const hasMattes =
+    runLocation === 'device' && results.some((result) => result.options.level === options.level)
+  const work = { level: options.level, format: options.format, frames, size, hasMattes }
+  const bytes = estimateBytes(options.format, size, frames)
+  return {
+    cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
+    credits: creditsForVideo(seconds, facts.fps),
+    bytes,
+    aboutBytes: bytes ?? estimateWeight(pace, options, work),
+    block: blockText({
+      seconds,
+      durationSeconds: facts.durationSeconds,
+      bytes: file.size,
+      isLink: item.url !== null,
+    }),
+    match: results.find((result) => isSameFile(result.options, options, runLocation)) ?? null,
+  }
+}
+
+/** A service has no level and keeps the sound: those are this device's own (D-71, D-72). */
+const isSameFile = (made: VideoOptions, wanted: VideoOptions, place: VideoItem['runLocation']): boolean =>
+  sameOptions(place === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made, wanted)
+
+type Size = { readonly width: number; readonly height: number }
+
+/** What a result will measure in pixels: the longest side capped, never enlarged (D-33, D-36). */
+export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {
+  const cap = Math.min(videoSideCaps[size], format === 'gif' ? gifSideCap : Number.POSITIVE_INFINITY)
+  const scale = Math.min(1, cap / Math.max(source.width, source.height))
+  return {
+    width: Math.max(1, Math.round(source.width * scale)),
+    height: Math.max(1, Math.round(source.height * scale)),
+  }
+}
+
+/** ProRes 4444 comes to about 10 MB a second at 1280 × 720 and 30 frames a second. */
+const movBytesPerPixel = 10_000_000 / (1280 * 720 * 30)
+
+/** About how large a MOV will be, in bytes; null for formats whose size depends on what is in the picture. */
+export const estimateBytes = (format: VideoOptions['format'], { width, height }: Size, frames: number) =>
+  format === 'mov' ? Math.round(movBytesPerPixel * width * height * frames) : null
+
+/** From here on a file is large enough to be asked about first. */
+export const largeFileBytes = 30_000_000
+
+/** From here on some players and editors give up. */
+export const hugeFileBytes = 500_000_000

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BackgroundService } from '#service/background-service.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
+import { accountQuery } from '#studio/queries/account.ts'
+import { chargedText, sendText } from '#studio/sending/credits.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Dialog } from '#studio/ui/dialog.tsx'
+import { hugeFileBytes } from './job-estimate.ts'
+
+type Props = {
+  /** About how large the file will be; null closes the dialog. */
+  readonly bytes: number | null
+  readonly onStart: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a file is made that may be larger than anybody expects. */
+export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
+  const { data: free = null } = useQuery({
+    queryKey: ['free-space', bytes],
+    networkMode: 'always',
+    enabled: bytes !== null,
+    queryFn: freeSpace,
+    staleTime: 0,
+  })
+  const large = bytes ?? 0
+  return (
+    <Dialog title="This will be a big file" open={bytes !== null} onClose={onClose}>
+      <p className="text-sm">
+        A MOV for editing holds every frame whole: about <strong>{formatBytes(large)}</strong> for this video.
+        {large > hugeFileBytes ? ' Some players have trouble with files of this size.' : ''}
+      </p>
+      {free !== null ? (
+        <p className={`mt-2 text-sm ${free < large ? 'text-fault' : 'text-ink-soft'}`}>
+          {free < large
+            ? `This browser has room for ${formatBytes(free)} only. Choose a smaller size, a shorter part, or WebM.`
+            : `This browser has room for ${formatBytes(free)}.`}
+        </p>
+      ) : null}
+      <p className="mt-2 text-sm text-ink-soft">A smaller size or WebM keeps the transparency in far less.</p>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onClose}>Not now</Button>
+        <Button look="main" onClick={onStart}>
+          Make the MOV
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Null where the browser does not tell. */
+async function freeSpace(): Promise<number | null> {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))
+}
+
+type SendAgainProps = {
+  readonly open: boolean
+  readonly credits: number
+  /** What the account had used before the video was sent; null where that was not known. */
+  readonly usedCreditsBefore: number | null
+  readonly onSend: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a video is sent a second time that may have been accepted the first time (D-53). */
+export function SendAgainDialog({ open, onClose, ...rest }: SendAgainProps) {
+  const { service } = useConnection()
+  return (
+    <Dialog title="Send this video again?" open={open && service !== null} onClose={onClose}>
+      {service ? <Question service={service} onClose={onClose} {...rest} /> : null}
+    </Dialog>
+  )
+}
+
+type QuestionProps = Omit<SendAgainProps, 'open'> & { readonly service: BackgroundService }
+
+function Question({ service, credits, usedCreditsBefore, onSend, onClose }: QuestionProps) {
+  const { data: account, isFetching } = useQuery({ ...accountQuery(service), staleTime: 0 })
+  return (
+    <>
+      <p className="text-sm">
+        The service did not say what became of it. It may have accepted the video and charged it, and would
+        charge it a second time.
+      </p>
+      <p className="mt-2 text-sm text-ink-soft" aria-live="polite">
+        {isFetching
+          ? 'Reading your balance…'
+          : chargedText(usedCreditsBefore, account?.usedCredits ?? null, credits)}
+      </p>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onClose}>Not now</Button>
+        <Button look="main" onClick={onSend}>
+          {sendText(credits, true)}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { colorText, white } from '#contract/color.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
+
+type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+
+/** How the result looks, as far as the preview has to follow it. */
+export type PreviewComposite = {
+  /** The matte itself, white on black. */
+  readonly isMask: boolean
+  /** What stands behind the subject; null for transparency. */
+  readonly background: string | null
+  /** A GIF's pixel is there or not (D-33). */
+  readonly hasBinaryAlpha: boolean
+}
+
+export const previewComposite = (options: VideoOptions): PreviewComposite => ({
+  isMask: options.channels === 'alpha',
+  background:
+    options.channels !== 'alpha' && isOpaqueVideo(options) ? colorText(options.bg_color ?? white) : null,
+  hasBinaryAlpha: options.format === 'gif' && !isOpaqueVideo(options),
+})
+
+/** White pixels whose alpha is the matte: R G B A, one byte each. `isOneBit` cuts at half. */
+export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boolean) => {
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let at = 0; at < width * height; at += 1) {
+    const alpha = data[at] ?? 0
+    pixels[at * 4 + 3] = isOneBit ? (alpha >= 128 ? 255 : 0) : alpha
+  }
+  return pixels
+}
+
+/** Larger than this the preview would only cost. */
+const maxSidePx = 1280
+
+/** Draws cut-outs on one canvas: the frame, cut by its matte, on what the result stands on. */
+export function createCutoutPainter(canvas: HTMLCanvasElement) {
+  const context = canvas.getContext('2d')
+  const videoPixels = createVideoPixels()
+  const stencil = document.createElement('canvas')
+  let stencilOf: { readonly matte: MatteFrame; readonly isOneBit: boolean } | null = null
+
+  const cutStencil = (matte: MatteFrame, isOneBit: boolean) => {
+    if (stencilOf?.matte.data === matte.data && stencilOf.isOneBit === isOneBit) return
+    stencil.width = matte.width
+    stencil.height = matte.height
+    stencil
+      .getContext('2d')
+      ?.putImageData(new ImageData(mattePixels(matte, isOneBit), matte.width, matte.height), 0, 0)
+    stencilOf = { matte, isOneBit }
+  }
+
+  const drawable = async (
+    image: CanvasImageSource,
+    { isMask }: PreviewComposite,
+  ): Promise<CanvasImageSource> =>
+    image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
+
+  return {
+    paint: async (shown: DisplayedFrame, matte: MatteFrame, look: PreviewComposite): Promise<void> => {
+      if (!context) return
+      const image = await drawable(shown.image, look)
+      fitTo(canvas, shown)
+      const { width, height } = canvas
+      cutStencil(matte, look.hasBinaryAlpha)
+      context.globalCompositeOperation = 'copy'
+      if (look.isMask) {
+        context.fillStyle = '#000'
+        context.fillRect(0, 0, width, height)
+        context.globalCompositeOperation = 'source-over'
+        context.drawImage(stencil, 0, 0, width, height)
+        return
+      }
+      context.imageSmoothingEnabled = true
+      context.drawImage(image, 0, 0, width, height)
+      context.imageSmoothingEnabled = !look.hasBinaryAlpha
+      context.globalCompositeOperation = 'destination-in'
+      context.drawImage(stencil, 0, 0, width, height)
+      if (look.background === null) return
+      context.globalCompositeOperation = 'destination-over'
+      context.fillStyle = look.background
+      context.fillRect(0, 0, width, height)
+    },
+    clear: () => context?.clearRect(0, 0, canvas.width, canvas.height),
+  }
+}
+
+function fitTo(canvas: HTMLCanvasElement, size: DisplayedFrame): void {
+  const scale = Math.min(1, maxSidePx / Math.max(size.width, size.height))
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
+  if (canvas.width === width && canvas.height === height) return
+  canvas.width = width
+  canvas.height = height
+}

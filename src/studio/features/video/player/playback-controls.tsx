@@ -1,0 +1,76 @@
+import { ChevronFirst, ChevronLast, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import type { Player } from './player.ts'
+
+type Props = {
+  readonly player: Player
+  readonly durationSeconds: number
+  readonly frameSeconds: number
+  readonly hasSound: boolean
+  readonly children?: ReactNode
+}
+
+/** Play, step and loop; the keys do the same everywhere on the page. */
+export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
+  const { isPlaying, isLooping, isMuted, isAble, speed } = useStore(player)
+  return (
+    <div className="flex h-11 items-center gap-1 px-2">
+      <IconButton
+        icon={ChevronFirst}
+        label="One frame back"
+        keys=","
+        disabled={!isAble}
+        onClick={() => player.step(-1, frameSeconds)}
+      />
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={isPlaying ? 'Pause' : 'Play'}
+        keys="K"
+        disabled={!isAble}
+        onClick={player.toggle}
+      />
+      <IconButton
+        icon={ChevronLast}
+        label="One frame on"
+        keys="."
+        disabled={!isAble}
+        onClick={() => player.step(1, frameSeconds)}
+      />
+      <IconButton
+        icon={Repeat}
+        label="Loop"
+        aria-pressed={isLooping}
+        disabled={!isAble}
+        onClick={player.toggleLoop}
+        className={isLooping ? 'text-ink!' : 'opacity-50'}
+      />
+      {hasSound ? (
+        <IconButton
+          icon={isMuted ? VolumeX : Volume2}
+          label={isMuted ? 'Sound on' : 'Sound off'}
+          disabled={!isAble}
+          onClick={player.toggleSound}
+        />
+      ) : null}
+      <Clock player={player} durationSeconds={durationSeconds} />
+      {isPlaying && speed !== 1 ? (
+        <span className="figures text-xs text-ink-soft">{speed < 0 ? 'back' : `${speed}×`}</span>
+      ) : null}
+      <span className="ml-auto flex items-center gap-2">{children}</span>
+    </div>
+  )
+}
+
+const Clock = ({ player, durationSeconds }: Pick<Props, 'player' | 'durationSeconds'>) => {
+  const { seconds } = useStore(player)
+  return (
+    <span className="figures ml-1 text-xs whitespace-nowrap text-ink-soft">
+      <span className="inline-block min-w-11 font-medium text-ink">{formatTimestamp(seconds)}</span>
+      {' / '}
+      {formatTimestamp(durationSeconds)}
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import type { OnProgress } from '#contract/progress.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { JobChange, OnDeviceVideos } from '#service/background-service.ts'
+import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import { activeJob, type VideoItem, type VideoJob } from './video-item.ts'
+import type { VideoEvent } from './video-state.ts'
+
+/** Finds out what is in videos; see `OnDeviceVideos.probe`. */
+type VideoProber = {
+  /** Tells what was found, or why nothing was. Reading the same video anew ends what went on before. */
+  readonly probe: (id: string, file: Blob) => Promise<void>
+  /**
+   * Fetches the file of a video that a job of an earlier visit was made from, and probes it. Never rejects: without
+   * the file the results can still be saved, but not played beside it or made in another format.
+   */
+  readonly loadSource: (item: VideoItem | null) => Promise<void>
+  /** Ends the probe of a video, so that the next one starts at once. */
+  readonly cancel: (id: string) => void
+}
+
+export function createVideoProber(
+  videos: Pick<OnDeviceVideos, 'probe' | 'source'> | undefined,
+  dispatch: (event: VideoEvent) => void,
+): VideoProber {
+  const running = new Map<string, AbortController>()
+  const loading = new Set<string>()
+  const cancel = (id: string) => {
+    running.get(id)?.abort()
+    running.delete(id)
+  }
+  const probe = async (id: string, file: Blob) => {
+    cancel(id)
+    const abort = new AbortController()
+    running.set(id, abort)
+    try {
+      if (!videos) throw new ServiceError('invalid_video')
+      dispatch({ type: 'probed', id, facts: await videos.probe(file, { signal: abort.signal }) })
+    } catch (thrown) {
+      const error = toServiceError(thrown)
+      if (!isAbort(error)) dispatch({ type: 'failed', id, error })
+    } finally {
+      if (running.get(id) === abort) running.delete(id)
+    }
+  }
+  return {
+    probe,
+    loadSource: async (item) => {
+      const newest = item?.jobs[0]
+      if (!item || item.file || !newest || !videos || loading.has(item.id)) return
+      const { id } = item
+      loading.add(id)
+      try {
+        const file = await videos.source(newest.job.id)
+        dispatch({ type: 'sourced', id, file })
+        await probe(id, file)
+      } catch {
+        // See above.
+      } finally {
+        loading.delete(id)
+      }
+    },
+    cancel,
+  }
+}
+
+/**
+ * What is sent of a video: all of it, or the chosen part as a video of its own. The same part is cut
+ * once, so that another format finds the mattes of the first. Rejects like `OnDeviceVideos.trim`.
+ */
+export async function fileToSubmit(
+  { file, facts, name, trim, jobs }: VideoItem,
+  videos: OnDeviceVideos | undefined,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+): Promise<Blob> {
+  if (!file) throw new ServiceError('invalid_video')
+  // What was kept from an earlier visit is called otherwise in the browser's own file system.
+  const isNamed = file instanceof File && file.name === name
+  if (trim === null) return isNamed ? file : new File([file], name, { type: file.type })
+  const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
+  if (before) return before
+  if (!videos || !facts) throw new ServiceError('validation_error')
+  const part = await videos.trim(file, facts, trim.fromSeconds, trim.toSeconds, { signal, onProgress })
+  return new File([part], name, { type: part.type || file.type })
+}
+
+/** Has a job rest, or go on; shown at once, and taken back where that cannot be stored. Never rejects. */
+export async function toggleJobPause(
+  { job, pause = { state: 'over', at: '' } }: VideoJob,
+  videos: OnDeviceVideos,
+  show: (change: JobChange) => void,
+): Promise<void> {
+  const isPaused = pause.state === 'on'
+  show({
+    job,
+    pause: isPaused ? { ...pause, state: 'ending' } : { state: 'on', at: new Date().toISOString() },
+  })
+  try {
+    await (isPaused ? videos.resume(job.id) : videos.pause(job.id))
+  } catch {
+    show({ job, pause })
+  }
+}
+
+/** Cancels the unfinished job of a video where this device runs it. Never rejects. */
+export async function cancelDeviceJob(
+  item: VideoItem,
+  videos: Pick<OnDeviceVideos, 'cancel'> | undefined,
+): Promise<void> {
+  const running = activeJob(item)
+  if (running?.runLocation === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
+}
+
+/** Cancels the work of a video on this device and deletes the results that were made here. Never rejects. */
+export async function forgetDeviceJobs(
+  item: VideoItem,
+  videos: Pick<OnDeviceVideos, 'cancel' | 'forget'> | undefined,
+): Promise<void> {
+  await cancelDeviceJob(item, videos)
+  for (const { job, runLocation } of item.jobs)
+    if (runLocation === 'device') await videos?.forget(job.id).catch(() => undefined)
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import { channelSets } from '#contract/image-options.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { Switch } from '#studio/ui/switch.tsx'
+import {
+  channelLabels,
+  channelNote,
+  deviceOnlyMuteText,
+  formatGuides,
+  formatOrder,
+  noSoundText,
+} from './video-format-notes.ts'
+
+const channelChoices = channelSets.map((value) => ({ value, label: channelLabels[value] }))
+
+/** Asks where the video will play; the format follows from it. */
+export function VideoExportPanel() {
+  const name = useId()
+  const [{ format, channels, hasSound }, change] = useVideoRecipe()
+  const { service } = useConnection()
+  const noSound = noSoundText({ format, channels })
+  return (
+    <>
+      <fieldset className="space-y-1">
+        <legend className="pb-1.5 text-xs text-ink-soft">Where will it play?</legend>
+        {formatOrder.map((value) => (
+          <label
+            key={value}
+            className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={name}
+              value={value}
+              checked={format === value}
+              onChange={() => change({ format: value })}
+            />
+            <span className="min-w-0 text-ink-soft">{formatGuides[value].plays}</span>
+            <span className="shrink-0 font-semibold">{videoFormats[value].label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="text-xs text-ink-soft">{formatGuides[format].note}</p>
+      <Segmented
+        legend="Content"
+        choices={channelChoices}
+        value={channels}
+        onChange={(next) => change({ channels: next })}
+      />
+      <p className="text-xs text-ink-soft">{channelNote(channels, format)}</p>
+      {noSound === null ? (
+        <Switch
+          label="Keep the sound"
+          checked={hasSound}
+          onChange={(checked) => change({ hasSound: checked })}
+        />
+      ) : null}
+      <p className="text-xs text-ink-soft empty:hidden">
+        {noSound ?? (service && !hasSound ? deviceOnlyMuteText : null)}
+      </p>
+    </>
+  )
+}

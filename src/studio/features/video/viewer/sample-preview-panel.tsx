@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
+import type { Backdrop } from '#studio/stage/stage-state.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { IconButton } from '#studio/ui/icon-button.tsx'
+import type { SamplePreview } from './use-sample-preview.ts'
+
+type Props = { readonly trial: SamplePreview; readonly backdrop: Backdrop }
+
+/** Three frames of the video, cut out before a job is begun. */
+export function SamplePreviewPanel({ trial, backdrop }: Props) {
+  const { times, pictures, error, isRunning, progress, close } = trial
+  if (!isRunning && !pictures && !error) return null
+  return (
+    <section
+      aria-label="Three frames, cut out"
+      className="pointer-events-auto max-h-full w-full max-w-4xl animate-rise overflow-y-auto rounded-lg bg-panel p-3 shadow-lift inset-ring inset-ring-line"
+    >
+      <header className="flex items-center justify-between gap-3 pb-2 pl-1">
+        <p className="text-sm font-semibold">
+          {isRunning
+            ? samplePreviewText(progress)
+            : error
+              ? 'The frames could not be cut out'
+              : 'Three frames'}
+        </p>
+        {isRunning ? (
+          <Button onClick={close}>Cancel</Button>
+        ) : (
+          <IconButton icon={X} label="Close the three frames" onClick={close} />
+        )}
+      </header>
+      {error ? <p className="px-1 pb-1 text-sm text-ink-soft">{error.message}</p> : null}
+      {error ? null : (
+        <ul className="grid grid-cols-3 gap-2">
+          {times.map((seconds, at) => (
+            <li key={seconds}>
+              <figure>
+                <div
+                  className={`relative grid aspect-video place-items-center overflow-hidden rounded-sm ${backdropLooks[backdrop]}`}
+                >
+                  <Frame picture={pictures?.[at] ?? null} seconds={seconds} />
+                </div>
+                <figcaption className="figures pt-1 text-center text-xs text-ink-soft">
+                  {formatTimestamp(seconds)}
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Frame({ picture, seconds }: { readonly picture: Blob | null; readonly seconds: number }) {
+  const url = useObjectUrl(picture)
+  return url ? (
+    <img
+      src={url}
+      alt={`Frame at ${formatTimestamp(seconds)}, background removed`}
+      className="absolute size-full object-contain"
+    />
+  ) : (
+    <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-ink/10 to-transparent" />
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { samplePreviewTimes } from '#studio/features/video/trim/trim-range.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+
+export type SamplePreview = {
+  readonly times: readonly number[]
+  readonly pictures: readonly Blob[] | null
+  readonly error: ServiceError | null
+  readonly isRunning: boolean
+  readonly progress: Progress | null
+  readonly start: (options: VideoOptions) => void
+  /** Stops it, or puts its pictures away. */
+  readonly close: () => void
+}
+
+/** Cuts out three frames of the chosen part, to see what a job would come to. */
+export function useSamplePreview(item: VideoItem): SamplePreview {
+  const service = useService()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  const abort = useRef<AbortController | null>(null)
+  const [times, setTimes] = useState<readonly number[]>([])
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const work = useMutation<readonly Blob[], ServiceError, VideoOptions>({
+    networkMode: 'always',
+    mutationFn: (options) => {
+      const { file, facts, trim } = item
+      const videos = service.onDevice?.videos
+      if (!file || !facts || !videos) throw new ServiceError('invalid_video')
+      const mine = new AbortController()
+      abort.current = mine
+      const atSeconds = samplePreviewTimes(trim, facts)
+      setTimes(atSeconds)
+      setProgress(null)
+      return videos.tryFrames(file, facts, options, atSeconds, {
+        signal: mine.signal,
+        onProgress: setProgress,
+      })
+    },
+    onMutate: () => announce('Cutting out three frames'),
+    onSuccess: () => announce('Three frames are cut out'),
+    onSettled: () => client.invalidateQueries({ queryKey: deviceReport(service).queryKey }),
+    onError: (error: unknown) => isAbort(error) || announce('The frames could not be cut out'),
+  })
+  return {
+    times,
+    pictures: work.data ?? null,
+    error: isAbort(work.error) ? null : work.error,
+    isRunning: work.isPending,
+    progress: work.isPending ? progress : null,
+    start: work.mutate,
+    close: () => {
+      abort.current?.abort()
+      work.reset()
+    },
+  }
+}

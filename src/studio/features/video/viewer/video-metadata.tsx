@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, Cloud, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Job } from '#contract/job.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import { sourceMetadata } from '#studio/features/video/export/cost-text.ts'
+import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { useNow } from '#studio/hooks/use-now.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { videoCheck } from '#studio/queries/on-device.ts'
+import { creditsText } from '#studio/sending/credits.ts'
+import { checkText, resultMetadata } from './result-metadata.ts'
+
+/** One line of facts about the video before there is a result. */
+export const SourceMetadata = ({ facts }: { readonly facts: VideoFacts }) => (
+  <Line>
+    {sourceMetadata(facts).map(([name, value]) => (
+      <Fact key={name} name={name} hidden={name !== 'Sound' && name !== 'Reading'}>
+        {value}
+      </Fact>
+    ))}
+  </Line>
+)
+
+type ResultProps = {
+  readonly made: VideoJob
+  /** What was written; null until it is there. */
+  readonly file: Blob | null
+}
+
+/** What a job came to, and how long it is kept. */
+export function ResultMetadata({ made: { job, options, runLocation }, file }: ResultProps) {
+  const now = useNow(60_000)
+  return (
+    <Line>
+      {runLocation === 'service' ? (
+        <Fact name="Made" hidden>
+          <span className="inline-flex items-center gap-1 font-medium">
+            <Cloud size={13} aria-hidden /> On the service, {creditsText(job.credits)}
+          </span>
+        </Fact>
+      ) : null}
+      {resultMetadata(job, now).map(([name, value]) => (
+        <Fact key={name} name={name} hidden>
+          {value}
+        </Fact>
+      ))}
+      {runLocation === 'device' && file ? <Check job={job} options={options} file={file} /> : null}
+    </Line>
+  )
+}
+
+type CheckProps = { readonly job: Job; readonly options: VideoOptions; readonly file: Blob }
+
+function Check({ job, options, file }: CheckProps) {
+  const { data: check } = useQuery(videoCheck(useService(), job, file))
+  if (!check) return null
+  const { text, isRight } = checkText(check, job, options)
+  const Icon = isRight ? BadgeCheck : TriangleAlert
+  return (
+    <Fact name="Checked" hidden>
+      <span
+        className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'whitespace-normal text-doubt'}`}
+      >
+        <Icon size={13} aria-hidden className="shrink-0" /> {text}
+      </span>
+    </Fact>
+  )
+}
+
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <dl className="figures flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
+    {children}
+  </dl>
+)
+
+type FactProps = { readonly name: string; readonly hidden: boolean; readonly children: ReactNode }
+
+const Fact = ({ name, hidden, children }: FactProps) => (
+  <div className="flex items-center gap-1.5">
+    <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
+    <dd className="text-ink-soft">{children}</dd>
+  </div>
+)

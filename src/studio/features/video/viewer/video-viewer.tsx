@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
+import type { Player } from '#studio/features/video/player/player.ts'
+import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
+import { isBlockedByPause, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { Timeline } from '#studio/features/video/trim/timeline.tsx'
+import { useStore } from '#studio/hooks/use-store.ts'
+import { videoResult } from '#studio/queries/job.ts'
+import { measured, type StageStore } from '#studio/stage/stage-state.ts'
+import { StageToolbar } from '#studio/stage/stage-toolbar.tsx'
+import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
+import { SamplePreviewPanel } from './sample-preview-panel.tsx'
+import type { SamplePreview } from './use-sample-preview.ts'
+import { LinkCard, VideoCards } from './video-cards.tsx'
+import { VideoLayers } from './video-layers.tsx'
+import { ResultMetadata, SourceMetadata } from './video-metadata.tsx'
+import { pictureSize, viewerSourceOf } from './viewer-source.ts'
+
+type Props = {
+  readonly item: VideoItem
+  readonly queue: VideoQueue
+  readonly store: StageStore
+  readonly player: Player
+  readonly trial: SamplePreview
+  readonly onRetry: () => void
+  /** Runs on this device what did not work on the service; null where there is nothing to work on. */
+  readonly onHere: (() => void) | null
+}
+
+/** The selected video: to choose a part of, at work, or with its result. */
+export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere }: Props) {
+  const { ref, handlers } = useStageGestures(store)
+  const { backdrop } = useStore(store)
+  const { items } = useStore(queue)
+  usePlayerTicks(player)
+  const film = viewerSourceOf(item)
+  const phase = phaseOf(item)
+  const job = film.job?.job ?? null
+  const isDone = job?.status === 'completed'
+  const place = film.job?.runLocation ?? 'device'
+  const { data: result = null, error } = useQuery({
+    ...videoResult(useResultSources(), job?.id ?? 'job_none', place),
+    enabled: isDone,
+  })
+  // Of a service only the result is seen.
+  const readySeconds = job && !isDone ? job.duration_seconds * (place === 'device' ? job.progress : 0) : null
+  const size = pictureSize(item)
+  const { width = 1, height = 1 } = size ?? {}
+  useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
+
+  return (
+    <section aria-label="Stage" className="flex min-w-0 flex-1 flex-col lg:min-h-0">
+      {/* Without a result there is nothing to compare; phones need the room. */}
+      <div className={film.job ? '' : 'max-lg:hidden'}>
+        <StageToolbar store={store} />
+      </div>
+      <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
+        <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
+          <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
+            {size && (film.source || result) ? (
+              <VideoLayers
+                key={film.key}
+                name={item.name}
+                film={film}
+                size={size}
+                durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
+                store={store}
+                player={player}
+                result={isDone ? result : null}
+              />
+            ) : null}
+          </div>
+        </div>
+        {/* Over the stage where there is room; on phones below it, so that the picture is seen. */}
+        <div
+          className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${film.source && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
+        >
+          <SamplePreviewPanel trial={trial} backdrop={backdrop} />
+          {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
+          <VideoCards
+            item={item}
+            isHeld={isBlockedByPause(item, items)}
+            onCancel={() => queue.cancel(item.id)}
+            onPause={() => queue.togglePause(item.id)}
+            onRetry={onRetry}
+            onHere={onHere}
+            onRemove={() => queue.remove(item.id)}
+          />
+        </div>
+      </div>
+      <Timeline item={item} queue={queue} film={film} player={player} readySeconds={readySeconds} />
+      <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
+        {film.job && isDone ? (
+          <ResultMetadata made={film.job} file={result} />
+        ) : item.facts ? (
+          <SourceMetadata facts={item.facts} />
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from 'vitest/browser'
+import { probeVideo } from '#codecs/video/probe-video.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { checkText } from '#studio/features/video/viewer/result-metadata.ts'
+import { madeVideo, untilEnd } from '#support/video-pictures.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+const hasFfmpeg = await commands.hasFfmpeg()
+
+/** 2.5 s of picture with as much sound as is said. */
+const clip = async (soundSeconds: number, audio: readonly string[], ending: string, before = '0') => {
+  const video = ending === 'webm' ? ['-c:v', 'libvpx', '-b:v', '100k'] : ['-c:v', 'libx264']
+  const { blob } = await madeVideo(
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2.5'],
+      ...['-itsoffset', before, '-f', 'lavfi', '-i', `sine=880:r=48000:d=${soundSeconds}`],
+      ...['-map', '0:v', '-map', '1:a', ...video, '-pix_fmt', 'yuv420p', ...audio],
+    ],
+    ending,
+  )
+  return blob
+}
+
+const factsOf = (blob: Blob) => probeVideo(blob, { signal: untilEnd })
+
+/** What the studio says of a result of a source. */
+const said = async (result: Blob, source: Blob) => {
+  const [facts, before] = [await factsOf(result), await factsOf(source)]
+  return checkText({ facts, source: before, audioDropped: null }, before, defaultVideoOptions).text
+}
+
+describe.skipIf(!hasFfmpeg)('the length of the sound of a result (skipped where ffmpeg is missing)', () => {
+  test.each([
+    [2.5, ['-c:a', 'aac'], 'mp4', '0'],
+    [2, ['-c:a', 'aac'], 'mp4', '0'],
+    [3.2, ['-c:a', 'aac'], 'mkv', '0'],
+    [2.5, ['-c:a', 'libopus', '-frame_duration', '60'], 'webm', '0'],
+    [2.5, ['-c:a', 'libmp3lame', '-ar', '22050'], 'mp4', '0.3'],
+    [2.5, ['-c:a', 'libvorbis'], 'webm', '0'],
+    [2.5, ['-c:a', 'flac'], 'mkv', '0'],
+    [2.5, ['-c:a', 'pcm_s16le'], 'mov', '0'],
+  ] as const)(
+    'is right where %s s of sound go along, by %j in %s after %s s (D-35)',
+    async (seconds, audio, ending, before) => {
+      const source = await clip(seconds, audio, ending, before)
+      for (const format of ['webm', 'mp4'] as const) {
+        const written = await writeClip(
+          { format, size: { width: 64, height: 48 }, audioOf: source },
+          { times: evenTimes(75, 30) },
+        )
+        expect(`${format}: ${await said(written.blob, source)}`).toBe(
+          `${format}: Verified: 75 frames, sound of full length`,
+        )
+      }
+    },
+  )
+
+  test('is told where it ends early or late, by how much', async () => {
+    const source = await clip(2.5, ['-c:a', 'aac'], 'mp4')
+    expect(await said(await clip(2.1, ['-c:a', 'libopus'], 'webm'), source)).toBe('Sound ends 0.4 s early')
+    expect(await said(await clip(3.1, ['-c:a', 'aac'], 'mp4'), source)).toBe('Sound ends 0.6 s late')
+    const short = await clip(1.5, ['-c:a', 'aac'], 'mp4')
+    expect(await said(source, short)).toBe('Sound ends 1.0 s late')
+  })
+})

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
+import { checkText } from '#studio/features/video/viewer/result-metadata.ts'
+import { toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
+import { factsOfVideo } from '#support/fake-video-work.ts'
+
+const facts: VideoFacts = {
+  ...factsOfVideo,
+  hasAlpha: true,
+  audio: { codec: 'opus', channels: 2, sampleRate: 48_000 },
+}
+const job = { frames: facts.frames }
+const recipe = v.parse(videoRecipeSchema, {})
+
+test('a written file that was opened again is told by what is in it', () => {
+  const check = { facts, source: null, audioDropped: null }
+  expect(checkText(check, job, defaultVideoOptions)).toEqual({
+    text: 'Verified: 60 frames, see-through, sound',
+    isRight: true,
+  })
+  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, source: null, audioDropped: null }
+  expect(checkText(silent, job, { ...defaultVideoOptions, format: 'mp4' }).text).toBe('Verified: 60 frames')
+})
+
+test('frames that are missing and sound that was lost are said', () => {
+  const short = { facts: { ...facts, frames: 58 }, source: null, audioDropped: null }
+  expect(checkText(short, job, defaultVideoOptions)).toEqual({
+    text: 'The file has 58 frames of 60',
+    isRight: false,
+  })
+  // A GIF of more than 50 frames a second leaves some out (D-33).
+  expect(checkText(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
+  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
+  expect(checkText(lost, job, defaultVideoOptions)).toEqual({
+    text: 'No sound: Nothing here reads AC-4.',
+    isRight: false,
+  })
+})
+
+test('sound that was mixed to fewer channels is said to be, and its faults where it has some', () => {
+  const surround = { ...facts, audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 } }
+  const check = { facts, source: surround, audioDropped: null }
+  expect(checkText(check, job, defaultVideoOptions)).toEqual({
+    text: 'Verified: 60 frames, see-through, sound, mixed from 6 channels to stereo',
+    isRight: true,
+  })
+  const mono = { ...facts, audio: { codec: 'opus', channels: 1, sampleRate: 48_000 } }
+  expect(checkText({ ...check, facts: mono, source: facts }, job, defaultVideoOptions).text).not.toContain(
+    'mixed',
+  )
+  expect(checkText({ ...check, facts: surround }, job, defaultVideoOptions).text).not.toContain('mixed')
+  expect(checkText({ ...check, audioDropped: 'Parts are silent.' }, job, defaultVideoOptions).text).toBe(
+    'Parts are silent.',
+  )
+})
+
+test('the sound is left out where it is not wanted, and nothing is said of it where there is none', () => {
+  expect(toVideoOptions(recipe).audio).toBe('keep')
+  expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')
+  expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBe('keep')
+  expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBe('keep')
+})
+
+test('what to expect of videos is told by what was measured here, else in general', () => {
+  const pace = { matting: { fast: 0.4 }, writing: {}, weight: {} }
+  expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
+  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
+  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { packingText } from '#studio/features/video/queue/video-status-text.ts'
+import { framesName } from '#studio/media/file-names.ts'
+
+test('the packing of frames tells the frame, and the time left once that is known', () => {
+  expect(packingText(null)).toBe('Reading the video')
+  const frames = { done: 12, total: 60 }
+  expect(packingText({ stage: 'save', ratio: 0.2, frames })).toBe('Frame 12 of 60')
+  expect(packingText({ stage: 'save', ratio: 0.2, frames, secondsLeft: 7.5 })).toBe(
+    'Frame 12 of 60 · 8 s left',
+  )
+})
+
+test('the ZIP is called after its video', () => {
+  expect(framesName('Beach walk.mov')).toBe('Beach walk-frames.zip')
+  expect(framesName('a/b:c.webm')).toBe('a-b-c-frames.zip')
+})
