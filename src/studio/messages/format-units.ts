@@ -13,6 +13,10 @@ export const formatNumber = (value: number): string => numbers.format(value)
 export const formatDecimal = (value: number, decimals: number): string =>
   value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
+/** `62 %`, `2.1 %`: `percent` with exactly so many decimals. */
+export const formatPercent = (percent: number, decimals = 0): string =>
+  `${formatDecimal(percent, decimals)} %`
+
 /** A noun in the forms that the language needs: English has `one` and `other`, others have more (CLDR). */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
