@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#service/background-service.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { balanceWords } from './credits.ts'
+import { balanceText } from './sending-text.ts'
 
 type Props = {
   readonly service: BackgroundService
@@ -18,7 +18,7 @@ export function BalanceLine({ service, cost }: Props) {
         {error ? 'The balance cannot be read now' : 'Reading the balance'}
       </p>
     )
-  const { text, isShort } = balanceWords(account, cost)
+  const { text, isShort } = balanceText(account, cost)
   return (
     <p
       data-testid="balance"

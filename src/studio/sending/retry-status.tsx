@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Retry } from '#contract/progress.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { retryText } from './retry-words.ts'
+import { retryText } from './sending-text.ts'
 
 /** Says that the service could not answer and when it is asked again (D-53). */
 export function RetryLine({ retry }: { readonly retry: Retry }) {

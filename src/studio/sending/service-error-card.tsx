@@ -2,11 +2,11 @@ import { MonitorSmartphone, Send } from 'lucide-react'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { CopyRequestId } from './copy-id.tsx'
-import { sendText } from './credits.ts'
-import { type ServiceFault, serviceErrorWords } from './service-error-words.ts'
+import { sendText } from './sending-text.ts'
+import { type ErrorFacts, serviceErrorWords } from './service-error-words.ts'
 
 type Props = {
-  readonly fault: ServiceFault
+  readonly fault: ErrorFacts
   readonly kind: 'image' | 'video'
   /** What sending it again costs; null where that is of no use. */
   readonly credits: number | null

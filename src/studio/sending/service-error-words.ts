@@ -1,7 +1,7 @@
 /** An error of the service for people: what happened, and what to do now. Jobs carry theirs as plain data. */
 export type ServiceErrorWords = { readonly title: string; readonly help: string }
 
-export type ServiceFault = {
+export type ErrorFacts = {
   readonly code: string
   readonly message: string
   /** HTTP status; 0 where nobody answered, absent for the error of a job. */
@@ -16,12 +16,12 @@ const free = 'Nothing was charged.'
 const orHere = 'or run it on this device instead'
 
 /** Whether the service may have taken the request all the same: it broke off, nobody answered, or the answer cannot be read. */
-export const mayBeAccepted = ({ status }: Pick<ServiceFault, 'status'>): boolean =>
+export const mayBeAccepted = ({ status }: Pick<ErrorFacts, 'status'>): boolean =>
   status === 0 || (status !== undefined && (status >= 500 || isGood(status)))
 
 const isGood = (status: number): boolean => status >= 200 && status < 300
 
-export const serviceErrorWords = (fault: ServiceFault, kind: Kind): ServiceErrorWords => {
+export const serviceErrorWords = (fault: ErrorFacts, kind: Kind): ServiceErrorWords => {
   if (fault.status === 0)
     return {
       title: 'The service did not answer',
@@ -120,7 +120,7 @@ const doubt = (kind: Kind): string =>
     ? ' Only pictures that come back are charged.'
     : ' The video may have been accepted and charged all the same.'
 
-const detailText = ({ details, message }: ServiceFault): string => {
+const detailText = ({ details, message }: ErrorFacts): string => {
   if (isText(details)) return details
   const said =
     typeof details === 'object' && details !== null ? Object.values(details).flat().map(String).join(' ') : ''

@@ -8,10 +8,10 @@ import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { formatDateTime, formatDuration } from '#studio/messages/format-time.ts'
 import { formatPixelSize } from '#studio/messages/format-units.ts'
 import { CopyId } from '#studio/sending/copy-id.tsx'
-import { sendText } from '#studio/sending/credits.ts'
+import { sendText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { faultWords, isUnfinished, repeatCost, repeatWarning, shownState } from './activity-state.ts'
+import { activityError, isUnfinished, repeatCost, repeatWarning, shownState } from './activity-state.ts'
 import type { SaveActivity } from './use-save-activity.ts'
 
 type Props = { readonly activity: Activity; readonly now: number; readonly saving: SaveActivity }
@@ -29,7 +29,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
   })
   const isMetered = service !== device.id
   const state = shownState(activity, now)
-  const fault = faultWords(activity, isMetered)
+  const fault = activityError(activity, isMetered)
   const link = state === 'completed' && isMetered ? (job?.result_url ?? null) : null
   const copyLink = (url: string) =>
     navigator.clipboard.writeText(url).then(

@@ -21,9 +21,9 @@ import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { ActivityDetails } from './activity-details.tsx'
 import {
+  activityError,
   costText,
   expiryText,
-  faultWords,
   isUnfinished,
   type ShownState,
   serviceLabel,
@@ -57,7 +57,7 @@ export function ActivityRow({ activity, now }: Props) {
   const facts = [
     isMetered ? serviceLabel(service) : 'this device',
     formatAge(at, now),
-    faultWords(activity, isMetered)?.title,
+    activityError(activity, isMetered)?.title,
     expiryText(activity, now),
   ]
   return (

@@ -1,7 +1,7 @@
 import { creditsForImage } from '#contract/credits.ts'
 import type { Activity } from '#service/activity.ts'
 import { formatTimeUntil } from '#studio/messages/format-time.ts'
-import { creditsText } from '#studio/sending/credits.ts'
+import { creditsText } from '#studio/sending/sending-text.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 
 /** What became of an entry: its own state, or `cancelled`, or `expired` by the clock. */
@@ -56,7 +56,7 @@ export const serviceLabel = (service: string): string =>
   URL.canParse(service) ? new URL(service).host : 'this device'
 
 /** Why an entry failed and what to do; null where it did not. */
-export const faultWords = ({ error, job, kind }: Activity, isMetered: boolean) => {
+export const activityError = ({ error, job, kind }: Activity, isMetered: boolean) => {
   const fault = job?.error ?? error
   if (!fault || fault.code === 'cancelled') return null
   return isMetered

@@ -6,12 +6,12 @@ import { useOnline } from '#studio/hooks/use-online.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatNumber } from '#studio/messages/format-units.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { creditsLeft } from '#studio/sending/credits.ts'
+import { creditsLeft } from '#studio/sending/sending-text.ts'
 import { booksFault } from './account-words.ts'
 
 /** Which service is connected and what is left there; opens the panel on it. */
 export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
-  const { icon: Icon, spoken, words, isFault = false } = useLook()
+  const { icon: Icon, spoken, words, isFault = false } = useChipContent()
   return (
     <button
       type="button"
@@ -26,14 +26,14 @@ export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
   )
 }
 
-type Look = {
+type ChipContent = {
   readonly icon: LucideIcon
   readonly spoken: string
   readonly words: ReactNode
   readonly isFault?: boolean
 }
 
-function useLook(): Look {
+function useChipContent(): ChipContent {
   const device = useService()
   const { service } = useConnection()
   const isOnline = useOnline()

@@ -16,7 +16,7 @@ import {
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
-import { creditsText } from '#studio/sending/credits.ts'
+import { creditsText } from '#studio/sending/sending-text.ts'
 
 type Props = {
   readonly answer: ImageAnswer

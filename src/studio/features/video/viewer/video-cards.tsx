@@ -13,7 +13,7 @@ import {
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
 import { fileSizeOf, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
-import { sendText } from '#studio/sending/credits.ts'
+import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
 import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { Notice } from '#studio/ui/notice.tsx'

@@ -9,7 +9,7 @@ import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useNow } from '#studio/hooks/use-now.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { videoCheck } from '#studio/queries/on-device.ts'
-import { creditsText } from '#studio/sending/credits.ts'
+import { creditsText } from '#studio/sending/sending-text.ts'
 import { checkText, resultMetadata } from './result-metadata.ts'
 
 /** One line of facts about the video before there is a result. */

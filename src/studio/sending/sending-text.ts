@@ -1,4 +1,6 @@
 import type { Account } from '#contract/account.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import type { Retry } from '#contract/progress.ts'
 import { countText } from '#studio/messages/format-units.ts'
 
 /** `1 credit`, `35 credits` */
@@ -16,10 +18,10 @@ export const creditsLeft = ({ maxCredits, usedCredits }: Account): number =>
   Math.max(0, maxCredits - usedCredits)
 
 /** A balance in words, and whether it is too small for what is planned. */
-export type BalanceWords = { readonly text: string; readonly isShort: boolean }
+type BalanceText = { readonly text: string; readonly isShort: boolean }
 
 /** What is left, and what will be after `cost` credits; 0 where nothing is planned. */
-export const balanceWords = (account: Account, cost: number): BalanceWords => {
+export const balanceText = (account: Account, cost: number): BalanceText => {
   const left = creditsLeft(account)
   if (cost === 0) return { text: `${creditsText(left)} left`, isShort: false }
   if (cost <= left) return { text: `${creditsText(left)} left, ${left - cost} after this`, isShort: false }
@@ -39,3 +41,23 @@ export const chargedText = (usedBefore: number | null, usedNow: number | null, c
     ? `Your balance has fallen by ${creditsText(charged)} since, so it was probably charged.`
     : `Your balance has fallen by ${creditsText(charged)} since, less than this costs, so it was probably not charged.`
 }
+
+const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
+  rate_limit_exceeded: 'The service is busy',
+  internal_server_error: 'The service had a fault',
+  upstream_error: 'The service could not be reached',
+}
+
+/**
+ * `The service is busy. Trying again in 4 s (2 of 5)`, or `Sending in 4 s` where it is the first try that waits;
+ * `secondsLeft` counts down to it.
+ */
+export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: number): string => {
+  const when = secondsLeft > 0 ? ` in ${Math.ceil(secondsLeft)} s` : ''
+  const next = attempt === 1 ? `Sending${when}` : `Trying again${when} (${attempt} of ${attempts})`
+  return `${reasons[code] ?? 'The service could not answer'}. ${next}`
+}
+
+/** What is spoken once, without the number that runs. */
+export const spokenRetry = ({ code, attempt, attempts }: Retry): string =>
+  `${reasons[code] ?? 'The service could not answer'}. ${attempt === 1 ? 'Sending follows' : `Try ${attempt} of ${attempts} follows`}`

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import {
+  balanceText,
+  chargedText,
+  creditsLeft,
+  retryText,
+  sendAllText,
+  sendText,
+  spokenRetry,
+} from '#studio/sending/sending-text.ts'
+
+const account = { organizationId: 'org', plan: 'Pro', maxCredits: 100, usedCredits: 40 }
+
+test('a button that spends says exactly how much', () => {
+  expect(sendText(1)).toBe('Send · 1 credit')
+  expect(sendText(35, true)).toBe('Send again · 35 credits')
+  expect(sendAllText(12, 12)).toBe('Send all 12 · 12 credits')
+})
+
+test('the balance says what is left now and after what is planned', () => {
+  expect(balanceText(account, 0).text).toBe('60 credits left')
+  expect(balanceText(account, 35)).toEqual({ text: '60 credits left, 25 after this', isShort: false })
+})
+
+test('a balance that is too small says so, unless the service recharges by itself (D-52)', () => {
+  expect(balanceText(account, 61)).toEqual({ text: '60 credits left: not enough for this', isShort: true })
+  expect(balanceText({ ...account, autoRechargeThreshold: 0.8 }, 61).isShort).toBe(false)
+  expect(balanceText({ ...account, autoRechargeThreshold: null }, 61).isShort).toBe(true)
+})
+
+test('an account that has used more than it has is empty, never negative', () => {
+  expect(creditsLeft({ ...account, usedCredits: 130 })).toBe(0)
+})
+
+test('whether a video was charged is read from the books before and after', () => {
+  expect(chargedText(40, 40, 35)).toContain('probably not charged')
+  expect(chargedText(40, 75, 35)).toContain('fallen by 35 credits since, so it was probably charged')
+  expect(chargedText(40, 45, 35)).toContain('less than this costs')
+  expect(chargedText(null, 40, 35)).toContain('cannot be read')
+})
+
+const retry = { attempt: 2, attempts: 5, seconds: 4, code: 'rate_limit_exceeded' } as const
+
+test('a retry says why, when and which try it is (D-53)', () => {
+  expect(retryText(retry, 3.2)).toBe('The service is busy. Trying again in 4 s (2 of 5)')
+  expect(retryText({ ...retry, code: 'upstream_error' }, 0)).toBe(
+    'The service could not be reached. Trying again (2 of 5)',
+  )
+})
+
+test('a first try that has to wait for its turn is no second one', () => {
+  expect(retryText({ ...retry, attempt: 1 }, 33.4)).toBe('The service is busy. Sending in 34 s')
+  expect(spokenRetry({ ...retry, attempt: 1 })).toBe('The service is busy. Sending follows')
+})
+
+test('what is spoken of it holds no running number', () => {
+  expect(spokenRetry(retry)).toBe('The service is busy. Try 2 of 5 follows')
+})
