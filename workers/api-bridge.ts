@@ -128,24 +128,19 @@ const askWindow = (
   })
 
 const refusal = (scope: string): Response =>
-  errorAnswer(
-    'permission_denied',
-    'Another site, or a form, may not send this request. Send it with fetch() from a page of this origin.',
-    scope,
-  )
+  errorAnswer('permission_denied', 'request_from_other_site', scope)
 
-const noWindow = (scope: string): Response =>
-  errorAnswer(
-    'upstream_error',
-    'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
-    scope,
-  )
+const noWindow = (scope: string): Response => errorAnswer('upstream_error', 'no_open_window', scope)
 
 /** In the contract's form (D-50), since there is no service to say it. */
-const errorAnswer = (code: ErrorCode, message: string, scope: string): Response => {
+const errorAnswer = (
+  code: ErrorCode,
+  reason: 'request_from_other_site' | 'no_open_window',
+  scope: string,
+): Response => {
   const request_id = makeRequestId()
   const doc_url = new URL(`${errorPage}#${code}`, scope).href
-  const error = new ServiceError(code, { request_id, doc_url, message })
+  const error = new ServiceError(code, { reason, request_id, doc_url })
   return Response.json(error.toBody(), {
     status: error.status,
     headers: { 'X-Request-ID': request_id, 'Cache-Control': 'no-store' },

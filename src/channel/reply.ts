@@ -1,13 +1,18 @@
-import { type ErrorBody, isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { isAbort, type PlainError, ServiceError, toServiceError } from '#contract/service-error.ts'
 import { isMemoryFault } from './memory-fault.ts'
 
 /**
- * How a call ended, as plain data. An exception that crosses a worker keeps only its message, so the
- * body of a `ServiceError` crosses as a value and is made an error again on the other side.
+ * How a call ended, as plain data. An exception that crosses a worker keeps only its message, so a `ServiceError`
+ * crosses as plain data and is made an error again on the other side.
  */
 export type Reply<T> =
   | { readonly kind: 'answer'; readonly answer: T }
-  | { readonly kind: 'error'; readonly body: ErrorBody; readonly cause: string; readonly exhausted: boolean }
+  | {
+      readonly kind: 'error'
+      readonly error: PlainError
+      readonly cause: Cause | null
+      readonly exhausted: boolean
+    }
   | { readonly kind: 'aborted' }
 
 /** Runs `work` and tells how it ended; never rejects. `exhausted`: the worker needs a successor. */
@@ -17,7 +22,7 @@ export const guard = async <T>(work: () => Promise<T>): Promise<Reply<T>> => {
   } catch (thrown) {
     const error = toServiceError(thrown)
     if (isAbort(error)) return { kind: 'aborted' }
-    return { kind: 'error', body: error.toBody(), cause: causeOf(error), exhausted: isMemoryFault(thrown) }
+    return { kind: 'error', error: error.toPlain(), cause: causeOf(error), exhausted: isMemoryFault(thrown) }
   }
 }
 
@@ -27,18 +32,25 @@ export const unwrap = <T>(reply: Reply<T>): T => {
     case 'answer':
       return reply.answer
     case 'error':
-      throw Object.assign(ServiceError.fromBody(reply.body), reply.cause && { cause: new Error(reply.cause) })
+      throw ServiceError.fromPlain(reply.error).with({ cause: reply.cause && revived(reply.cause) })
     case 'aborted':
       throw new DOMException('The call was cancelled', 'AbortError')
   }
 }
 
-/** The innermost reason in words, for whoever looks into a failure; never shown. */
-const causeOf = (error: Error): string => {
-  let innermost = ''
+/** The innermost cause: its name tells a full disk (`QuotaExceededError`), its message is for whoever looks into it. */
+type Cause = { readonly name: string; readonly message: string }
+
+const causeOf = (error: Error): Cause | null => {
+  let innermost: Cause | null = null
   for (let cause = error.cause, depth = 0; cause !== undefined && depth < 8; depth++) {
-    innermost = String(cause)
+    innermost =
+      cause instanceof Error
+        ? { name: cause.name, message: cause.message }
+        : { name: 'Error', message: String(cause) }
     cause = cause instanceof Error ? cause.cause : undefined
   }
   return innermost
 }
+
+const revived = ({ name, message }: Cause): Error => Object.assign(new Error(message), { name })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { creditsForVideo } from './credits.ts'
+import { type Reason, reasonText } from './error-reasons.ts'
 import { isJobId, type JobId } from './ids.ts'
 import { channelSets } from './image-options.ts'
 import { limits } from './limits.ts'
@@ -52,9 +53,19 @@ export const job = v.object({
   stats: v.nullable(stats),
 })
 
-export type Job = Readonly<v.InferOutput<typeof job>>
 export type JobStats = Readonly<v.InferOutput<typeof stats>>
-export type JobError = NonNullable<Job['error']>
+
+/** What ended a job; the reason is known on this device only and is not sent over HTTP. */
+export type JobError = { readonly code: string; readonly message: string } & Partial<Reason>
+
+export type Job = Readonly<Omit<v.InferOutput<typeof job>, 'error'>> & { readonly error: JobError | null }
+
+/** A job's error with the sentence of its reason. */
+export const jobErrorOf = (code: string, reason: Reason): JobError => ({
+  code,
+  message: reasonText(reason),
+  ...reason,
+})
 
 /** What a submission knows of its source and wants made of it. */
 export type NewJob = Pick<

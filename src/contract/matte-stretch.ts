@@ -75,7 +75,3 @@ export const unpackStretch = (bytes: Uint8Array): MatteStretch => {
     })),
   }
 }
-
-/** What is told where mattes that were kept cannot be read any more; estimating them anew is all that it takes. */
-export const mattesLost =
-  'Some of the mattes that were kept of this video cannot be read any more. Start the video again.'

@@ -1,3 +1,5 @@
+import type { LinkProblem } from './error-reasons.ts'
+
 /** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
 declare const URL: new (
   text: string,
@@ -10,16 +12,16 @@ declare const URL: new (
 }
 
 /**
- * Why a link may not be fetched on a request's behalf, as a sentence, or null where it may: it must be
+ * Why a link may not be fetched on a request's behalf, or null where it may: it must be
  * an `https` address of a public host (D-3). A name that resolves to a private address cannot be told
  * from its text.
  */
-export const linkProblem = (link: string): string | null => {
+export const linkProblem = (link: string): LinkProblem | null => {
   const url = parseUrl(link)
-  if (!url) return 'This is not a web address. Give a full link that starts with https://.'
-  if (url.protocol !== 'https:') return 'The link must start with https://.'
-  if (url.username || url.password) return 'The link must not carry a user name or a password.'
-  if (!isPublicHost(url.hostname)) return 'The link must lead to a public host.'
+  if (!url) return 'link_not_an_address'
+  if (url.protocol !== 'https:') return 'link_not_https'
+  if (url.username || url.password) return 'link_has_credentials'
+  if (!isPublicHost(url.hostname)) return 'link_not_public'
   return null
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts'
-import { errorMessages } from './error-messages.ts'
+import { type ErrorReason, type Reason, reasonText } from './error-reasons.ts'
 
 /** Parameter name → what is wrong with it, in sentences (D-50). */
 export type ErrorDetails = { readonly [parameter: string]: readonly string[] }
@@ -13,8 +13,14 @@ export type ErrorBody = {
   readonly doc_url?: string
 }
 
-export type ErrorFacts = {
-  /** What happened and what to do, for people; the code's own words where absent. */
+/** An error as plain data with its reason, as it crosses between workers and is stored; never sent over HTTP. */
+export type PlainError = ErrorBody & Partial<Reason>
+
+/** The optional parts of an error. What `reason` and `fields` do not say, `message` and `details` may. */
+export type ErrorFacts = (Reason | { readonly reason?: undefined; readonly params?: undefined }) & {
+  /** The parameters of the request that the reason is about: its sentence is told of them, in `details`. */
+  readonly fields?: readonly string[]
+  /** What another service said, in its own words; it goes before the sentence of the reason. */
   readonly message?: string
   readonly details?: string | ErrorDetails
   readonly request_id?: string
@@ -33,13 +39,17 @@ export const errorPage = 'errors.html'
 type Issue = { readonly message: string; readonly path?: readonly { readonly key: unknown }[] | undefined }
 
 /**
- * The one error of every layer. It does not survive a structured clone: send `toBody()` and revive it
- * with `fromBody()`.
+ * The one error of every layer: a code of the contract and, where the code alone says too little, a reason with its
+ * parameters. Its message is made of these; decide by code and reason, never by the message. It does not survive a
+ * structured clone: send `toPlain()` and revive it with `fromPlain()`.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly status: number
+  readonly reason: ErrorReason | undefined
+  /** The parameters of the reason; see `reasonMessages`. */
+  readonly params: Reason['params']
   readonly headers: Readonly<Record<string, string>>
   /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean
@@ -48,12 +58,19 @@ export class ServiceError extends Error {
   readonly doc_url: string
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}) {
-    super(facts.message ?? errorMessages[code], 'cause' in facts ? { cause: facts.cause } : {})
+    const sentence = facts.reason && reasonText(facts)
+    const ofCode = facts.fields ? undefined : sentence
+    super(facts.message ?? ofCode ?? errorCodes[code].message, 'cause' in facts ? { cause: facts.cause } : {})
     this.code = code
+    this.reason = facts.reason
+    this.params = facts.params
     this.status = facts.status ?? errorCodes[code].status
     this.headers = facts.headers ?? {}
     this.retryable = errorCodes[code].retryable
-    this.details = facts.details
+    this.details =
+      facts.fields && sentence
+        ? Object.fromEntries(facts.fields.map((name) => [name, [sentence]]))
+        : facts.details
     this.request_id = facts.request_id
     this.doc_url = facts.doc_url ?? `${errorPage}#${code}`
   }
@@ -68,12 +85,15 @@ export class ServiceError extends Error {
     return new ServiceError('validation_error', { details: Object.fromEntries(details) })
   }
 
-  /** Revives an error from its body, whatever a service or a proxy answered; `status` decides where the body does not. */
-  static fromBody(body: unknown, status?: number): ServiceError {
+  /**
+   * Reads an error from the body that a service or a proxy answered; `status` decides where the body gives no code,
+   * `usual` is the reason where it gives no message.
+   */
+  static fromBody(body: unknown, status?: number, usual?: Reason): ServiceError {
     const said: Readonly<Record<string, unknown>> = isRecord(body) ? body : {}
     const code = isErrorCode(said.code) ? said.code : codeOfStatus(status)
     return new ServiceError(code, {
-      ...(isText(said.message) ? { message: said.message } : {}),
+      ...(isText(said.message) ? { message: said.message } : usual),
       ...(isText(said.details) ? { details: said.details } : {}),
       ...(isRecord(said.details) ? { details: toDetails(said.details) } : {}),
       ...(isText(said.request_id) ? { request_id: said.request_id } : {}),
@@ -82,7 +102,12 @@ export class ServiceError extends Error {
     })
   }
 
-  /** Plain data: the wire's JSON, and what crosses between workers. */
+  /** Revives an error that `toPlain` made plain data of. */
+  static fromPlain({ code, ...facts }: PlainError): ServiceError {
+    return new ServiceError(code, facts as ErrorFacts)
+  }
+
+  /** The error as JSON of the contract, without its reason. */
   toBody(): ErrorBody {
     const { code, message, details, request_id, doc_url } = this
     return {
@@ -92,6 +117,23 @@ export class ServiceError extends Error {
       ...(request_id === undefined ? {} : { request_id }),
       doc_url,
     }
+  }
+
+  toPlain(): PlainError {
+    const { reason, params } = this
+    return {
+      ...this.toBody(),
+      ...(reason && { reason }),
+      ...(params && { params }),
+    } as PlainError
+  }
+
+  /** The same error, but for `facts`. */
+  with(facts: ErrorFacts): ServiceError {
+    const { code, status, headers } = this
+    const cause = 'cause' in this ? { cause: this.cause } : {}
+    const same: object = { ...this.toPlain(), status, headers, ...cause }
+    return new ServiceError(code, { ...same, ...facts } as ErrorFacts)
   }
 }
 

@@ -73,8 +73,7 @@ export function fetchPart({
 
 const notToBeHad = ({ path }: FilePart, cause: unknown): ServiceError =>
   new ServiceError('upstream_error', {
-    message:
-      'The model could not be downloaded. Check the connection and try again; what has arrived is kept.',
+    reason: 'model_not_downloaded',
     details: `${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
     cause,
   })

@@ -30,12 +30,10 @@ export const checkSize = async (
     if (size.width < wanted.width && (await takesH264(size, facts.fps)))
       others.push(`${preset} (${textOf(size)})`)
   }
-  const refused = `This browser cannot write an MP4 of ${textOf(wanted)} pixels at ${Math.round(facts.fps)} frames a second.`
   throw new ServiceError('validation_error', {
-    details:
-      others.length > 0
-        ? { size: [`${refused} Choose size ${others.join(' or ')}, or format webm or mov.`] }
-        : { format: [`${refused} Choose format webm or mov.`] },
+    reason: 'mp4_size_refused',
+    params: { ...wanted, fps: Math.round(facts.fps), sizes: others },
+    fields: [others.length > 0 ? 'size' : 'format'],
   })
 }
 

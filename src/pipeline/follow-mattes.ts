@@ -1,4 +1,4 @@
-import { type MatteStretch, mattesLost, type StretchName } from '#contract/matte-stretch.ts'
+import type { MatteStretch, StretchName } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { fromKeptMatte } from './kept-matte.ts'
@@ -6,7 +6,7 @@ import type { MatteTrack } from './matte-track.ts'
 
 /**
  * The mattes of a track, frame by frame from the first on, each as soon as it is there; ends with the last
- * one of a track that is finished. Rejects with the signal's reason when aborted; with `mattesLost` where some
+ * one of a track that is finished. Rejects with the signal's reason when aborted; with the reason `mattes_lost` where some
  * that were kept are gone or cannot be read: they are deleted then, and are estimated anew when asked for.
  */
 export async function* followMattes(
@@ -42,7 +42,7 @@ const readOrDiscard = async (track: MatteTrack, name: StretchName): Promise<Matt
 
 const lost = (cause?: unknown) =>
   new ServiceError('internal_server_error', {
-    message: mattesLost,
+    reason: 'mattes_lost',
     ...(cause === undefined ? {} : { cause }),
   })
 

@@ -90,22 +90,27 @@ const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) =
   const { maxPixels, maxSide } = limits.image
   const side = Math.max(width, height)
   if (width * height > maxPixels || side > maxSide) {
-    const message = `The result would be ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`
     const { crop, padding } = options
     const isPadded = crop !== false && Math.max(padding.x, padding.y) > 0
     const named = (['crop', 'width', 'height'] as const).filter((name) => options[name])
     throw new ServiceError('validation_error', {
-      details: Object.fromEntries(
-        [...named, ...(isPadded ? ['padding'] : [])].map((name) => [name, [message]]),
-      ),
+      reason: 'result_too_large',
+      params: { width, height, maxMegapixels: maxPixels / 1e6, maxSide },
+      fields: [...named, ...(isPadded ? ['padding'] : [])],
     })
   }
   if (options.format === 'webp' && side > longestWebpSide) {
-    const message = `The result would be ${width} x ${height} pixels; WebP holds at most ${longestWebpSide} a side. Use png, or a smaller size.`
-    throw new ServiceError('validation_error', { details: { format: [message] } })
+    throw new ServiceError('validation_error', {
+      reason: 'webp_result_too_large',
+      params: { width, height, maxSide: longestWebpSide },
+      fields: ['format'],
+    })
   }
   if (!canEncode(options.format, size)) {
-    const message = `The result would be ${width} x ${height} pixels, which is more than this browser can write as ${imageFormats[options.format].label}. Use png, or a smaller size.`
-    throw new ServiceError('validation_error', { details: { format: [message] } })
+    throw new ServiceError('validation_error', {
+      reason: 'result_not_encodable',
+      params: { width, height, format: imageFormats[options.format].label },
+      fields: ['format'],
+    })
   }
 }

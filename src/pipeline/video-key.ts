@@ -15,7 +15,7 @@ const piecesAhead = 3
  */
 export const videoKey = async (video: Blob, signal?: AbortSignal): Promise<string> => {
   const subtle: SubtleCrypto | undefined = crypto.subtle
-  if (!subtle) throw new ServiceError('internal_server_error', { message: notSecure })
+  if (!subtle) throw new ServiceError('internal_server_error', { reason: 'page_not_secure' })
   const digests: Promise<ArrayBuffer>[] = []
   for (let at = 0; at < video.size; at += pieceBytes) {
     const piece = await video.slice(at, at + pieceBytes).arrayBuffer()
@@ -30,5 +30,3 @@ export const videoKey = async (video: Blob, signal?: AbortSignal): Promise<strin
 
 const inHex = (digest: ArrayBuffer): string =>
   Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const notSecure = 'Videos are worked on in pages opened over https only. Open the studio at an https address.'

@@ -116,9 +116,7 @@ const openWholeFile = async (to: string | FileSystemFileHandle) => {
 
 const expectWhole = async (mattes: MatteTrack): Promise<void> => {
   if (await mattes.report()) return
-  throw new ServiceError('job_not_found', {
-    message: 'The mattes of this video are no longer kept in this browser. Start it again.',
-  })
+  throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
 }
 
 export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openFilm())

@@ -1,5 +1,5 @@
 import type { Job } from '#contract/job.ts'
-import type { ErrorBody } from '#contract/service-error.ts'
+import type { PlainError } from '#contract/service-error.ts'
 
 /**
  * One request that somebody made, wherever it was computed. The API lists no jobs, so this browser keeps
@@ -24,7 +24,7 @@ export type Activity = {
   readonly request_id: string | null
   /** The job as last seen; null for images. */
   readonly job: Job | null
-  readonly error: ErrorBody | null
+  readonly error: PlainError | null
   /** A small picture of the source or the result. */
   readonly thumbnail: Blob | null
   /** The result itself lies on this device, also after the service deleted it. */

@@ -11,20 +11,18 @@ export const checkImage = async (image: Blob): Promise<FileKind> => {
   if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
   const kind = await kindOf(image, (cause) => {
     const details = { image_file: ['The file cannot be read.'] }
-    return new ServiceError('validation_error', { message: unreadable, details, cause })
+    return new ServiceError('validation_error', { reason: 'file_unreadable', details, cause })
   })
   if (isImageKind(kind)) return kind
-  throw new ServiceError('validation_error', {
-    details: { image_file: ['image_file must hold a JPEG, PNG or WebP image.'] },
-  })
+  throw new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
 }
 
 /** Presence, size and leading bytes of an uploaded video, in this order (D-1, D-3, D-5, D-6). */
 export const checkVideo = async (video: Blob): Promise<void> => {
-  if (video.size === 0) throw new ServiceError('missing_image', { message: noVideo })
+  if (video.size === 0) throw new ServiceError('missing_image', { reason: 'no_video' })
   if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
   const kind = await videoKindOf(video)
-  if (isPicture(kind)) throw new ServiceError('missing_image', { message: aPicture })
+  if (isPicture(kind)) throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   refuseUnlessVideo(kind)
 }
 
@@ -34,8 +32,8 @@ export const checkFetchedVideo = async (video: Blob): Promise<void> =>
 
 /** Refuses a link that nobody may fetch on a request's behalf (D-3). */
 export const checkLink = (url: string): void => {
-  const problem = linkProblem(url)
-  if (problem) throw new ServiceError('validation_error', { details: { url: [problem] } })
+  const reason = linkProblem(url)
+  if (reason) throw new ServiceError('validation_error', { reason, fields: ['url'] })
 }
 
 /** Refuses a video longer than five minutes (Spec, Limits). */
@@ -50,7 +48,7 @@ const refuseUnlessVideo = (kind: FileKind): void => {
 }
 
 const videoKindOf = (video: Blob): Promise<FileKind> =>
-  kindOf(video, (cause) => new ServiceError('invalid_video', { message: unreadable, cause }))
+  kindOf(video, (cause) => new ServiceError('invalid_video', { reason: 'file_unreadable', cause }))
 
 /** By the leading bytes (D-1). `fault` makes the error of a file that is gone or may not be read any more. */
 const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Promise<FileKind> => {
@@ -60,9 +58,3 @@ const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Prom
     throw fault(cause)
   }
 }
-
-const unreadable = 'The file cannot be read. It may have been moved or changed; choose it again.'
-
-const noVideo = 'There is no video in the request. Send it in the form field file, or a link to it in url.'
-
-const aPicture = 'The field file is for videos, and this is an image. Send it in the field image_file.'

@@ -1,3 +1,4 @@
+import type { LinkProblem } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 import { collectBlob } from './collect-blob.ts'
@@ -9,10 +10,19 @@ const silentMs = 30_000
 export class LinkFault extends Error {
   override readonly name = 'LinkFault'
   readonly reason: 'unreachable' | 'silent' | 'broken' | 'refused' | 'unwanted' | 'too-large'
+  /** What `problemOf` had against the answer; where it was unwanted. */
+  readonly problem: LinkProblem | 'link_opens_page' | undefined
+  /** What the site answered where it refused. */
+  readonly status: number | undefined
 
-  constructor(reason: LinkFault['reason'], message = '', cause?: unknown) {
-    super(message, { cause })
+  constructor(
+    reason: LinkFault['reason'],
+    facts: Partial<Pick<LinkFault, 'problem' | 'status' | 'cause'>> = {},
+  ) {
+    super(reason, { cause: facts.cause })
     this.reason = reason
+    this.problem = facts.problem
+    this.status = facts.status
   }
 }
 
@@ -21,8 +31,8 @@ export type LinkCall = {
   readonly maxBytes: number
   /** Lowers that once the leading bytes tell what comes. */
   readonly maxBytesOf?: (head: Uint8Array) => number
-  /** Why the answer is not wanted, in a sentence, before anything of it is read; null where it is. */
-  readonly problemOf?: (response: Response) => string | null
+  /** Why the answer is not wanted, before anything of it is read; null where it is. */
+  readonly problemOf?: (response: Response) => LinkProblem | 'link_opens_page' | null
   readonly signal?: AbortSignal | undefined
   /** Hears of every piece that came, in bytes; `total` is null where the site does not tell. */
   readonly onBytes?: ((loaded: number, total: number | null) => void) | undefined
@@ -44,13 +54,13 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
     })
     isAnswered = true
     const problem = problemOf?.(response) ?? null
-    if (problem !== null) throw await left(response, new LinkFault('unwanted', problem))
-    if (!response.ok) throw await left(response, new LinkFault('refused', String(response.status)))
+    if (problem !== null) throw await left(response, new LinkFault('unwanted', { problem }))
+    if (!response.ok) throw await left(response, new LinkFault('refused', { status: response.status }))
     return await readBody(response, call, patience.renew)
   } catch (thrown) {
     if (thrown instanceof LinkFault || (isAbort(thrown) && signal?.aborted)) throw thrown
     const reason = patience.signal.aborted ? 'silent' : isAnswered ? 'broken' : 'unreachable'
-    throw new LinkFault(reason, '', thrown)
+    throw new LinkFault(reason, { cause: thrown })
   } finally {
     patience.end()
   }

@@ -84,6 +84,7 @@ const hasTransparency = (pixels: Uint32Array): boolean => {
 
 const unreadable = (cause?: unknown) =>
   new ServiceError('validation_error', {
-    details: { image_file: ['The file is not a JPEG, PNG or WebP image that can be decoded.'] },
+    reason: 'image_undecodable',
+    fields: ['image_file'],
     cause,
   })

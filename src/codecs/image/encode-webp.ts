@@ -21,8 +21,12 @@ const options = { quality: 92, method: 1, alpha_quality: 100 } as const
  */
 export const encodeWebp = async (raster: Raster, signal: AbortSignal | undefined): Promise<Blob> => {
   if (Math.max(raster.width, raster.height) > maxSidePx) {
-    const told = `WebP holds at most 16,383 pixels a side; this result has ${raster.width} x ${raster.height}. Choose PNG, or a smaller size.`
-    throw new ServiceError('validation_error', { details: { format: [told] } })
+    const { width, height } = raster
+    throw new ServiceError('validation_error', {
+      reason: 'webp_side_too_long',
+      params: { width, height },
+      fields: ['format'],
+    })
   }
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
   const { promise, resolve, reject } = Promise.withResolvers<Blob>()

@@ -71,7 +71,7 @@ const idOf = (view: DataView, tkhd: Span | undefined) =>
 
 /** Editors write hundreds. */
 const mostSplices = 100_000
-const tooManySplices = () => invalidVideo('The file lists more stretches than a video can have.')
+const tooManySplices = () => invalidVideo('video_too_many_edits')
 
 const editsOf = (view: DataView, elst: Span, movieHz: number, trackHz: number): Edits => {
   const wide = isWide(view, elst)

@@ -61,7 +61,7 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> 
   const { streams = [] } = await of('-show_streams')
   const video = streams.find(({ codec_type }) => codec_type === 'video')
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
-  if (!video?.width || !video.height) throw invalidVideo('The file holds no picture.')
+  if (!video?.width || !video.height) throw invalidVideo('video_no_picture')
   const { packets = [] } = await of(
     '-select_streams',
     'v:0',
@@ -70,10 +70,10 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> 
     '-read_intervals',
     `%+#${mostPackets + 1}`,
   )
-  if (packets.length > mostPackets) throw invalidVideo('The file lists more frames than a video can have.')
+  if (packets.length > mostPackets) throw invalidVideo('video_too_many_frames')
   const clockHz = 1 / ratioOf(video.time_base, '/', 1 / 1000)
   const times = toFrameTimes(packets.map(toPacketTime), clockHz)
-  if (!times) throw invalidVideo('The file holds no picture.')
+  if (!times) throw invalidVideo('video_no_picture')
   const aspect = ratioOf(video.sample_aspect_ratio, ':', 1)
   return {
     times,

@@ -26,8 +26,7 @@ const fetchModule = async (): Promise<WebAssembly.Module> => {
 
 const notToBeHad = (cause: unknown) =>
   new ServiceError('upstream_error', {
-    message:
-      'A part of the studio that this video needs could not be downloaded. Check the connection and try again.',
+    reason: 'ffmpeg_not_downloaded',
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   })

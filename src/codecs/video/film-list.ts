@@ -25,7 +25,7 @@ const ebmlHead = 0x1a45dfa3
 export const readFilm = async (file: Blob, signal?: AbortSignal): Promise<Film | null> => {
   let [piece, start] = [new DataView(new ArrayBuffer(0)), 0]
   for (let at = 0, count = 0; at + 8 <= file.size; count++) {
-    if (count > mostBoxes) throw invalidVideo('The file lists more than a video can hold.')
+    if (count > mostBoxes) throw invalidVideo('video_too_many_entries')
     if (at + 16 > start + piece.byteLength && start + piece.byteLength < file.size) {
       signal?.throwIfAborted()
       piece = new DataView(await file.slice(at, at + pieceBytes).arrayBuffer())
@@ -35,7 +35,7 @@ export const readFilm = async (file: Blob, signal?: AbortSignal): Promise<Film |
     const box = spanOf(piece, at - start, file.size - at)
     if (!box) return null
     if (piece.getUint32(at - start + 4) === moovName) {
-      if (box.to - box.from > mostBytes) throw invalidVideo('The file lists more than a video can hold.')
+      if (box.to - box.from > mostBytes) throw invalidVideo('video_too_many_entries')
       const [from, to] = [start + box.from, start + box.to]
       return { view: new DataView(await file.slice(from, to).arrayBuffer()), from }
     }

@@ -32,7 +32,7 @@ export const readGif = async (video: Blob, signal?: AbortSignal): Promise<GifFac
   let clears = false
   let delay = 0
   const screen = await bytes.take(13)
-  if (!screen) throw invalidVideo('The GIF breaks off before its first frame.')
+  if (!screen) throw invalidVideo('gif_truncated')
   const [width, height] = [wordAt(screen, 6), wordAt(screen, 8)]
   let isWhole = await bytes.skip(paletteBytes(screen[10]))
   while (isWhole) {
@@ -56,7 +56,7 @@ export const readGif = async (video: Blob, signal?: AbortSignal): Promise<GifFac
       // The palette, the size of the codes, the codes.
       isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
       if (isWhole) delays.push(delay < leastDelay ? usualDelay : delay)
-      if (delays.length > mostPackets) throw invalidVideo('The GIF has more frames than a video can have.')
+      if (delays.length > mostPackets) throw invalidVideo('gif_too_many_frames')
       delay = 0
     } else break
   }

@@ -163,4 +163,4 @@ const guardElements = (demuxer: ElementDemuxer): void => {
   }
 }
 
-const tooMany = () => invalidVideo('The file lists more than a video can hold.')
+const tooMany = () => invalidVideo('video_too_many_entries')

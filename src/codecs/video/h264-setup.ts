@@ -50,11 +50,9 @@ export const setUpH264 = async (
   const setup = await findSetup(size, fps, bitsPerPixel, maxBitrate)
   if (setup) return setup
   throw new ServiceError('validation_error', {
-    details: {
-      format: [
-        `This browser's H.264 encoder does not take ${size.width} x ${size.height} pixels. Choose WebM, or a smaller size.`,
-      ],
-    },
+    reason: 'h264_size_refused',
+    params: { width: size.width, height: size.height },
+    fields: ['format'],
   })
 }
 

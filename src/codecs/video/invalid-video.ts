@@ -1,11 +1,15 @@
+import type { BareReason, Reason } from '#contract/error-reasons.ts'
 import { type Abort, isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 
-/** The one answer to a video that cannot be read (D-3): what thrown errors become, those that say more excepted. */
-export const invalidVideo = (what: string, cause?: unknown): ServiceError | Abort =>
+/**
+ * The one answer to a video that cannot be read (D-3). A cause that is a `ServiceError` or an abort is returned as it
+ * is, since it says more.
+ */
+export const invalidVideo = (reason: BareReason | Reason, cause?: unknown): ServiceError | Abort =>
   isAbort(cause) || isServiceError(cause)
     ? cause
     : new ServiceError('invalid_video', {
-        message: `${what} Use an MP4, MOV, WebM, M4V, MKV or animated GIF that plays elsewhere.`,
+        ...(typeof reason === 'string' ? { reason } : reason),
         ...(cause === undefined
           ? {}
           : { cause, details: cause instanceof Error ? cause.message : String(cause) }),

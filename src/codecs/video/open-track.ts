@@ -28,7 +28,7 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
     const track = await input.getPrimaryVideoTrack()
     if (!track) {
       const sound = await input.getPrimaryAudioTrack()
-      throw invalidVideo(sound ? 'The file holds no picture, only sound.' : 'The file holds no picture.')
+      throw invalidVideo(sound ? 'video_only_sound' : 'video_no_picture')
     }
     const edits = film ? editsOfTrack(film, track.id) : allOfIt
     if (edits.splices.length === 0) return { input, track, edits, video, close: () => input.dispose() }
@@ -39,6 +39,6 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
   } catch (cause) {
     input.dispose()
     signal?.throwIfAborted()
-    throw invalidVideo('The file is no video that can be opened here.', cause)
+    throw invalidVideo('video_unopenable', cause)
   }
 }

@@ -55,8 +55,7 @@ export const tellFullDisk = async <T>(step: () => Promise<T>): Promise<T> => {
   } catch (cause) {
     if (!(cause instanceof DOMException) || cause.name !== 'QuotaExceededError') throw cause
     throw new ServiceError('internal_server_error', {
-      message:
-        'The disk is full, or the browser gives this page no more of it. Free some space, or choose a smaller size or another format.',
+      reason: 'disk_full',
       details: 'disk full',
       cause,
     })

@@ -10,7 +10,7 @@ const clockHz = 100
 /** Rejects with `invalid_video` for a GIF of a single frame (D-3), and as `readGif` does. */
 export const probeGif = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
   const gif = await readGif(video, signal)
-  if (gif.delays.length < 2) throw invalidVideo('The GIF is a still picture.')
+  if (gif.delays.length < 2) throw invalidVideo('gif_still')
   const rate = frameRateOf(gifTimes(gif), clockHz)
   return {
     container: 'gif',

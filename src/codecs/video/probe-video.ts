@@ -1,7 +1,7 @@
 import { untilAborted } from '#base/abort.ts'
 import { limits } from '#contract/limits.ts'
+import { isServiceError } from '#contract/service-error.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
-import { TookTooLong } from '#contract/took-too-long.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { isOpaque } from '#engine/raster.ts'
@@ -30,12 +30,15 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
     const spend = openBudget(isAvi(head) ? 2 * probingSeconds.ffmpeg : listingSeconds(video) + firstSeconds)
     const facts = await factsOf(video, head, { signal, spend })
     if (facts.width * facts.height > limits.image.maxPixels) {
-      throw invalidVideo(`A frame has ${facts.width} x ${facts.height} pixels, too many to work on.`)
+      throw invalidVideo({
+        reason: 'video_frame_too_large',
+        params: { width: facts.width, height: facts.height },
+      })
     }
     return await proven(video, facts, { signal, spend })
   } catch (cause) {
     signal.throwIfAborted()
-    throw invalidVideo('The video cannot be decoded.', cause)
+    throw invalidVideo('video_undecodable', cause)
   }
 }
 
@@ -68,7 +71,7 @@ const openBudget = (seconds: number): typeof inTime => {
 
 const factsOf = async (video: Blob, head: Uint8Array, { signal, spend }: Stage): Promise<VideoFacts> => {
   // What is refused when it is sent is refused here as well.
-  if (!['video', 'gif'].includes(sniff(head))) throw invalidVideo('The file is no video.')
+  if (!['video', 'gif'].includes(sniff(head))) throw invalidVideo('video_not_a_video')
   if (!isAvi(head)) return await spend(listingSeconds(video), signal, (inTime) => listed(video, head, inTime))
   await ffmpegLoaded(signal)
   return await spend(probingSeconds.ffmpeg, signal, (inTime) => probeAvi(video, inTime))
@@ -98,7 +101,12 @@ const proven = async (video: Blob, facts: VideoFacts, { signal, spend }: Stage):
   } catch (cause) {
     signal.throwIfAborted()
     // Browsers promise some profiles that they then fail at.
-    if (decoder !== 'webcodecs' || !hasFallback(facts) || cause instanceof TookTooLong) throw cause
+    if (
+      decoder !== 'webcodecs' ||
+      !hasFallback(facts) ||
+      (isServiceError(cause) && cause.reason === 'video_opening_timed_out')
+    )
+      throw cause
     return await proven(video, { ...facts, decoder: 'ffmpeg' }, { signal, spend })
   }
 }
@@ -110,7 +118,7 @@ const readFirst = async (video: Blob, facts: VideoFacts, signal: AbortSignal): P
   const reader = await openFrameReader(video, facts)
   try {
     for await (const { raster } of reader.read({ signal })) return raster
-    throw invalidVideo('The file holds no picture.')
+    throw invalidVideo('video_no_picture')
   } finally {
     reader.close()
   }

@@ -70,10 +70,10 @@ export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<
         }
       }
       if (end > first && (given === 0 || given < end - first - maxMissing))
-        throw invalidVideo('The video breaks off before its end.')
+        throw invalidVideo('video_truncated')
     } catch (cause) {
       signal.throwIfAborted()
-      throw invalidVideo('The video cannot be decoded to its end.', cause)
+      throw invalidVideo('video_undecodable_to_end', cause)
     }
   }
 

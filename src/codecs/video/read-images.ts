@@ -33,7 +33,7 @@ export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<F
       }
     } catch (cause) {
       signal.throwIfAborted()
-      throw invalidVideo('The GIF cannot be decoded to its end.', cause)
+      throw invalidVideo('gif_undecodable', cause)
     } finally {
       decoder.close()
     }

@@ -27,7 +27,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     track.getTimeResolution(),
   ]).catch((cause: unknown) => {
     close()
-    throw invalidVideo('The video cannot be decoded.', cause)
+    throw invalidVideo('video_undecodable', cause)
   })
 
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
@@ -70,11 +70,10 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     }
     try {
       for (const run of runsIn(times, { first, end }, clockHz)) yield* readRun(run)
-      if (given === 0 || given < end - first - maxMissing)
-        throw invalidVideo('The video breaks off before its end.')
+      if (given === 0 || given < end - first - maxMissing) throw invalidVideo('video_truncated')
     } catch (cause) {
       signal.throwIfAborted()
-      throw invalidVideo('The video cannot be decoded to its end.', cause)
+      throw invalidVideo('video_undecodable_to_end', cause)
     }
   }
 

@@ -30,7 +30,7 @@ export const spliceTimes = (
     const first = countUntil(ends, (end) => end > fromSeconds + coarseSeconds)
     const last = countUntil(starts, (start) => start >= toSeconds - coarseSeconds)
     if (shown.length + last - first > mostPackets) {
-      throw invalidVideo('The file shows more frames than a video can have.')
+      throw invalidVideo('video_too_many_frames_shown')
     }
     for (const stamp of starts.subarray(first, last)) {
       // A frame across the cut is what is on screen then.

@@ -26,7 +26,7 @@ export const readTrackTimes = async (
   while (packet) {
     const { timestamp, duration, type } = packet
     packets.push({ timestamp, duration, isKey: type === 'key' })
-    if (packets.length > mostPackets) throw invalidVideo('The file lists more frames than a video can have.')
+    if (packets.length > mostPackets) throw invalidVideo('video_too_many_frames')
     if (packets.length % packetsATurn === 0) await pause()
     packet = await sink.getNextPacket(packet, metadataOnly)
   }
@@ -35,6 +35,6 @@ export const readTrackTimes = async (
     edits.splices.length > 0
       ? spliceTimes(packets, clockHz, edits.splices)
       : toFrameTimes(packets, clockHz, edits.endSeconds)
-  if (!times) throw invalidVideo('The file holds no picture.')
+  if (!times) throw invalidVideo('video_no_picture')
   return times
 }

@@ -118,6 +118,9 @@ const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => 
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {
-  const told = `There is no frame between ${from.toFixed(2)} s and ${to.toFixed(2)} s; the video lasts ${durationSeconds.toFixed(2)} s.`
-  return new ServiceError('validation_error', { details: { trim: [told] } })
+  return new ServiceError('validation_error', {
+    reason: 'trim_empty',
+    params: { fromSeconds: from, toSeconds: to, durationSeconds },
+    fields: ['trim'],
+  })
 }

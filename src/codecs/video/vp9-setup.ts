@@ -59,7 +59,7 @@ export const setUpVp9 = async (
   if ((await VideoEncoder.isConfigSupported(byBitrate).catch(() => null))?.supported)
     return { config: byBitrate }
   throw new ServiceError('internal_server_error', {
-    message: 'This browser cannot write WebM video. Choose MP4, MOV or GIF, or use a newer browser.',
+    reason: 'webm_unsupported',
     details: `VideoEncoder does not take ${common.codec} at ${width} x ${height}`,
   })
 }

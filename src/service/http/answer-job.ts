@@ -1,4 +1,5 @@
 import { isJobId, type JobId } from '#contract/ids.ts'
+import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
@@ -9,7 +10,11 @@ export const answerJob = async (
   id: string,
   service: BackgroundService,
   call: CallOptions,
-): Promise<Response> => Response.json(await service.getJob(checked(id), call))
+): Promise<Response> => Response.json(onTheWire(await service.getJob(checked(id), call)))
+
+/** Without what only this device knows of an error. */
+const onTheWire = (job: Job): Job =>
+  job.error ? { ...job, error: { code: job.error.code, message: job.error.message } } : job
 
 /**
  * Answers a job's `result_url`: the file, as a download (D-70), or the stretch of it that is asked for, so that
@@ -26,7 +31,10 @@ export const answerResult = async (
   const { format } = await service.getJob(checked(id), { signal })
   const { mime, extension: right } = videoFormats[format]
   if (extension !== right)
-    throw new ServiceError('job_not_found', { message: `This job's result is result.${right}.` })
+    throw new ServiceError('job_not_found', {
+      reason: 'result_named_otherwise',
+      params: { extension: right },
+    })
   const result = await service.getResult(checked(id), { signal })
   const etag = `"${id}"`
   const isSame = [null, etag].includes(asked.get('If-Range'))
@@ -56,7 +64,8 @@ const outside = (size: number) =>
   new ServiceError('validation_error', {
     status: 416,
     headers: { 'Content-Range': `bytes */${size}` },
-    message: `The result has ${size} bytes, and none of those that were asked for. Ask for the whole file.`,
+    reason: 'result_range_outside',
+    params: { size },
   })
 
 const checked = (id: string): JobId => {

@@ -1,5 +1,5 @@
 import { toHeaders } from '#contract/result-headers.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerVideo } from './answer-video.ts'
 import { findInput } from './find-input.ts'
@@ -30,6 +30,5 @@ const blame =
     if (isAbort(error) || typeof error.details !== 'object') throw error
     const { image_file, ...others } = error.details
     if (!image_file) throw error
-    const details = { ...others, [field]: image_file }
-    throw ServiceError.fromBody({ ...error.toBody(), details }, error.status)
+    throw error.with({ details: { ...others, [field]: image_file } })
   }

@@ -109,12 +109,13 @@ const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? 
 const nothingHere = () =>
   new ServiceError('validation_error', {
     status: 404,
-    message: 'There is nothing at this address. Check the path of the request.',
+    reason: 'address_unknown',
   })
 
 const wrongMethod = (route: Route) =>
   new ServiceError('validation_error', {
     status: 405,
     headers: { Allow: methodsOf(route).join(', ') },
-    message: `This address takes ${methodsOf(route).join(' and ')} requests only. Change the method of the request.`,
+    reason: 'method_not_allowed',
+    params: { methods: methodsOf(route) },
   })

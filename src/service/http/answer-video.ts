@@ -1,3 +1,4 @@
+import { reasonText } from '#contract/error-reasons.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
@@ -22,7 +23,11 @@ export const answerVideo = async (
   const { texts, found } = readTexts(form, 'video', isLegacy)
   const url = form.texts.url ?? ''
   const problem = field === 'url' ? linkProblem(url) : null
-  const options = parseVideoOptions(texts, { ...before, ...(problem && { url: [problem] }), ...found })
+  const options = parseVideoOptions(texts, {
+    ...before,
+    ...(problem && { url: [reasonText({ reason: problem })] }),
+    ...found,
+  })
 
   const job = await service.submitVideo(sent ?? { url }, options, call)
   return Response.json(job, { status: 202 })

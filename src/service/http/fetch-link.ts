@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
+import { isLinkProblem, type Reason } from '#contract/error-reasons.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { LinkFault, readLink } from '#service/read-link.ts'
@@ -27,16 +28,16 @@ export const fetchLink = async (link: string, kind: LinkKind, signal?: AbortSign
     if (!(thrown instanceof LinkFault)) throw thrown
     if (thrown.reason === 'too-large') throw new ServiceError(tooLarge)
     throw new ServiceError('validation_error', {
-      details: { [field]: [sentenceOf(thrown, noun)] },
+      ...reasonOf(thrown, noun),
+      fields: [field],
       cause: thrown.cause,
     })
   }
 }
 
-const sentenceOf = ({ reason, message }: LinkFault, noun: LinkKind['noun']): string => {
-  if (reason === 'unwanted') return `The link leads on to another address. ${message}`
-  if (reason === 'refused') return `The site answered ${message} instead of ${article[noun]}.`
-  return `The ${noun} could not be fetched. The site may be down, or not allow other pages to read its files; download the ${noun} and send the file.`
+const reasonOf = ({ problem, status }: LinkFault, medium: LinkKind['noun']): Reason => {
+  if (problem !== undefined && isLinkProblem(problem))
+    return { reason: 'link_redirected', params: { problem } }
+  if (status !== undefined) return { reason: 'link_answered', params: { status, medium } }
+  return { reason: 'link_fetch_failed', params: { medium } }
 }
-
-const article = { image: 'an image', video: 'a video' } as const

@@ -39,9 +39,7 @@ export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<F
   if (present.length > 1) return { field, found: severalInputs(present) }
   const [file] = sent
   if (field === 'file' && file && isPicture(await kindOf(file)))
-    throw new ServiceError('missing_image', {
-      message: 'The field file is for videos, and this is an image. Send it in the field image_file.',
-    })
+    throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   return { field, ...(file && { sent: file }), found: {} }
 }
 
@@ -76,12 +74,11 @@ const missingImage = ({ files, texts }: RequestForm) => {
   const [stray] = files.keys()
   if (stray !== undefined)
     return new ServiceError('missing_image', {
-      message: `The request has a file in the field ${stray}, which is not read. Send the image in the field image_file.`,
+      reason: 'file_field_unknown',
+      params: { field: stray },
     })
   if (texts.image_file !== undefined)
-    return new ServiceError('missing_image', {
-      message: 'The field image_file holds a text. Send the image there as a file, with a file name.',
-    })
+    return new ServiceError('missing_image', { reason: 'image_sent_as_text' })
   return new ServiceError('missing_image')
 }
 

@@ -14,7 +14,7 @@ export type RequestForm = {
 export const readForm = async (request: Request): Promise<RequestForm> => {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
-    throw new ServiceError('missing_image', { message: notMultipart })
+    throw new ServiceError('missing_image', { reason: 'form_not_multipart' })
   const fields = [...new Map(await formDataOf(request))]
   const files = fields.filter(
     (field): field is [string, File] => typeof field[1] !== 'string' && field[1].size > 0,
@@ -40,18 +40,11 @@ export const readTexts = (
   return { texts: form, found }
 }
 
-const notMultipart =
-  'The request is not multipart/form-data. Send the image as the form field image_file and let your HTTP client set the Content-Type.'
-
 const formDataOf = async (request: Request): Promise<FormData> => {
   try {
     return await request.formData()
   } catch (cause) {
     if (isAbort(cause)) throw cause
-    throw new ServiceError('missing_image', {
-      message:
-        'The form could not be read. Its parts are cut short or its boundary is missing; send it again.',
-      cause,
-    })
+    throw new ServiceError('missing_image', { reason: 'form_unreadable', cause })
   }
 }

@@ -1,8 +1,9 @@
+import { reasonText } from '#contract/error-reasons.ts'
 import { type ImageOptions, parseImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
-import { type FileKind, isImageKind } from '#contract/sniff.ts'
+import { isImageKind } from '#contract/sniff.ts'
 import { fetchLink, type LinkKind } from './fetch-link.ts'
 import { type FoundInput, type InputField, kindOf } from './find-input.ts'
 import { type RequestForm, readTexts } from './read-form.ts'
@@ -31,7 +32,11 @@ export const readImage = async (
   const image = sent ?? (await fetchLink(form.texts[field] ?? '', imageLink, signal))
   const kind = await kindOf(image)
   if (!isImageKind(kind))
-    throw new ServiceError('validation_error', { details: { [field]: [notAnImage(kind)] } })
+    throw new ServiceError('validation_error', {
+      reason: 'image_kind_refused',
+      params: { kind },
+      fields: [field],
+    })
   return { image, options }
 }
 
@@ -43,19 +48,11 @@ const imageLink: LinkKind = {
 }
 
 const inputProblem = (field: ImageField, form: RequestForm, sent: Blob | undefined): ErrorDetails => {
-  const problem =
-    field === 'image_url'
-      ? linkProblem(form.texts[field] ?? '')
-      : sent
-        ? null
-        : 'image_file_b64 is not base64. Send the bytes of the image, encoded as base64.'
-  return problem === null ? {} : { [field]: [problem] }
-}
-
-const notAnImage = (kind: FileKind) => {
-  const only = 'Only JPEG, PNG and WebP images can be cut out.'
-  if (kind === 'gif') return `This is a GIF. ${only}`
-  if (kind === 'heif') return `This is an AVIF or HEIC image. ${only}`
-  if (kind === 'video') return `This is a video. ${only}`
-  return `This is not an image of a known kind. ${only}`
+  if (field === 'image_url') {
+    const reason = linkProblem(form.texts[field] ?? '')
+    return reason === null ? {} : { [field]: [reasonText({ reason })] }
+  }
+  return sent
+    ? {}
+    : { [field]: ['image_file_b64 is not base64. Send the bytes of the image, encoded as base64.'] }
 }

@@ -41,7 +41,8 @@ export const openLedger = ({
     // Another tab may have kept one just now.
     await deleteResults(gone)
     const [cause] = stuck.values()
-    if (stuck.size > 0) throw new ServiceError('internal_server_error', { message: undeleted, cause })
+    if (stuck.size > 0)
+      throw new ServiceError('internal_server_error', { reason: 'kept_result_not_deleted', cause })
   }
   /** The entries whose kept result could not be deleted, with the reason. */
   const deleteResults = async (ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> => {
@@ -106,7 +107,7 @@ export const openLedger = ({
         if (!(await store.has(id))) return
         await results.write(id, result).catch((cause: unknown) => {
           throw new ServiceError('internal_server_error', {
-            message: isFull(cause) ? noRoom : unwritten,
+            reason: isFull(cause) ? 'keeping_storage_full' : 'keeping_failed',
             cause,
           })
         })
@@ -122,13 +123,5 @@ export const openLedger = ({
 const kept = ({ unkept: _, ...activity }: Activity): Activity => ({ ...activity, isKept: true })
 
 const isFull = (cause: unknown) => cause instanceof DOMException && cause.name === 'QuotaExceededError'
-
-const noRoom =
-  'There is no room left in the storage of this browser. Take kept results off the list, or free disk space.'
-
-const unwritten = 'This browser could not write the file. It may not keep files for this page.'
-
-const undeleted =
-  'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.'
 
 const newestFirst = (a: Activity, b: Activity) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)

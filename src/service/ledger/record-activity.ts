@@ -149,7 +149,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
 const endOf = (thrown: unknown): Partial<Activity> => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return { state: 'failed', error: null }
-  return { state: 'failed', error: error.toBody(), request_id: error.request_id ?? null }
+  return { state: 'failed', error: error.toPlain(), request_id: error.request_id ?? null }
 }
 
 /** Callers give files where they have them; other Blobs have no name, and links the last part of theirs. */

@@ -1,3 +1,5 @@
+import { reasonText } from '#contract/error-reasons.ts'
+import type { PlainError } from '#contract/service-error.ts'
 import type { Activity, ActivityLedger } from '#service/activity.ts'
 import { hasEnded } from './job-entry.ts'
 
@@ -53,7 +55,7 @@ export const closeInterrupted = async (ledger: ActivityLedger): Promise<void> =>
     )
 }
 
-const interrupted = ({ kind }: Activity): Activity['error'] => ({
-  code: 'internal_server_error',
-  message: `The page was closed while this ${kind} was on its way, so its answer was lost. It may have been charged: compare your credits before you send it again.`,
-})
+const interrupted = ({ kind: medium }: Activity): PlainError => {
+  const reason = { reason: 'request_interrupted', params: { medium } } as const
+  return { code: 'internal_server_error', message: reasonText(reason), ...reason }
+}

@@ -1,3 +1,4 @@
+import type { Reason } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { isImageKind, sniff } from '#contract/sniff.ts'
@@ -15,7 +16,7 @@ export const readLinkedFile = async (link: string, { signal, onBytes }: LinkOpti
         isImage = isImageKind(sniff(head))
         return isImage ? limits.image.maxBytes : limits.video.maxUrlBytes
       },
-      problemOf: ({ ok, headers }) => (ok && isPage(headers) ? aPage : null),
+      problemOf: ({ ok, headers }) => (ok && isPage(headers) ? 'link_opens_page' : null),
       signal,
       onBytes,
     })
@@ -23,7 +24,8 @@ export const readLinkedFile = async (link: string, { signal, onBytes }: LinkOpti
     if (!(thrown instanceof LinkFault)) throw thrown
     if (thrown.reason === 'too-large') throw new ServiceError(isImage ? 'image_too_large' : 'video_too_large')
     throw new ServiceError('validation_error', {
-      details: { url: [sentenceOf(thrown, host)] },
+      ...reasonOf(thrown, host),
+      fields: ['url'],
       cause: thrown.cause,
     })
   }
@@ -31,19 +33,17 @@ export const readLinkedFile = async (link: string, { signal, onBytes }: LinkOpti
 
 const isPage = (headers: Headers) => /^text\/html/i.test(headers.get('Content-Type') ?? '')
 
-const aPage = 'That link opens a page, not a picture or video. Copy the address of the file itself.'
-
-const sentenceOf = ({ reason, message }: LinkFault, host: string): string => {
+const reasonOf = ({ reason, problem, status = 0 }: LinkFault, host: string): Reason => {
   switch (reason) {
     case 'unwanted':
-      return message
+      return { reason: problem ?? 'link_opens_page' }
     case 'refused':
-      return `${host} answered ${message}. Check the link.`
+      return { reason: 'link_refused', params: { host, status } }
     case 'silent':
-      return `${host} sent nothing for 30 seconds. Try again, or save the file and drop it here.`
+      return { reason: 'link_silent', params: { host } }
     case 'broken':
-      return `The connection to ${host} broke. Try again.`
+      return { reason: 'link_broken', params: { host } }
     default:
-      return `${host} could not be reached, or does not let other pages read its files. Save the file and drop it here.`
+      return { reason: 'link_unreachable', params: { host } }
   }
 }

@@ -2,7 +2,7 @@ import type { Channel } from '#channel/call.ts'
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
@@ -64,10 +64,5 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {
   const error = toServiceError(thrown)
   if (isAbort(error) || error.request_id !== undefined) return error
-  return new ServiceError(error.code, {
-    ...error.toBody(),
-    request_id,
-    status: error.status,
-    cause: error.cause,
-  })
+  return error.with({ request_id })
 }

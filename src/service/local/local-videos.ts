@@ -150,7 +150,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         const stored = await find(id)
         if (stored.job.status !== 'completed') throw noResult(stored.job)
         const file = await files.read(resultPath(stored))
-        if (!file) throw new ServiceError('job_not_found', { message: resultGone })
+        if (!file) throw new ServiceError('job_not_found', { reason: 'job_result_deleted' })
         return file.slice(0, file.size, videoFormats[stored.job.format].mime)
       }),
     onDevice: {
@@ -218,16 +218,11 @@ const fitToThrow = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const noResult = ({ status }: Job) =>
   new ServiceError('job_not_found', {
-    message:
-      status === 'failed'
-        ? 'This job failed, so it has no result. Send the video again.'
-        : 'This job has no result yet. Ask for it once the job is completed.',
+    reason: status === 'failed' ? 'job_has_failed' : 'job_result_pending',
   })
-
-const resultGone = 'The result of this job is no longer kept in this browser. Send the video again.'
 
 const stillRunning = () =>
   new ServiceError('validation_error', {
-    message: 'This job has not ended. Cancel it first.',
+    reason: 'job_not_ended',
     details: { id: ['The job has not ended.'] },
   })

@@ -77,7 +77,4 @@ export const openPackedFrames = ({ files, packFrames, isKept, now }: PackedFrame
   }
 }
 
-const notDone = () =>
-  new ServiceError('job_not_found', {
-    message: 'This job has no result, so it has no frames to pack. Let it end first.',
-  })
+const notDone = () => new ServiceError('job_not_found', { reason: 'job_has_no_frames' })

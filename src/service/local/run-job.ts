@@ -1,9 +1,9 @@
-import type { JobError, JobStats } from '#contract/job.ts'
-import { mattesLost } from '#contract/matte-stretch.ts'
+import type { Reason } from '#contract/error-reasons.ts'
+import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
-import { isFull, noRoom, sourcePath, type VideoFiles } from './video-files.ts'
+import { isFull, sourcePath, type VideoFiles } from './video-files.ts'
 import type { VideoWork } from './video-work.ts'
 
 /** What a finished job has to tell. */
@@ -33,7 +33,7 @@ export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall):
     try {
       return await runOnce(stored, parts, call)
     } catch (thrown) {
-      const isLoss = isServiceError(thrown) && thrown.message === mattesLost
+      const isLoss = isServiceError(thrown) && thrown.reason === 'mattes_lost'
       if (!isLoss || losses > mostLosses || call.signal.aborted) throw thrown
     }
   }
@@ -133,50 +133,30 @@ const watchSilence = (onSilence: () => void) => {
   }
 }
 
-const stoodStill = () =>
-  new ServiceError('internal_server_error', {
-    message: 'The work on this video stood still, so it was stopped. Send it again.',
-  })
+const stoodStill = () => new ServiceError('internal_server_error', { reason: 'job_stalled' })
 
-const sourceGone = () =>
-  new ServiceError('internal_server_error', {
-    message: 'The video is no longer kept in this browser. Send it again.',
-  })
+const sourceGone = () => new ServiceError('internal_server_error', { reason: 'job_source_missing' })
 
-/** Words for what ended a job. Faults of the device are all `processing_failed` (Spec, Job). */
+/** What ended a job, as the job says it. Faults of the device are all `processing_failed` (Spec, Job). */
 export const toJobError = (thrown: unknown): JobError => {
-  if (isFull(thrown)) return { code: 'processing_failed', message: noRoom }
+  if (isFull(thrown)) return jobErrorOf('processing_failed', { reason: 'storage_full' })
   if (!isServiceError(thrown))
-    return { code: 'processing_failed', message: isAbort(thrown) ? stopped : broken }
-  const { code, message } = thrown
-  if (code !== 'internal_server_error') return { code, message }
-  return { code: 'processing_failed', message: message === usual ? broken : message }
+    return jobErrorOf('processing_failed', { reason: isAbort(thrown) ? 'job_stopped' : 'job_failed' })
+  const { code, message, reason } = thrown
+  const why = reason && ({ reason, ...(thrown.params && { params: thrown.params }) } as Reason)
+  if (code !== 'internal_server_error') return { code, message, ...why }
+  return jobErrorOf('processing_failed', why ?? { reason: 'job_failed' })
 }
 
-/** Nothing is kept for another try: the file is broken, what it takes is room, or it was kept for long enough. */
-export const isHopeless = ({ code, message }: JobError): boolean =>
-  code === 'invalid_video' || message === noRoom || message === pausedTooLong.message
-
-const usual = new ServiceError('internal_server_error').message
-
-const broken =
-  'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.'
-
-const stopped = 'The work on this video was stopped. Send it again.'
+/** Nothing is kept for another try: the file is broken, storage is full, or the job was kept for long enough. */
+export const isHopeless = ({ code, reason }: JobError): boolean =>
+  code === 'invalid_video' || reason === 'storage_full' || reason === 'job_paused_too_long'
 
 /** How a job ends that somebody stopped. */
-export const cancelled: JobError = { code: 'cancelled', message: 'This job was cancelled. It cost nothing.' }
+export const cancelled = jobErrorOf('cancelled', { reason: 'job_cancelled' })
 
 /** How a job ends that took its page down each time. */
-export const gaveUp: JobError = {
-  code: 'processing_failed',
-  message:
-    'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',
-}
+export const gaveUp = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
 
 /** How a job ends that was paused and did not go on. */
-export const pausedTooLong: JobError = {
-  code: 'processing_failed',
-  message:
-    'This video was paused for 24 hours, so it was given up and its files were deleted. It cost nothing. Send it again.',
-}
+export const pausedTooLong = jobErrorOf('processing_failed', { reason: 'job_paused_too_long' })

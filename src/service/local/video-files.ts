@@ -1,5 +1,6 @@
+import { isStorageReason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
-import { isAbort, ServiceError } from '#contract/service-error.ts'
+import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 
 /**
  * The large files of video jobs, in the browser's own file system: `sources/<track>`,
@@ -107,30 +108,23 @@ const orNull = <T>(work: Promise<T>): Promise<T | null> =>
     throw thrown
   })
 
-/** What is said where a device has no room left, whichever part of the work noticed it. */
-export const noRoom =
-  'There is not enough room left on this device. Free some space, or delete finished results, and send the video again.'
-
-/** Whether the disk, or what the browser may use of it, is full; a worker's error only tells in words. */
+/** Whether an error, or a cause of it, says that the disk, or what the browser may use of it, is full. */
 export const isFull = (thrown: unknown): boolean => {
   let fault = thrown
-  for (let depth = 0; fault !== undefined && fault !== null && depth < 8; depth++) {
-    if (/quota|no space|not enough (space|storage)|storage is full/i.test(String(fault))) return true
-    fault = fault instanceof Error ? fault.cause : undefined
+  for (let depth = 0; fault instanceof Error && depth < 8; depth++) {
+    if (fault.name === 'QuotaExceededError') return true
+    if (isServiceError(fault) && isStorageReason(fault.reason)) return true
+    fault = fault.cause
   }
   return false
 }
 
 /** What is told of a video that could not be kept for the work. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
-  if (isFull(cause)) return new ServiceError('internal_server_error', { message: noRoom, cause })
-  const message =
-    'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).'
-  return new ServiceError('internal_server_error', { message, cause })
+  const reason = isFull(cause) ? 'storage_full' : 'video_not_copied'
+  return new ServiceError('internal_server_error', { reason, cause })
 }
 
 /** Whoever asks for a job's video learns that it is deleted. */
 export const sourceGone = (): ServiceError =>
-  new ServiceError('job_not_found', {
-    message: 'The video of this job is no longer kept in this browser. Choose it again.',
-  })
+  new ServiceError('job_not_found', { reason: 'job_source_deleted' })

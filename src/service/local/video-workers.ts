@@ -1,5 +1,5 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
-import { TookTooLong } from '#contract/took-too-long.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 import type { VideoChannels } from './video-channels.ts'
@@ -19,7 +19,10 @@ export const openVideoWorkers = (): VideoChannels => ({
  */
 const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'silence'> = {
   graceMs: 250,
-  silence: { mostMs: 2400, fault: () => new TookTooLong() },
+  silence: {
+    mostMs: 2400,
+    fault: () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' }),
+  },
 }
 
 const matting = (options: Partial<ChannelOptions<VideoMatteApi>> = {}): Channel<VideoMatteApi> =>

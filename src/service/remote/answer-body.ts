@@ -36,14 +36,16 @@ export const mostBytesOf = (status: number, mostBytes: number): number =>
 export const tooLarge = (status: number, mostBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
-    message: `The service sends more than the ${sizeText(mostBytes)} that may come, so it was not read to its end. Check the address of the service, or ask whoever runs it.`,
+    reason: 'service_answer_too_large',
+    params: { size: sizeText(mostBytes) },
   })
 
 /** The service may send as much, but there is no place for it here. */
 export const noRoomFor = (status: number, mostBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
-    message: `The result is larger than the ${sizeText(mostBytes)} that this browser still has room for. Take kept results off the list, or free disk space.`,
+    reason: 'result_larger_than_room',
+    params: { size: sizeText(mostBytes) },
   })
 
 const sizeText = (bytes: number): string =>

@@ -76,11 +76,8 @@ export const jsonOf = async ({ body, status }: WireAnswer): Promise<unknown> => 
 export const unreadable = (status: number, { cause, details }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
-    message: [
-      'The answer of the service cannot be read.',
-      ...Object.values(details ?? {}).flat(),
-      'Check its address, or try again later.',
-    ].join(' '),
+    reason: 'service_answer_unreadable',
+    params: { problems: Object.values(details ?? {}).flat() },
     ...(details && { details }),
     cause,
   })
@@ -90,25 +87,18 @@ type Unreadable = { readonly cause?: unknown; readonly details?: ErrorDetails }
 /** D-55; only such a key fits into a header, and a failure to put it there would tell it. */
 const checkedKey = (key: string): string => {
   if (/^pk_[\x21-\x7e]+$/.test(key)) return key
-  throw new ServiceError('authentication_error', {
-    message: key
-      ? 'This is not an API key. A key starts with pk_ and has no spaces or quotes around it.'
-      : 'There is no API key. Enter it where the service is connected.',
-  })
+  throw new ServiceError('authentication_error', { reason: key ? 'key_malformed' : 'key_not_set' })
 }
 
 const noAnswer = (cause: unknown, isSilent: boolean) =>
   new ServiceError('upstream_error', {
     status: 0,
-    message: isSilent
-      ? 'The service is silent. It may be overloaded, or the connection is gone; try again in a moment.'
-      : 'The service cannot be reached. You may be offline, its address may be wrong, or it does not let pages of other sites use it (CORS).',
+    reason: isSilent ? 'service_silent' : 'service_unreachable',
     cause,
   })
 
 const sentOn = () =>
   new ServiceError('validation_error', {
-    message:
-      'The service sent the request on to another address, and the key goes to the configured one only. Enter the address that it really has.',
+    reason: 'service_redirected',
     details: { base: ['This address leads on to another one.'] },
   })

@@ -1,15 +1,12 @@
-import { ServiceError } from '#contract/service-error.ts'
+import { reasonText } from '#contract/error-reasons.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 
 /** The same error, which says how long the service asks to wait, since nobody waits as long as that. */
 export const askedToWait = (error: ServiceError, seconds: number): ServiceError => {
-  const details = `The service asks to wait ${waitText(seconds)}.`
-  return new ServiceError(error.code, {
-    ...error.toBody(),
-    message: `${error.message} ${details}`,
-    details,
-    status: error.status,
-    cause: error,
-  })
+  const reason = { reason: 'service_asks_to_wait', params: { wait: waitText(seconds) } } as const
+  const details = reasonText(reason)
+  const message = `${error.message} ${details}`
+  return error.with({ ...reason, message, details, cause: error })
 }
 
 const waitText = (seconds: number): string => {

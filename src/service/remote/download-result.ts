@@ -1,4 +1,5 @@
 import { abortErrorOf } from '#base/abort.ts'
+import type { ErrorReason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -27,7 +28,7 @@ export const downloadResult = async (
   { status, format, result_url }: Job,
   { signal, onProgress, silentSeconds, mostBytes, roomBytes, now }: Download,
 ): Promise<Blob> => {
-  if (result_url === null) throw new ServiceError('job_not_found', { message: noResult[status] })
+  if (result_url === null) throw new ServiceError('job_not_found', { reason: noResult[status] })
   const silence = openSilence(silentSeconds, signal)
   try {
     const response = await fetch(result_url, {
@@ -38,7 +39,7 @@ export const downloadResult = async (
     if (!response.ok) {
       void response.body?.cancel().catch(() => {})
       if ([403, 404, 410].includes(response.status))
-        throw new ServiceError('job_not_found', { message: gone })
+        throw new ServiceError('job_not_found', { reason: 'result_expired' })
       throw new FailedTry({
         error: ServiceError.fromBody({}, response.status),
         retryAfterSeconds: retryAfterOf(response, now()),
@@ -60,29 +61,25 @@ export const downloadResult = async (
         : await readBody(response, mostBytes, hear)
     const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
     if (kind !== 'video' && kind !== 'gif')
-      throw new ServiceError('upstream_error', { status: response.status, message: noVideo })
+      throw new ServiceError('upstream_error', { status: response.status, reason: 'result_not_a_video' })
     return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {
     if (signal.aborted) throw abortErrorOf(signal)
     if (thrown instanceof FailedTry || thrown instanceof ServiceError) throw thrown
-    const error = new ServiceError('upstream_error', { status: 0, message: unreachable, cause: thrown })
+    const error = new ServiceError('upstream_error', {
+      status: 0,
+      reason: 'result_unreachable',
+      cause: thrown,
+    })
     throw new FailedTry({ error, retryAfterSeconds: null })
   } finally {
     silence.end()
   }
 }
 
-const noResult: Readonly<Record<Job['status'], string>> = {
-  queued: 'This job has no result yet. Ask for it once the job is completed.',
-  processing: 'This job has no result yet. Ask for it once the job is completed.',
-  completed: 'The service does not say where the result of this job is. Ask for it again later.',
-  failed: 'This job failed, so it has no result. Send the video again.',
-}
-
-const gone = 'The result of this job was deleted. Results are kept for 24 hours; send the video again.'
-
-const noVideo =
-  'What came for the result is no video. Open the link of the result to see what it is, or send the video again.'
-
-const unreachable =
-  'The result could not be fetched. You may be offline, or its server does not let pages of other sites read it; open the link of the result to download it.'
+const noResult = {
+  queued: 'job_result_pending',
+  processing: 'job_result_pending',
+  completed: 'result_address_missing',
+  failed: 'job_has_failed',
+} as const satisfies Record<Job['status'], ErrorReason>

@@ -17,7 +17,7 @@ export const readError = async (
   const request_id = said.request_id || scrub(headers.get('X-Request-ID') ?? '').slice(0, longest.name)
   const code = isErrorCode(said.code) ? null : codeOf(status, asked)
   if (code === 'validation_error')
-    return ServiceError.fromBody({ ...nothingThere, request_id, ...said, code }, status)
+    return ServiceError.fromBody({ ...nothingThere, request_id, ...said, code }, status, serviceNotFound)
   return ServiceError.fromBody({ ...said, request_id, ...(code && { code }) }, status)
 }
 
@@ -54,11 +54,8 @@ const codeOf = (status: number, { url, body }: Pick<WireRequest, 'url' | 'body'>
   return (status === 404 && !isJob) || status === 405 ? 'validation_error' : null
 }
 
-const nothingThere = {
-  message:
-    'There is no such service at this address. Check the address; it ends with the version, such as /v1.',
-  details: { base: ['There is no such service at this address.'] },
-}
+const nothingThere = { details: { base: ['There is no such service at this address.'] } }
+const serviceNotFound = { reason: 'service_not_found' } as const
 
 const objectIn = (text: string): Readonly<Record<string, unknown>> => {
   try {

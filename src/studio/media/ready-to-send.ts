@@ -61,9 +61,9 @@ export async function readyToSend(
     throw takenKinds.has(kind)
       ? new ServiceError('image_too_large', { cause })
       : new ServiceError('validation_error', {
-          details: {
-            image_file: [`This browser cannot read ${convertedKinds[kind]}. Save it as JPEG or PNG first.`],
-          },
+          reason: 'image_kind_unconvertible',
+          params: { kind: convertedKinds[kind] ?? kind },
+          fields: ['image_file'],
           cause,
         })
   })

@@ -31,7 +31,16 @@ test('anything else is an internal error that tells its innermost cause', async 
   const thrown = new Error('outer', { cause: new TypeError('inner') })
   const crossed = await cross(() => Promise.reject(thrown)).catch((error: unknown) => error)
   expect(crossed).toMatchObject({ code: 'internal_server_error', status: 500 })
-  expect((crossed as ServiceError).cause).toMatchObject({ message: 'TypeError: inner' })
+  expect((crossed as ServiceError).cause).toMatchObject({ name: 'TypeError', message: 'inner' })
+})
+
+test('an error crosses with its reason and parameters', async () => {
+  const reason = { reason: 'link_silent', params: { host: 'a.example' } } as const
+  const thrown = new ServiceError('validation_error', { ...reason, fields: ['url'] })
+  await expect(cross(() => Promise.reject(thrown))).rejects.toMatchObject({
+    ...reason,
+    details: thrown.details,
+  })
 })
 
 test.each([

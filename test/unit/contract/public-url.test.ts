@@ -27,13 +27,13 @@ test.each([
   'blob:https://example.com/1',
   'javascript:alert(1)',
 ])('D-3: %s is refused for its scheme', (link) => {
-  expect(linkProblem(link)).toBe('The link must start with https://.')
+  expect(linkProblem(link)).toBe('link_not_https')
 })
 
 test.each(['', 'cat.jpg', '//example.com/x', 'https://', 'https://exa mple.com', 'not a link'])(
   'D-3: %j is no web address',
   (link) => {
-    expect(linkProblem(link)).toMatch(/not a web address/)
+    expect(linkProblem(link)).toBe('link_not_an_address')
   },
 )
 
@@ -76,10 +76,10 @@ test.each([
   'https://[2001::1]/',
   'https://[2002:7f00:1::]/',
 ])('D-3: %s is not a public host', (link) => {
-  expect(linkProblem(link)).toBe('The link must lead to a public host.')
+  expect(linkProblem(link)).toBe('link_not_public')
 })
 
 test('a link that carries a password is refused', () => {
-  expect(linkProblem('https://me:secret@example.com/')).toMatch(/user name or a password/)
-  expect(linkProblem('https://me@example.com/')).toMatch(/user name or a password/)
+  expect(linkProblem('https://me:secret@example.com/')).toBe('link_has_credentials')
+  expect(linkProblem('https://me@example.com/')).toBe('link_has_credentials')
 })

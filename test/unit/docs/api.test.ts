@@ -38,7 +38,8 @@ test('docs/api.md lists each error code with its status and whether it is repeat
     code,
     { status: Number(status), retryable: again === 'yes' },
   ])
-  expect(Object.fromEntries(listed)).toEqual(errorCodes)
+  const codes = Object.entries(errorCodes).map(([code, { message: _, ...facts }]) => [code, facts])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(codes))
 })
 
 test('docs/api.md lists the fields of an image request with their defaults', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { mattesLost } from '#contract/matte-stretch.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import { followMattes } from '#pipeline/follow-mattes.ts'
@@ -126,7 +125,7 @@ test('a stretch that cannot be read is estimated anew, and all that follow it', 
   const names = track.names()
 
   track.damage(10)
-  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ message: mattesLost })
+  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
   const seen: number[] = []
   expect(await estimate(seen)).toMatchObject({ frames: 25, sceneCuts: before.sceneCuts })
   expect(seen[0]).toBe(10)
@@ -150,7 +149,7 @@ test('a finished video of which a stretch is gone is not shown as if it were sho
   const [, second] = await track.list()
   await track.discard(second ?? null)
   await track.finish(report)
-  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ message: mattesLost })
+  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
   expect(await track.report()).toBeNull()
 })
 

@@ -120,7 +120,11 @@ test('a job that fails says why, gives its credits and its room back, and the ne
 test.each([
   ['invalid_video', new ServiceError('invalid_video', { message: 'It breaks off.' }), 'It breaks off.'],
   ['upstream_error', new ServiceError('upstream_error'), /could not be reached/],
-  ['processing_failed', new ServiceError('internal_server_error', { message: 'No encoder.' }), 'No encoder.'],
+  [
+    'processing_failed',
+    new ServiceError('internal_server_error', { reason: 'webm_unsupported' }),
+    /cannot write WebM/,
+  ],
   ['processing_failed', new Error('deep down'), /Something went wrong/],
   ['processing_failed', new DOMException('closed', 'AbortError'), /stopped/],
 ])(
@@ -133,7 +137,7 @@ test.each([
       },
     })
     const { id } = await submit(tab.videos)
-    expect((await endOf(tab.videos, id)).error).toEqual({
+    expect((await endOf(tab.videos, id)).error).toMatchObject({
       code,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
@@ -174,6 +178,7 @@ test('a job of whose work nothing is heard any more is ended, and the next one r
     vi.advanceTimersByTime(60_000)
     expect((await endOf(tab.videos, stuck.id)).error).toEqual({
       code: 'processing_failed',
+      reason: 'job_stalled',
       message: expect.stringContaining('stood still'),
     })
     expect((await endOf(tab.videos, next.id)).status).toBe('completed')
@@ -184,7 +189,7 @@ test('a job of whose work nothing is heard any more is ended, and the next one r
 
 test('a full disk in mid-work is told in plain words', async () => {
   const full = new ServiceError('internal_server_error', {
-    cause: new Error('QuotaExceededError: The quota has been exceeded.'),
+    cause: Object.assign(new Error('The quota has been exceeded.'), { name: 'QuotaExceededError' }),
   })
   const tab = memoryBrowser().openTab({
     onStep: (done) => {
@@ -194,6 +199,7 @@ test('a full disk in mid-work is told in plain words', async () => {
   const { id } = await submit(tab.videos)
   expect((await endOf(tab.videos, id)).error).toEqual({
     code: 'processing_failed',
+    reason: 'storage_full',
     message: expect.stringContaining('not enough room'),
   })
   expect(await usedBy(tab)).toBe(0)

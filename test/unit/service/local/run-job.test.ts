@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
 import { createJob } from '#contract/job.ts'
-import { mattesLost } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { runJob } from '#service/local/run-job.ts'
@@ -38,7 +37,7 @@ const workThatLoses = (times: number) => {
       return { frames: 10, sceneCuts: 1, mattingSeconds: 1, decodeWaitSeconds: 0 }
     },
     renderVideo: async () => {
-      if (++runs.render <= times) throw new ServiceError('internal_server_error', { message: mattesLost })
+      if (++runs.render <= times) throw new ServiceError('internal_server_error', { reason: 'mattes_lost' })
       const report = { width: 4, height: 3, frames: 10, bytes: 99, audioDropped: null }
       return { ...report, decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
     },
@@ -54,6 +53,6 @@ test('a job whose kept mattes cannot be read makes them anew and ends well', asy
 
 test('a job that loses its mattes again and again is given up', async () => {
   const { runs, parts } = workThatLoses(1000)
-  await expect(runJob(stored, parts, call)).rejects.toMatchObject({ message: mattesLost })
+  await expect(runJob(stored, parts, call)).rejects.toMatchObject({ reason: 'mattes_lost' })
   expect(runs.render).toBeLessThan(10)
 })

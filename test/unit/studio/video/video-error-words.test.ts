@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jobErrorOf } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { pausedTooLong } from '#service/local/run-job.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
@@ -26,7 +27,7 @@ test('a job that broke off says where, and what to do, once', () => {
     message: 'The video breaks off at 1.2 s.',
   })
   expect(help).toMatch(/^The video breaks off at 1\.2 s\. Try again/)
-  const advised = { code: 'processing_failed', message: 'It was interrupted. Try a smaller size.' }
+  const advised = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
   expect(videoErrorWords(advised).help.match(/\btry\b/gi)).toHaveLength(1)
   expect(retry).toBe(true)
 })
@@ -41,7 +42,8 @@ test('a video that was paused for too long is not said to be kept', () => {
 
 test('a full disk is called by its name, whatever the code', () => {
   for (const code of ['processing_failed', 'internal_server_error'])
-    expect(videoErrorWords({ code, message: 'QuotaExceededError' }).title).toContain('no room')
+    for (const reason of ['disk_full', 'storage_full', 'keeping_storage_full'] as const)
+      expect(videoErrorWords({ code, message: '', reason }).title).toContain('no room')
 })
 
 test('a file that cannot be read is not offered again', () => {

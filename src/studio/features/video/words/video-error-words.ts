@@ -1,15 +1,19 @@
+import { type ErrorReason, isStorageReason } from '#contract/error-reasons.ts'
+
 /** An error for people: what happened, and what to do now. Jobs carry theirs as plain data. */
 export type VideoErrorWords = { readonly title: string; readonly help: string; readonly retry: boolean }
 
-type Fault = { readonly code: string; readonly message: string; readonly details?: unknown }
+type Fault = {
+  readonly code: string
+  readonly message: string
+  readonly reason?: ErrorReason | undefined
+  readonly details?: unknown
+}
 
 const kept = 'Your video and settings are kept.'
 
-/** Words of the browser for a disk or a quota that is full. */
-const noRoom = /quota|no space|disk|storage|room left|not enough space/i
-
 export const videoErrorWords = (fault: Fault): VideoErrorWords => {
-  if (noRoom.test(fault.message) && fault.code !== 'video_too_large')
+  if (isStorageReason(fault.reason))
     return {
       title: 'There is no room left for the result',
       help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${kept}`,
@@ -36,11 +40,11 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
       }
     case 'processing_failed':
       // Its video is gone, unless it is still open here.
-      if (/^This video was paused/.test(fault.message))
+      if (fault.reason === 'job_paused_too_long')
         return { title: 'It was paused for too long', help: fault.message, retry: true }
       return {
         title: 'The work stopped half-way',
-        help: `${advised(fault.message)} ${kept}`,
+        help: `${advised(fault)} ${kept}`,
         retry: true,
       }
     case 'job_not_found':
@@ -68,10 +72,10 @@ export const videoErrorWords = (fault: Fault): VideoErrorWords => {
   }
 }
 
-/** The service's own words, and a way on where they name none. */
-const advised = (message: string): string => {
+/** The sentence of the reason says what to do; to a message of unknown origin, advice is added. */
+const advised = ({ message, reason }: Fault): string => {
   const said = message.trim().replace(/([^.!?])$/, '$1.')
-  return /\b(try|send|free)\b/i.test(said)
+  return reason
     ? said
     : `${said} Try again; if it keeps failing, Fast and a smaller size need the least memory.`.trim()
 }
