@@ -48,7 +48,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly reason: ErrorReason | undefined
-  /** The parameters of the reason; see `reasonMessages`. */
+  /** The parameters of the reason; see `reason-messages.ts`. */
   readonly params: Reason['params']
   readonly headers: Readonly<Record<string, string>>
   /** Whether the same request may succeed when it is sent again. */

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type ErrorReason,
-  isStorageReason,
-  type Reason,
-  reasonMessages,
-  reasonText,
-} from '#contract/error-reasons.ts'
+import { type ErrorReason, isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
+import { reasonMessages } from '#contract/reason-messages.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 const asked = { reason: 'mp4_size_refused', params: { width: 8, height: 6, fps: 30, sizes: ['hd'] } } as const

@@ -1,0 +1,207 @@
+/** Why a link may not be fetched on a request's behalf (D-3). */
+export const linkProblems = {
+  link_not_an_address: 'This is not a web address. Give a full link that starts with https://.',
+  link_not_https: 'The link must start with https://.',
+  link_has_credentials: 'The link must not carry a user name or a password.',
+  link_not_public: 'The link must lead to a public host.',
+} as const
+
+const opened = 'Use an MP4, MOV, WebM, M4V, MKV or animated GIF that plays elsewhere.'
+const noResultYet = 'This job has no result yet. Ask for it once the job is completed.'
+const articles = { image: 'an image', video: 'a video' } as const
+
+type Medium = keyof typeof articles
+type PixelSize = { readonly width: number; readonly height: number }
+
+/**
+ * Every reason that an error may give beside its code, with its English sentence: what happened, then what to do.
+ * A sentence with parameters is a function of them; they are plain data, so that an error can be stored and sent.
+ */
+export const reasonMessages = {
+  ...linkProblems,
+
+  // The request
+  address_unknown: 'There is nothing at this address. Check the path of the request.',
+  method_not_allowed: ({ methods }: { readonly methods: readonly string[] }) =>
+    `This address takes ${methods.join(' and ')} requests only. Change the method of the request.`,
+  form_not_multipart:
+    'The request is not multipart/form-data. Send the image as the form field image_file and let your HTTP client set the Content-Type.',
+  form_unreadable:
+    'The form could not be read. Its parts are cut short or its boundary is missing; send it again.',
+  file_field_unknown: ({ field }: { readonly field: string }) =>
+    `The request has a file in the field ${field}, which is not read. Send the image in the field image_file.`,
+  image_sent_as_text: 'The field image_file holds a text. Send the image there as a file, with a file name.',
+  image_in_video_field:
+    'The field file is for videos, and this is an image. Send it in the field image_file.',
+  no_video: 'There is no video in the request. Send it in the form field file, or a link to it in url.',
+  request_from_other_site:
+    'Another site, or a form, may not send this request. Send it with fetch() from a page of this origin.',
+  no_open_window:
+    'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
+
+  // The key
+  key_missing: 'The request has no API key. Send it in the header x-api-key.',
+  key_malformed: 'This is not an API key. A key starts with pk_ and has no spaces or quotes around it.',
+  key_unknown: 'This API key is not known. It may have been revoked or made anew.',
+  key_not_set: 'There is no API key. Enter it where the service is connected.',
+
+  // The file
+  file_unreadable: 'The file cannot be read. It may have been moved or changed; choose it again.',
+  not_an_image: 'image_file must hold a JPEG, PNG or WebP image.',
+  image_kind_refused: ({ kind }: { readonly kind: 'gif' | 'heif' | 'video' | 'unknown' }) => {
+    const found = {
+      gif: 'a GIF',
+      heif: 'an AVIF or HEIC image',
+      video: 'a video',
+      unknown: 'not an image of a known kind',
+    }
+    return `This is ${found[kind]}. Only JPEG, PNG and WebP images can be cut out.`
+  },
+  image_undecodable: 'The file is not a JPEG, PNG or WebP image that can be decoded.',
+  image_kind_unconvertible: ({ kind }: { readonly kind: string }) =>
+    `This browser cannot read ${kind}. Save it as JPEG or PNG first.`,
+
+  // Links
+  link_redirected: ({ problem }: { readonly problem: keyof typeof linkProblems }) =>
+    `The link leads on to another address. ${linkProblems[problem]}`,
+  link_answered: ({ status, medium }: { readonly status: number; readonly medium: Medium }) =>
+    `The site answered ${status} instead of ${articles[medium]}.`,
+  link_fetch_failed: ({ medium }: { readonly medium: Medium }) =>
+    `The ${medium} could not be fetched. The site may be down, or not allow other pages to read its files; download the ${medium} and send the file.`,
+  link_opens_page: 'That link opens a page, not a picture or video. Copy the address of the file itself.',
+  link_refused: ({ host, status }: { readonly host: string; readonly status: number }) =>
+    `${host} answered ${status}. Check the link.`,
+  link_silent: ({ host }: { readonly host: string }) =>
+    `${host} sent nothing for 30 seconds. Try again, or save the file and drop it here.`,
+  link_broken: ({ host }: { readonly host: string }) => `The connection to ${host} broke. Try again.`,
+  link_unreachable: ({ host }: { readonly host: string }) =>
+    `${host} could not be reached, or does not let other pages read its files. Save the file and drop it here.`,
+
+  // Videos that cannot be read
+  video_opening_timed_out:
+    'The video takes too long to open. It may be damaged, or say of itself what no video can hold. Save it anew with another program and try again.',
+  video_unopenable: `The file is no video that can be opened here. ${opened}`,
+  video_not_a_video: `The file is no video. ${opened}`,
+  video_no_picture: `The file holds no picture. ${opened}`,
+  video_only_sound: `The file holds no picture, only sound. ${opened}`,
+  video_too_many_frames: `The file lists more frames than a video can have. ${opened}`,
+  video_too_many_frames_shown: `The file shows more frames than a video can have. ${opened}`,
+  video_too_many_edits: `The file lists more stretches than a video can have. ${opened}`,
+  video_too_many_entries: `The file lists more than a video can hold. ${opened}`,
+  video_frame_too_large: ({ width, height }: PixelSize) =>
+    `A frame has ${width} x ${height} pixels, too many to work on. ${opened}`,
+  video_undecodable: `The video cannot be decoded. ${opened}`,
+  video_undecodable_to_end: `The video cannot be decoded to its end. ${opened}`,
+  video_truncated: `The video breaks off before its end. ${opened}`,
+  gif_still: `The GIF is a still picture. ${opened}`,
+  gif_truncated: `The GIF breaks off before its first frame. ${opened}`,
+  gif_too_many_frames: `The GIF has more frames than a video can have. ${opened}`,
+  gif_undecodable: `The GIF cannot be decoded to its end. ${opened}`,
+
+  // Results that cannot be made
+  result_too_large: ({
+    width,
+    height,
+    maxMegapixels,
+    maxSide,
+  }: PixelSize & { readonly maxMegapixels: number; readonly maxSide: number }) =>
+    `The result would be ${width} x ${height} pixels; at most ${maxMegapixels} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`,
+  webp_result_too_large: ({ width, height, maxSide }: PixelSize & { readonly maxSide: number }) =>
+    `The result would be ${width} x ${height} pixels; WebP holds at most ${maxSide} a side. Use png, or a smaller size.`,
+  result_not_encodable: ({ width, height, format }: PixelSize & { readonly format: string }) =>
+    `The result would be ${width} x ${height} pixels, which is more than this browser can write as ${format}. Use png, or a smaller size.`,
+  webp_side_too_long: ({ width, height }: PixelSize) =>
+    `WebP holds at most 16,383 pixels a side; this result has ${width} x ${height}. Choose PNG, or a smaller size.`,
+  h264_size_refused: ({ width, height }: PixelSize) =>
+    `This browser's H.264 encoder does not take ${width} x ${height} pixels. Choose WebM, or a smaller size.`,
+  /** `sizes` are the presets that work, such as `hd (1920 x 1080)`. */
+  mp4_size_refused: ({
+    width,
+    height,
+    fps,
+    sizes,
+  }: PixelSize & { readonly fps: number; readonly sizes: readonly string[] }) =>
+    `This browser cannot write an MP4 of ${width} x ${height} pixels at ${fps} frames a second. Choose ${sizes.length > 0 ? `size ${sizes.join(' or ')}, or ` : ''}format webm or mov.`,
+  webm_unsupported: 'This browser cannot write WebM video. Choose MP4, MOV or GIF, or use a newer browser.',
+  trim_empty: ({
+    fromSeconds,
+    toSeconds,
+    durationSeconds,
+  }: {
+    readonly fromSeconds: number
+    readonly toSeconds: number
+    readonly durationSeconds: number
+  }) =>
+    `There is no frame between ${fromSeconds.toFixed(2)} s and ${toSeconds.toFixed(2)} s; the video lasts ${durationSeconds.toFixed(2)} s.`,
+
+  // This device
+  disk_full:
+    'The disk is full, or the browser gives this page no more of it. Free some space, or choose a smaller size or another format.',
+  storage_full:
+    'There is not enough room left on this device. Free some space, or delete finished results, and send the video again.',
+  keeping_storage_full:
+    'There is no room left in the storage of this browser. Take kept results off the list, or free disk space.',
+  keeping_failed: 'This browser could not write the file. It may not keep files for this page.',
+  kept_result_not_deleted:
+    'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.',
+  video_not_copied:
+    'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).',
+  page_not_secure:
+    'Videos are worked on in pages opened over https only. Open the studio at an https address.',
+  model_not_downloaded:
+    'The model could not be downloaded. Check the connection and try again; what has arrived is kept.',
+  ffmpeg_not_downloaded:
+    'A part of the studio that this video needs could not be downloaded. Check the connection and try again.',
+
+  // Jobs
+  job_failed:
+    'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.',
+  job_stopped: 'The work on this video was stopped. Send it again.',
+  job_stalled: 'The work on this video stood still, so it was stopped. Send it again.',
+  job_cancelled: 'This job was cancelled. It cost nothing.',
+  job_interrupted:
+    'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',
+  job_paused_too_long:
+    'This video was paused for 24 hours, so it was given up and its files were deleted. It cost nothing. Send it again.',
+  job_not_ended: 'This job has not ended. Cancel it first.',
+  job_result_pending: noResultYet,
+  job_has_failed: 'This job failed, so it has no result. Send the video again.',
+  job_has_no_frames: 'This job has no result, so it has no frames to pack. Let it end first.',
+  job_source_deleted: 'The video of this job is no longer kept in this browser. Choose it again.',
+  job_source_missing: 'The video is no longer kept in this browser. Send it again.',
+  job_result_deleted: 'The result of this job is no longer kept in this browser. Send the video again.',
+  result_named_otherwise: ({ extension }: { readonly extension: string }) =>
+    `This job's result is result.${extension}.`,
+  result_range_outside: ({ size }: { readonly size: number }) =>
+    `The result has ${size} bytes, and none of those that were asked for. Ask for the whole file.`,
+  mattes_lost:
+    'Some of the mattes that were kept of this video cannot be read any more. Start the video again.',
+  mattes_deleted: 'The mattes of this video are no longer kept in this browser. Start it again.',
+  request_interrupted: ({ medium }: { readonly medium: Medium }) =>
+    `The page was closed while this ${medium} was on its way, so its answer was lost. It may have been charged: compare your credits before you send it again.`,
+
+  // A connected service
+  service_silent:
+    'The service is silent. It may be overloaded, or the connection is gone; try again in a moment.',
+  service_unreachable:
+    'The service cannot be reached. You may be offline, its address may be wrong, or it does not let pages of other sites use it (CORS).',
+  service_redirected:
+    'The service sent the request on to another address, and the key goes to the configured one only. Enter the address that it really has.',
+  service_not_found:
+    'There is no such service at this address. Check the address; it ends with the version, such as /v1.',
+  service_answer_unreadable: ({ problems }: { readonly problems: readonly string[] }) =>
+    ['The answer of the service cannot be read.', ...problems, 'Check its address, or try again later.'].join(
+      ' ',
+    ),
+  service_answer_too_large: ({ size }: { readonly size: string }) =>
+    `The service sends more than the ${size} that may come, so it was not read to its end. Check the address of the service, or ask whoever runs it.`,
+  service_asks_to_wait: ({ wait }: { readonly wait: string }) => `The service asks to wait ${wait}.`,
+  result_larger_than_room: ({ size }: { readonly size: string }) =>
+    `The result is larger than the ${size} that this browser still has room for. Take kept results off the list, or free disk space.`,
+  result_address_missing: 'The service does not say where the result of this job is. Ask for it again later.',
+  result_expired: 'The result of this job was deleted. Results are kept for 24 hours; send the video again.',
+  result_not_a_video:
+    'What came for the result is no video. Open the link of the result to see what it is, or send the video again.',
+  result_unreachable:
+    'The result could not be fetched. You may be offline, or its server does not let pages of other sites read it; open the link of the result to download it.',
+} as const
