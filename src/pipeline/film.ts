@@ -1,8 +1,7 @@
 import { encodeImage } from '#codecs/image/encode-image.ts'
-import type { Frame } from '#codecs/video/frame.ts'
-import type { FrameReader } from '#codecs/video/frame-reader.ts'
-import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
-import { probeVideo } from '#codecs/video/probe-video.ts'
+import type { Frame, FrameReader } from '#codecs/video/frame.ts'
+import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { FilmRequest, FilmStretch } from './video-calls.ts'
 

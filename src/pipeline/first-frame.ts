@@ -1,5 +1,4 @@
-import type { Frame } from '#codecs/video/frame.ts'
-import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Size } from '#engine/raster.ts'
 

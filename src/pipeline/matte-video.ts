@@ -1,4 +1,4 @@
-import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { FrameReader } from '#codecs/video/frame.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { MatteOfFrame, StretchName } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'

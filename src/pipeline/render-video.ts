@@ -1,6 +1,5 @@
-import type { Frame } from '#codecs/video/frame.ts'
-import type { FrameReader } from '#codecs/video/frame-reader.ts'
-import type { FrameWriter } from '#codecs/video/frame-writer.ts'
+import type { Frame, FrameReader } from '#codecs/video/frame.ts'
+import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { compose, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'

@@ -1,4 +1,4 @@
-import type { FrameReader } from '#codecs/video/frame-reader.ts'
+import type { FrameReader } from '#codecs/video/frame.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { capSize } from '#engine/cap-size.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toFrameWriter } from '#codecs/video/format-writer.ts'
+import { toFrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { capSize } from '#engine/cap-size.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'

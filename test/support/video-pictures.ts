@@ -1,7 +1,7 @@
 import { commands } from 'vitest/browser'
 import type { Frame } from '#codecs/video/frame.ts'
-import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
-import { probeVideo } from '#codecs/video/probe-video.ts'
+import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 

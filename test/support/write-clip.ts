@@ -1,6 +1,6 @@
 import type { Frame } from '#codecs/video/frame.ts'
-import type { ByteSink, WriteOptions, WrittenVideo } from '#codecs/video/frame-writer.ts'
-import { openFrameWriter } from '#codecs/video/open-frame-writer.ts'
+import type { ByteSink, WriteOptions, WrittenVideo } from '#codecs/video/write/frame-writer.ts'
+import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import type { Raster } from '#engine/raster.ts'
 
 /** A sink that keeps what it is given; it notices bytes that nobody wrote. */

@@ -3,20 +3,20 @@ import { videoFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { openBlobSink } from './blob-sink.ts'
 import type { Frame, TimeRange } from './frame.ts'
-import { takesH264 } from './h264-setup.ts'
-import { openFrameReader } from './open-frame-reader.ts'
-import { openFrameWriter } from './open-frame-writer.ts'
+import { openFrameReader } from './read/open-frame-reader.ts'
+import { openBlobSink } from './write/file-sinks.ts'
+import { canEncodeH264 } from './write/mp4-writer.ts'
+import { openFrameWriter } from './write/open-frame-writer.ts'
 
 export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** Bit rates are aimed at: what comes out may be larger by so much, and the container adds its own. */
-const aimedShare = 0.85
+const bitrateShare = 0.85
 /** What is set aside for each channel of the sound, in bytes a second. */
 const channelBytes = 24_000
 /** How often a part may be made: one that came out too large is made anew, with less to spend. */
-const mostTries = 3
+const maxTries = 3
 
 /**
  * The frames with `fromSeconds` <= time < `toSeconds`, from the video's start, as a video of their own that
@@ -36,19 +36,19 @@ export const trimVideo = async (
   maxBytes: number = limits.video.maxUploadBytes,
 ): Promise<Blob> => {
   let format = await formatFor(facts)
-  let budgetBytes = maxBytes * aimedShare
-  for (let tries = 0; tries < mostTries; tries++) {
-    const part = await cutPart(video, facts, range, call, { format, budgetBytes })
+  let budgetBytes = maxBytes * bitrateShare
+  for (let tries = 0; tries < maxTries; tries++) {
+    const part = await encodePart(video, facts, range, call, { format, budgetBytes })
     if (part.size <= maxBytes) return part
     if (format === 'gif') break
     // VP9 keeps to its bit rate where H.264 encoders give up.
-    if (format === 'webm') budgetBytes *= (maxBytes / part.size) * aimedShare
+    if (format === 'webm') budgetBytes *= (maxBytes / part.size) * bitrateShare
     format = 'webm'
   }
   throw new ServiceError('video_too_large')
 }
 
-const cutPart = async (
+const encodePart = async (
   video: Blob,
   facts: VideoFacts,
   { fromSeconds, toSeconds }: TimeRange,
@@ -114,7 +114,7 @@ const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => 
   if (container === 'gif') return 'gif'
   const isOdd = width % 2 === 1 || height % 2 === 1
   if (container === 'webm' || container === 'mkv' || hasAlpha || isOdd) return 'webm'
-  return (await takesH264({ width, height }, fps)) ? 'mp4' : 'webm'
+  return (await canEncodeH264({ width, height }, fps)) ? 'mp4' : 'webm'
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {

@@ -1,5 +1,5 @@
-import { openFrameReader } from '#codecs/video/open-frame-reader.ts'
-import { probeVideo } from '#codecs/video/probe-video.ts'
+import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { type Level, levels } from '#contract/image-options.ts'
 import { capSize } from '#engine/cap-size.ts'
 import { resizePlane } from '#engine/resample/resize.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from 'vitest/browser'
-import { probeVideo } from '#codecs/video/probe-video.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openMatteTrack } from '#pipeline/matte-track.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mostPackets } from '#codecs/video/most-packets.ts'
-import { soundBitrate } from '#codecs/video/sound-bitrate.ts'
-import { alphaQuality, colourQuality } from '#codecs/video/vp9-setup.ts'
+import { audioBitrate } from '#codecs/video/audio/audio-encoders.ts'
+import { maxPackets } from '#codecs/video/timing/frame-times.ts'
+import { alphaQuality, colorQuality } from '#codecs/video/write/webm-writer.ts'
 import { colorNames } from '#contract/color-names.ts'
 import { limits } from '#contract/limits.ts'
 import { pollAfterMs } from '#contract/poll-after.ts'
@@ -52,15 +52,15 @@ test.each<[words: string, facts: readonly string[]]>([
     ],
   ],
   ['**D-54**', [`every ${pollAfterMs(0) / 1000} s at first`, `every ${pollAfterMs(1000) / 1000} s`]],
-  ['not believed', [`${inWords(mostPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
+  ['not believed', [`${inWords(maxPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
   [
     'Bit rates of sound',
     [
-      `AAC ${soundBitrate('aac', 2) / 1000} kb/s and Opus ${soundBitrate('opus', 2) / 1000} kb/s`,
-      `${(soundBitrate('aac', 3) - soundBitrate('aac', 2)) / 1000} and ${(soundBitrate('opus', 3) - soundBitrate('opus', 2)) / 1000} kb/s for each more`,
+      `AAC ${audioBitrate('aac', 2) / 1000} kb/s and Opus ${audioBitrate('opus', 2) / 1000} kb/s`,
+      `${(audioBitrate('aac', 3) - audioBitrate('aac', 2)) / 1000} and ${(audioBitrate('opus', 3) - audioBitrate('opus', 2)) / 1000} kb/s for each more`,
     ],
   ],
-  ['VP9 by quantizer', [`${colourQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
+  ['VP9 by quantizer', [`${colorQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
   ['key frames only', [`${inWords(mattingPixels)} pixels`]],
   ['activity list', [`${inWords(mostEntries)} entries`]],
   [

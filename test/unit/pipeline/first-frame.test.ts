@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FrameReader, ReadOptions } from '#codecs/video/frame-reader.ts'
+import type { FrameReader, ReadOptions } from '#codecs/video/frame.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { firstFrame } from '#pipeline/first-frame.ts'
 

@@ -1,0 +1,125 @@
+import { AudioSample, AudioSampleSource, type InputAudioTrack, Quality } from 'mediabunny'
+import type { TimeRange } from '#codecs/video/frame.ts'
+import { audioBitrate, ensureAacEncoder } from './audio-encoders.ts'
+import { audioDuration } from './audio-length.ts'
+import type { AudioFeed } from './copy-audio.ts'
+import { decodeAudio } from './decode-audio.ts'
+
+/** What AAC-LC is defined for. */
+const aacRates = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
+]
+const defaultSampleRate = 48_000
+
+/** Sound may be a little longer than its packets' times say, for decoders and encoders fill up their last one. */
+const slackSeconds = 5
+
+/**
+ * Decodes a stretch of a track and encodes it anew, so that it starts at 0; null where there is nothing to hear. Has
+ * as many channels as `mostChannels` at most; what has more is mixed.
+ */
+export const transcodeAudio = async (
+  track: InputAudioTrack,
+  codec: 'opus' | 'aac',
+  stretch: TimeRange,
+  maxChannels: number,
+): Promise<AudioFeed | null> => {
+  const { fromSeconds, toSeconds } = stretch
+  const lateSamples = codec === 'aac' ? await ensureAacEncoder() : 0
+  let faults = 0
+  const samples = decodeAudio(track, () => faults++)
+
+  /** The next piece, at its time in the stretch; what lies outside is cut off. */
+  const next = async (): Promise<AudioSample | null> => {
+    for (;;) {
+      const { value: sample, done } = await samples.next()
+      if (done || !sample) return null
+      const sampleAt = (seconds: number) =>
+        Math.max(
+          0,
+          Math.min(sample.numberOfFrames, Math.round((seconds - sample.timestamp) * sample.sampleRate)),
+        )
+      const [first, end] = [sampleAt(fromSeconds), sampleAt(toSeconds)]
+      const isOver = sample.timestamp >= toSeconds
+      const kept = first === 0 && end === sample.numberOfFrames ? sample : cut(sample, first, end)
+      if (kept) kept.setTimestamp(kept.timestamp - fromSeconds)
+      if (kept || isOver) return kept
+    }
+  }
+
+  let pending = await next().catch(() => null)
+  if (!pending) {
+    await samples.return()
+    return null
+  }
+  // A file may say other numbers.
+  const { numberOfChannels: channels, sampleRate: rate } = pending
+  const targetChannels = Math.min(channels, maxChannels)
+  // Browsers' Opus encoders take 16 to 96 kHz.
+  const fits = codec === 'aac' ? aacRates.includes(rate) : rate >= 16_000 && rate <= 96_000
+  const writtenRate = fits ? rate : defaultSampleRate
+  const lateSeconds = lateSamples / writtenRate
+  const source = new AudioSampleSource({
+    codec,
+    quality: new Quality({ bitrate: audioBitrate(codec, targetChannels) }),
+    ...(targetChannels === channels && fits
+      ? {}
+      : { transform: { numberOfChannels: targetChannels, sampleRate: writtenRate } }),
+  })
+  const seconds = await audioDuration(track, stretch)
+  let room = seconds + slackSeconds
+  let ended = false
+  let lastSeconds = Number.NEGATIVE_INFINITY
+  let endSeconds = pending.timestamp
+  let failure: string | null = null
+  return {
+    source,
+    maxPackets: Math.ceil(((seconds + 2 * slackSeconds) * writtenRate) / 900),
+    async advance(untilSeconds) {
+      try {
+        while (pending && lastSeconds <= untilSeconds) {
+          const isNear: boolean = pending.timestamp - endSeconds <= silenceSeconds
+          const given: AudioSample = isNear ? pending : silence(pending, endSeconds)
+          lastSeconds = given.timestamp
+          endSeconds = lastSeconds + given.duration
+          if (isNear) room -= given.duration
+          if (room < 0) throw new Error('it is longer than its times say')
+          given.setTimestamp(lastSeconds - lateSeconds)
+          try {
+            await source.add(given)
+          } finally {
+            given.close()
+          }
+          if (isNear) pending = await next()
+        }
+      } catch (cause) {
+        pending?.close()
+        pending = null
+        failure = `The sound ends early: ${cause instanceof Error ? cause.message : String(cause)}`
+      }
+      if (pending || ended) return
+      ended = true
+      source.close()
+    },
+    dropped: () =>
+      failure ?? (faults > 0 ? 'Parts of the sound are broken and are silent in the result.' : null),
+    close() {
+      pending?.close()
+      void samples.return().catch(() => {})
+    },
+  }
+}
+
+/** A gap is filled with so much at a time; mediabunny would make it whole, however long it is. */
+const silenceSeconds = 1
+
+const silence = ({ sampleRate, numberOfChannels }: AudioSample, timestamp: number): AudioSample => {
+  const data = new Float32Array(silenceSeconds * sampleRate * numberOfChannels)
+  return new AudioSample({ data, format: 'f32', sampleRate, numberOfChannels, timestamp })
+}
+
+const cut = (sample: AudioSample, first: number, end: number): AudioSample | null => {
+  const kept = first < end ? sample.trim(first, end) : null
+  sample.close()
+  return kept
+}

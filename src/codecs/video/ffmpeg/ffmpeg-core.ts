@@ -1,0 +1,235 @@
+import { untilAborted } from '#base/abort.ts'
+import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
+import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'
+
+/**
+ * One ffmpeg in a worker of its own, single-threaded: for more speed open several. What is asked of it is
+ * done in turn. Its files live in its own memory until they are deleted or it is closed.
+ */
+export interface FfmpegCore {
+  /** Makes a Blob readable without copying it; resolves with its path. */
+  mount(blob: Blob): Promise<string>
+  /** Writes a file. `data` must own its whole buffer, which moves and is empty afterwards. */
+  writeFile(path: string, data: Uint8Array<ArrayBuffer>): Promise<void>
+  readFile(path: string): Promise<Uint8Array<ArrayBuffer>>
+  deleteFile(path: string): Promise<void>
+  /**
+   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` where its status is not 0, where it crashes, and
+   * where it stalls; after the last two this ffmpeg is closed. Rejects with the signal's reason when aborted,
+   * which closes it too, because nothing else stops a running program.
+   */
+  run(args: readonly string[], options?: RunOptions): Promise<void>
+  /** Runs ffprobe with these arguments; resolves with what it prints. Rejects as `run` does. */
+  probe(args: readonly string[]): Promise<string>
+  /** Ends its worker; what was asked and not yet answered rejects. */
+  close(): void
+}
+
+export type RunOptions = {
+  /** Takes a line of ffmpeg's log, in order with the pieces; true keeps it out of what a failure tells. */
+  readonly onLine?: (line: string) => boolean
+  readonly signal?: AbortSignal
+  /** No sign of life for so long is a hang; 60 s by default. Waiting for `onPiece` does not count. */
+  readonly stallSeconds?: number
+  /**
+   * Takes what the program writes to `piecesPath`, in order and piece by piece: `pieceBytes` each, the last
+   * one less. The program waits while the promise is pending, except where the page is not cross-origin
+   * isolated: there pieces pile up, so let a run write few of them.
+   */
+  readonly pieces?: {
+    readonly pieceBytes: number
+    onPiece(piece: Uint8Array<ArrayBuffer>): Promise<void> | void
+  }
+}
+
+/** The output that goes to `onPiece`; its format must need no seeking (`-f rawvideo`, `-f nut`). */
+export const piecesPath = '/dev/pieces'
+
+/** What ffmpeg came to when it came to nothing; the message ends with its last words. */
+export class FfmpegFailure extends Error {
+  override readonly name = 'FfmpegFailure'
+}
+
+const never = new AbortController().signal
+
+const defaultStallSeconds = 60
+/** Pieces that may be on their way before the first of them is taken. */
+const piecesAhead = 2
+const linesKept = 12
+const probePath = '/probe.txt'
+
+/**
+ * Whoever opens it closes it. Rejects with `upstream_error` where the program cannot be had, and with the signal's
+ * reason when aborted before it is open; then nothing of it is left.
+ */
+export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCore> => {
+  const module = await untilAborted(loadFfmpegWasm(), signal)
+  const worker = new Worker(new URL('./ffmpeg-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'ffmpeg',
+  })
+  const waiting = new Map<number, PromiseWithResolvers<FfmpegResult>>()
+  const words: string[] = []
+  let asked = 0
+  let ended: Error | undefined
+  const over = Promise.withResolvers<never>()
+  // Only a run waits for it.
+  over.promise.catch(() => {})
+  let running: Running | undefined
+
+  const end = (reason: unknown) => {
+    ended ??= reason instanceof Error ? reason : new FfmpegFailure(String(reason))
+    worker.terminate()
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+    over.reject(reason)
+  }
+  const failure = (what: string) => new FfmpegFailure([what, ...words].join('\n'))
+
+  const ask = (order: FfmpegRequest, transfer: Transferable[] = []): Promise<FfmpegResult> => {
+    if (ended) return Promise.reject(ended)
+    const answer = Promise.withResolvers<FfmpegResult>()
+    waiting.set(++asked, answer)
+    worker.postMessage({ id: asked, order }, { transfer })
+    return answer.promise
+  }
+
+  worker.onerror = ({ message }) => end(failure(`ffmpeg failed: ${message}`))
+  worker.onmessage = ({ data }: MessageEvent<FfmpegResponse>) => {
+    running?.onSign()
+    switch (data.kind) {
+      case 'done':
+        waiting.get(data.id)?.resolve(data.value)
+        waiting.delete(data.id)
+        break
+      case 'failed':
+        waiting.get(data.id)?.reject(failure(`ffmpeg failed: ${data.message}`))
+        waiting.delete(data.id)
+        break
+      case 'log':
+        if (running?.onLine(data.line)) break
+        words.push(data.line)
+        if (words.length > linesKept) words.shift()
+        break
+      case 'piece':
+        running?.onPiece(data.data)
+        break
+      case 'alive':
+        break
+    }
+  }
+
+  const stopOpening = () => end(signal.reason)
+  signal.addEventListener('abort', stopOpening)
+  try {
+    await ask({ kind: 'open', module })
+  } catch (cause) {
+    end(cause)
+    throw cause
+  } finally {
+    signal.removeEventListener('abort', stopOpening)
+  }
+
+  return {
+    async mount(blob) {
+      return String(await ask({ kind: 'mount', blob }))
+    },
+    async writeFile(path, data) {
+      await ask({ kind: 'write', path, data }, [data.buffer])
+    },
+    async readFile(path) {
+      const bytes = await ask({ kind: 'read', path })
+      if (!(bytes instanceof Uint8Array)) throw new FfmpegFailure(`${path} holds no bytes`)
+      return bytes
+    },
+    async deleteFile(path) {
+      await ask({ kind: 'delete', path })
+    },
+    async run(args, { signal, stallSeconds = defaultStallSeconds, pieces, onLine } = {}) {
+      signal?.throwIfAborted()
+      if (running) throw new FfmpegFailure('This ffmpeg is running already')
+      words.length = 0
+      const stop = () => end(signal?.reason)
+      const credit = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined
+      credit?.fill(piecesAhead)
+      running = watch({ stallSeconds, pieces, onLine, credit, end: (reason) => end(reason), failure })
+      signal?.addEventListener('abort', stop)
+      try {
+        const pieceBytes = pieces?.pieceBytes ?? 1 << 20
+        const status = await ask({ kind: 'run', args, pieceBytes, ...(credit ? { credit } : {}) }).catch(
+          (cause: unknown) => {
+            // Whatever it was, a program that crashed leaves its memory in no state to go on with.
+            end(cause)
+            throw cause
+          },
+        )
+        // Once it is closed, nobody need take the last pieces.
+        await Promise.race([running.taken(), over.promise])
+        if (status !== 0) throw failure(`ffmpeg ended with status ${status}`)
+      } finally {
+        running.close()
+        running = undefined
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+    async probe(args) {
+      words.length = 0
+      // Its status says nothing: this build leaves it unset where all went well.
+      await ask({ kind: 'probe', args: [...args, '-o', probePath] })
+      const printed = await ask({ kind: 'read', path: probePath }).catch(() => null)
+      if (!(printed instanceof Uint8Array) || printed.length === 0) throw failure('ffprobe printed nothing')
+      await ask({ kind: 'delete', path: probePath })
+      return new TextDecoder().decode(printed)
+    },
+    close: () => end(new DOMException('This ffmpeg was closed', 'AbortError')),
+  }
+}
+
+type Running = {
+  onSign(): void
+  onLine(line: string): boolean
+  onPiece(piece: Uint8Array<ArrayBuffer>): void
+  /** Resolves when every piece that arrived was taken. */
+  taken(): Promise<void>
+  close(): void
+}
+
+type Watched = {
+  readonly stallSeconds: number
+  readonly pieces: RunOptions['pieces']
+  readonly onLine: RunOptions['onLine']
+  readonly credit: Int32Array | undefined
+  readonly end: (reason: unknown) => void
+  readonly failure: (what: string) => FfmpegFailure
+}
+
+/** Hands on the pieces of one run in order, and ends it when nothing is heard of it. */
+const watch = ({ stallSeconds, pieces, onLine, credit, end, failure }: Watched): Running => {
+  let last: Promise<void> = Promise.resolve()
+  let untaken = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onSign = () => {
+    clearTimeout(timer)
+    const late = () => (untaken > 0 ? onSign() : end(failure(`ffmpeg gave no sign for ${stallSeconds} s`)))
+    timer = setTimeout(late, stallSeconds * 1000)
+  }
+  onSign()
+  return {
+    onSign,
+    onLine: (line) => onLine?.(line) ?? false,
+    onPiece(piece) {
+      untaken++
+      last = last
+        .then(() => pieces?.onPiece(piece))
+        .then(() => {
+          untaken--
+          if (!credit) return
+          Atomics.add(credit, 0, 1)
+          Atomics.notify(credit, 0)
+        })
+      last.catch(end)
+    },
+    taken: () => last,
+    close: () => clearTimeout(timer),
+  }
+}

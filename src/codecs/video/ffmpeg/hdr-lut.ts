@@ -1,0 +1,85 @@
+/** What the values of a picture with more light than a standard display has stand for (ITU-R BT.2100). */
+export type HdrTransfer = 'hlg' | 'pq'
+
+/** Steps along each side: enough for an error below one of 255. */
+const lutSide = 33
+/** The light of white paper (ITU-R BT.2408), which becomes 1. */
+const whiteNits = 203
+/** The display that the film was made for. */
+const peakNits = 1000
+/** Below it light stays as it is. */
+const knee = 0.3
+
+/**
+ * A table in Iridas' .cube format that takes BT.2020 colours of high dynamic range to sRGB: made linear, brought
+ * to the smaller gamut, and light beyond white bent into it.
+ */
+export const hdrToSrgbLut = (transfer: HdrTransfer): string => {
+  const lines = [`LUT_3D_SIZE ${lutSide}`]
+  const steps = Array.from({ length: lutSide }, (_, index) => index / (lutSide - 1))
+  for (const b of steps)
+    for (const g of steps)
+      for (const r of steps)
+        lines.push(
+          hdrToSrgb([r, g, b], transfer)
+            .map((value) => value.toFixed(5))
+            .join(' '),
+        )
+  return `${lines.join('\n')}\n`
+}
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** One colour, from 0 to 1 in and out. */
+export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour => {
+  const wide = transfer === 'hlg' ? fromHlg(signal) : mapChannels(signal, fromPq)
+  const light = mapChannels(toBt709(wide), (value) => Math.max(0, value))
+  // All three by the same factor, so that no hue changes.
+  const most = Math.max(...light)
+  const factor = most > 0 ? compressHighlights(most) / most : 0
+  return mapChannels(light, (value) => toSrgb(Math.min(1, value * factor)))
+}
+
+const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colour => [
+  change(r),
+  change(g),
+  change(b),
+]
+
+/** BT.2100, table 5: the inverse of the camera's curve, then the display's, which raises the light by its luminance. */
+const fromHlg = (signal: Colour): Colour => {
+  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
+  const scene = mapChannels(signal, (value) =>
+    value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12,
+  )
+  const luminance = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2]
+  const display = luminance > 0 ? (luminance ** 0.2 * peakNits) / whiteNits : 0
+  return mapChannels(scene, (value) => value * display)
+}
+
+/** BT.2100, table 4. */
+const fromPq = (signal: number): number => {
+  const power = signal ** (1 / 78.84375)
+  const nits =
+    10_000 * (Math.max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power)) ** (1 / 0.1593017578125)
+  return nits / whiteNits
+}
+
+/** ITU-R BT.2087. */
+const toBt709 = ([r, g, b]: Colour): Colour => [
+  1.660491 * r - 0.587641 * g - 0.07285 * b,
+  -0.12455 * r + 1.1329 * g - 0.00835 * b,
+  -0.018151 * r - 0.100579 * g + 1.11873 * b,
+]
+
+/** A Möbius transformation that starts with slope 1 at the knee and reaches 1 at the peak. */
+const compressHighlights = (light: number): number => {
+  const peak = peakNits / whiteNits
+  if (light <= knee) return light
+  const a = (-(knee ** 2) * (peak - 1)) / (knee ** 2 - 2 * knee + peak)
+  const b = (knee ** 2 - 2 * knee * peak + peak) / (peak - 1)
+  return Math.min(1, ((b * b + 2 * b * knee + knee * knee) / (b - a)) * ((light + a) / (light + b)))
+}
+
+const toSrgb = (light: number): number =>
+  light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055

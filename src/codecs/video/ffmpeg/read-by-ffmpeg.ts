@@ -1,0 +1,195 @@
+import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
+import type { Frame, FrameReader, ReadOptions } from '#codecs/video/frame.ts'
+import { cappedSize } from '#codecs/video/frame.ts'
+import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
+import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Size } from '#engine/raster.ts'
+import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
+import { type FfmpegSource, readFfmpegSource } from './ffmpeg-source.ts'
+import { hdrToSrgbLut } from './hdr-lut.ts'
+
+/** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
+const maxMissing = 2
+/** Where ffmpeg cannot be made to wait, it decodes so much at a time. */
+const maxUnpacedBytes = 64 << 20
+
+const cubePath = '/standard.cube'
+/** Ten times as fast as ffmpeg's own tone mapping of floats. */
+const toStandardRange = ['format=gbrp10', `lut3d=file=${cubePath}:interp=tetrahedral`]
+
+type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
+type Decoded = { readonly data: Uint8Array<ArrayBuffer>; readonly seconds: number }
+
+/** Reads frames through ffmpeg, for what the browser cannot decode (HEVC, MPEG-4, ProRes …). */
+export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
+  const source = await readFfmpegSource(video, facts)
+  const { times } = source
+  // One that has run to its end is kept for the next reading.
+  let idle: Opened | undefined
+  let isClosed = false
+  const open = async (signal: AbortSignal): Promise<Opened> => {
+    const kept = idle
+    idle = undefined
+    if (kept) return kept
+    const ffmpeg = await openFfmpeg(signal)
+    const stop = () => ffmpeg.close()
+    signal.addEventListener('abort', stop)
+    try {
+      if (source.hdr) await ffmpeg.writeFile(cubePath, new TextEncoder().encode(hdrToSrgbLut(source.hdr)))
+      return { ffmpeg, path: await ffmpeg.mount(source.video) }
+    } catch (cause) {
+      ffmpeg.close()
+      throw cause
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+  async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
+    signal.throwIfAborted()
+    const shown = cappedSize(facts, size)
+    const { first, end } = framesInRange(times, range)
+    const stretch = globalThis.crossOriginIsolated ? end - first : framesOf(maxUnpacedBytes, shown)
+    let given = 0
+    try {
+      const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, stretch))
+      for (const { from, until } of pieces) {
+        let position = from
+        for await (const { data, seconds } of decode(from, until, shown, signal)) {
+          if (source.hasTimestamps) {
+            const isNext = () =>
+              times.timestamps[position + 1] - seconds <= seconds - times.timestamps[position]
+            while (position + 1 < until && isNext()) position++
+          }
+          if (position >= until) break
+          given++
+          const durationSeconds = frameDuration(times, position)
+          const raster = { ...shown, data: new Uint8ClampedArray(data.buffer) }
+          yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+        }
+      }
+      if (end > first && (given === 0 || given < end - first - maxMissing))
+        throw invalidVideo('video_truncated')
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw invalidVideo('video_undecodable_to_end', cause)
+    }
+  }
+
+  /** The frames at these positions, each with its time on the container's clock. */
+  async function* decode(
+    from: number,
+    until: number,
+    shown: Size,
+    signal: AbortSignal,
+  ): AsyncGenerator<Decoded> {
+    const opened = await open(signal)
+    const frames = openAsyncHandoff<Decoded>()
+    const log = readTimes()
+    const pieces = {
+      pieceBytes: shown.width * shown.height * 4,
+      onPiece: (data: Uint8Array<ArrayBuffer>) => frames.give({ data, seconds: log.next() }),
+    }
+    let isDone = false
+    opened.ffmpeg
+      .run(argsOf(opened.path, source, from, until, shown), { signal, pieces, onLine: log.onLine })
+      .then(() => {
+        isDone = true
+        frames.end()
+      })
+      .catch((cause: unknown) => frames.end({ cause }))
+    try {
+      // Without times in the file, frames are told by counting from the first.
+      let toSkip = source.hasTimestamps ? 0 : from
+      for (let frame = await frames.take(); frame; frame = await frames.take()) {
+        if (frame.data.length < pieces.pieceBytes) throw new Error('ffmpeg wrote half a frame')
+        if (toSkip-- <= 0) yield frame
+      }
+    } finally {
+      frames.close()
+      if (isDone && !idle && !isClosed) idle = opened
+      else opened.ffmpeg.close()
+    }
+  }
+
+  return {
+    facts,
+    read,
+    close() {
+      isClosed = true
+      idle?.ffmpeg.close()
+    },
+  }
+}
+
+/** Positions of a run, so many at a time. */
+const piecesOf = ({ first, end }: { readonly first: number; readonly end: number }, most: number) =>
+  Array.from({ length: Math.ceil((end - first) / most) }, (_, index) => {
+    const from = first + index * most
+    return { from, until: Math.min(end, from + most) }
+  })
+
+const framesOf = (bytes: number, { width, height }: Size) =>
+  Math.max(1, Math.floor(bytes / (width * height * 4)))
+
+const argsOf = (path: string, source: FfmpegSource, from: number, until: number, shown: Size): string[] => {
+  const { times, trackIndex, hasTimestamps, matrix, hdr } = source
+  const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
+  const isSplit = times.segmentStarts.includes(from)
+  const begins = hasTimestamps && (from > 0 || isSplit)
+  const filters = [
+    ...(begins
+      ? [
+          `select=gte(t\\,${isSplit ? times.timestamps[from] - momentSeconds : between(times.timestamps, from)})`,
+        ]
+      : []),
+    'showinfo=checksum=0',
+    scale,
+    ...(hdr ? toStandardRange : []),
+    'format=rgba',
+  ]
+  const seek = begins ? ['-seek_timestamp', '1', '-ss', String(keyBefore(times, from))] : []
+  return [
+    ...['-hide_banner', '-nostats', '-loglevel', 'info', '-copyts', ...seek],
+    ...['-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
+    ...['-frames:v', String(hasTimestamps ? until - from : until), '-fps_mode', 'passthrough'],
+    ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
+  ]
+}
+
+/** Less than from one frame to the next. */
+const momentSeconds = 0.0005
+
+/** Well before a frame and well after the one before it. */
+const between = (stamps: Float64Array, position: number) => (stamps[position - 1] + stamps[position]) / 2
+
+/**
+ * The key frame to start at, told by its time on screen: ffmpeg itself looks at the order of decoding, and might
+ * start at a key frame that comes before this frame there and after it on screen, whereupon this frame is lost.
+ */
+const keyBefore = ({ keyTimestamps, timestamps }: FrameTimes, position: number): number => {
+  const later = keyTimestamps.findIndex((stamp) => stamp > timestamps[position])
+  return keyTimestamps[(later < 0 ? keyTimestamps.length : later) - 1] ?? timestamps[0]
+}
+
+/** Reads frames' times off the lines that the filter `showinfo` writes, one for each, before it is given on. */
+const readTimes = () => {
+  const waiting: number[] = []
+  let clock = 1
+  let last = 0
+  return {
+    onLine: (line: string): boolean => {
+      if (!line.includes('showinfo')) return false
+      const base = /config in time_base: (\d+)\/(\d+)/.exec(line)
+      if (base) clock = Number(base[1]) / Number(base[2])
+      const stamp = /\] n: *\d+ pts: *(-?\d+)/.exec(line)
+      if (stamp) waiting.push(Number(stamp[1]) * clock)
+      return true
+    },
+    next: (): number => {
+      last = waiting.shift() ?? last
+      return last
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import {
+  EncodedPacketSink,
+  type InputFormat,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  QTFF,
+  VideoSampleSink,
+  WEBM,
+} from 'mediabunny'
+import { takeTurn, turnMs } from '#codecs/image/pause.ts'
+import { maxPackets } from '#codecs/video/timing/frame-times.ts'
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+import type { DecodeGate } from './decode-gate.ts'
+
+/** Boxes of one list of a film, and elements of one cluster; those of films of hours are fewer by far. */
+const maxBoxes = 1_000_000
+const maxElements = 300_000
+
+/** Entries of a table; each costs ten times the memory that it takes in the file. */
+const maxEntries = 1_000_000
+
+/** Chunks of a track, and samples of one of them: hours of sound that is not compressed stay below. */
+const maxInChunks = 2_000_000
+
+/** Samples of a fragment: of sound that is not compressed each is one. */
+const maxInFragment = 1_000_000
+
+/** Reading the same place so often in a row is going in circles, as at a damaged head of a cluster. */
+const maxReadsAtOnePlace = 1000
+
+/**
+ * mediabunny's formats with a guard: its parsers believe every number in a file, make lists as long as it says and
+ * never let messages in. What no film holds rejects with `invalid_video` before it is read; `signal` ends what
+ * takes too long. The last one is for films of boxes whose first is not `ftyp`, from before there was one or with
+ * padding in front: mediabunny can read them, but does not take them for films.
+ *
+ * It wraps methods of mediabunny's own that its types leave out; the tests of this file fail where they change.
+ */
+export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
+  const films = guarded(QTFF, guardBoxes, signal)
+  const unbranded = Object.assign(Object.create(films), { _canReadInput: async () => true })
+  return [
+    guarded(MP4, guardBoxes, signal),
+    films,
+    guarded(WEBM, guardElements, signal),
+    guarded(MATROSKA, guardElements, signal),
+    unbranded,
+  ]
+}
+
+/** A stretch of the file in memory, and the place in it where reading goes on. */
+type Slice = { readonly view: DataView; readonly bufferPos: number; readonly remainingLength: number }
+
+type Read = (start: number, ...lengths: number[]) => unknown
+type Demuxer = { readonly reader: { requestSlice: Read; requestSliceRange: Read } }
+
+type BoxDemuxer = Demuxer & {
+  traverseBox: (slice: Slice) => boolean
+  readonly currentTrack: { readonly sampleTable: SampleTable | null } | null
+}
+type Run = { readonly count: number }
+type SampleTable = {
+  readonly sampleTimingEntries: readonly Run[]
+  readonly sampleCompositionTimeOffsets: readonly Run[]
+  readonly sampleToChunk: readonly { readonly startChunkIndex: number; readonly samplesPerChunk: number }[]
+}
+
+type ElementDemuxer = Demuxer & {
+  readContiguousElements: (slice: Slice, stopIds?: number[]) => number
+  traverseElement: (slice: Slice, stopIds?: number[]) => boolean
+}
+
+const guarded = <F extends InputFormat, D extends Demuxer>(
+  format: F,
+  guard: (demuxer: D) => void,
+  signal: AbortSignal | undefined,
+): F => {
+  const { _createDemuxer } = format as unknown as { _createDemuxer: (input: unknown) => D }
+  return Object.assign(Object.create(format), {
+    _createDemuxer: (input: unknown) => {
+      const demuxer = _createDemuxer.call(format, input)
+      guard(demuxer)
+      takeTurns(demuxer.reader, signal)
+      return demuxer
+    },
+  })
+}
+
+/** All long loops of the parsers read: without turns, what they read from memory would never let a message in. */
+const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): void => {
+  let since = performance.now()
+  let [place, times] = [-1, 0]
+  const turn = async () => {
+    await takeTurn(signal)
+    since = performance.now()
+  }
+  for (const name of ['requestSlice', 'requestSliceRange'] as const) {
+    const read = reader[name].bind(reader)
+    reader[name] = (start, ...lengths) => {
+      // Of heads alone: several frames may share their data.
+      if (name === 'requestSliceRange') {
+        times = start === place ? times + 1 : 0
+        place = start
+        if (times > maxReadsAtOnePlace) throw tooMany()
+      }
+      const again = () => read(start, ...lengths)
+      return performance.now() - since < turnMs ? again() : turn().then(again)
+    }
+  }
+}
+
+const guardBoxes = (demuxer: BoxDemuxer): void => {
+  const traverse = demuxer.traverseBox.bind(demuxer)
+  let [depth, boxes, samples] = [0, 0, 0]
+  demuxer.traverseBox = (slice) => {
+    if (depth === 0) [boxes, samples] = [0, 0]
+    const { isRun, count } = claimOf(slice)
+    if (isRun) samples += count
+    if (++boxes > maxBoxes || samples > maxInFragment || (!isRun && count > maxEntries)) throw tooMany()
+    depth++
+    try {
+      return traverse(slice)
+    } finally {
+      depth--
+      if (depth === 0 && demuxer.currentTrack?.sampleTable) checkTable(demuxer.currentTrack.sampleTable)
+    }
+  }
+}
+
+/** Where in a box its count is, from its content on (ISO/IEC 14496-12, 8.6 to 8.8). The last two may list what takes no bytes. */
+const countPlaces = { stts: 4, ctts: 4, stss: 4, stsc: 4, stco: 4, co64: 4, stz2: 8, trun: 4 } as const
+
+/** How much a box claims to hold: samples where it is a run of a fragment, else entries; 0 where it is no table. */
+const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean; count: number } => {
+  if (remainingLength < 16) return { isRun: false, count: 0 }
+  const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(bufferPos + index)))
+  const place = Object.hasOwn(countPlaces, name) ? countPlaces[name as keyof typeof countPlaces] : undefined
+  const at = bufferPos + (view.getUint32(bufferPos) === 1 ? 16 : 8) + (place ?? 0)
+  const isThere = place !== undefined && at + 4 <= view.byteLength
+  return { isRun: name === 'trun', count: isThere ? view.getUint32(at) : 0 }
+}
+
+/** Of these lists mediabunny makes longer ones, entry by entry. */
+const checkTable = (table: SampleTable): void => {
+  const { sampleTimingEntries, sampleCompositionTimeOffsets, sampleToChunk } = table
+  const listed = (runs: readonly Run[]) => runs.reduce((sum, { count }) => sum + count, 0)
+  const isListed = sampleCompositionTimeOffsets.length > 0
+  if (isListed && listed(sampleTimingEntries) + listed(sampleCompositionTimeOffsets) > 2 * maxPackets)
+    throw tooMany()
+  for (const { startChunkIndex, samplesPerChunk } of sampleToChunk)
+    if (startChunkIndex > maxInChunks || samplesPerChunk > maxInChunks) throw tooMany()
+}
+
+const guardElements = (demuxer: ElementDemuxer): void => {
+  const [readAll, traverse] = [
+    demuxer.readContiguousElements.bind(demuxer),
+    demuxer.traverseElement.bind(demuxer),
+  ]
+  let [depth, elements] = [0, 0]
+  demuxer.readContiguousElements = (slice, stopIds) => {
+    if (depth === 0) elements = 0
+    depth++
+    try {
+      return readAll(slice, stopIds)
+    } finally {
+      depth--
+    }
+  }
+  demuxer.traverseElement = (slice, stopIds) => {
+    if (++elements > maxElements) throw tooMany()
+    return traverse(slice, stopIds)
+  }
+}
+
+const tooMany = () => invalidVideo('video_too_many_entries')
+
+/**
+ * mediabunny's reader of frames behind a gate: by itself it sends 40 packets ahead, 200 MB of frames at 1920 x 1080.
+ * The way in is not part of its interface; without it frames come as well, but 40 of them.
+ */
+export class GatedSampleSink extends VideoSampleSink {
+  readonly #packets: EncodedPacketSink
+
+  constructor(track: InputVideoTrack, gate: DecodeGate) {
+    super(track)
+    this.#packets = new GatedPacketSink(track, gate)
+  }
+
+  _createPacketSink(): EncodedPacketSink {
+    return this.#packets
+  }
+}
+
+class GatedPacketSink extends EncodedPacketSink {
+  readonly #gate: DecodeGate
+
+  constructor(track: InputVideoTrack, gate: DecodeGate) {
+    super(track)
+    this.#gate = gate
+  }
+
+  override async *packets(...range: Parameters<EncodedPacketSink['packets']>) {
+    for await (const packet of super.packets(...range)) {
+      await this.#gate.enter(packet.timestamp)
+      yield packet
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
+import { type Orientation, swapsSides } from '#codecs/image/exif-orientation.ts'
+import { placeRows } from '#codecs/image/orient.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'
+import type { TrackColors } from './open-track.ts'
+
+/** The pixels of a decoded frame, upright, in sRGB and at `size`, which is as displayed. The sample stays open. */
+export const toRaster = async (sample: VideoSample, size: Size, colors: TrackColors): Promise<Raster> => {
+  const orientation = orientationOf(sample)
+  const stored = swapsSides(orientation) ? { width: size.height, height: size.width } : size
+  const raster = resizeRaster(await pixelsOf(sample, colors, stored), stored)
+  if (orientation === 1) return raster
+  const data = new Uint8ClampedArray(raster.data.length)
+  placeRows(wordsOf(raster.data), 0, raster, orientation, wordsOf(data))
+  return { ...size, data }
+}
+
+/** mediabunny turns a frame clockwise first and mirrors it then; EXIF has a number for each way to do both. */
+const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
+  const turned = { 0: [1, 2], 90: [6, 5], 180: [3, 4], 270: [8, 7] } as const
+  return turned[rotation][flip ? 1 : 0]
+}
+
+const wordsOf = (data: Uint8ClampedArray) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+
+/**
+ * As stored or, where that is cheaper, at the wanted size already. Whatever their format (10 bits, 4:4:4, wide
+ * gamut, high dynamic range), pixels come as 8-bit sRGB.
+ */
+const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size): Promise<Raster> => {
+  const { format } = sample
+  const { width, height } = sample.visibleRect
+  try {
+    // A frame that was put together of colour and alpha has lost its colour space.
+    if (format === 'I420A')
+      return await withPlanes(sample, 'I420', (planes) => planesToSrgb(planes, colors.colorSpace))
+    if (format === 'I420' || format === 'NV12') {
+      const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
+      const isLarger = wanted.width < width && wanted.height < height
+      return await withPlanes(sample, format, (planes) =>
+        planesToSrgb(isLarger ? shrinkPlanes(planes, format, wanted) : planes, colorSpace),
+      )
+    }
+    if (colors.isGuessed && format && !/^(RGB|BGR)/.test(format)) {
+      return await withPlanes(sample, format, (planes) => planesToSrgb(planes, colors.colorSpace))
+    }
+    return { width, height, data: await copyAsSrgb(sample, { width, height }) }
+  } catch {
+    // Browsers without this conversion, and formats that they convert for drawing alone.
+    return drawToRaster(sample, { width, height })
+  }
+}
+
+/** Bytes for the planes of one frame, kept from one to the next: many megabytes that nobody has to collect. */
+let spare: Uint8Array<ArrayBuffer> | undefined
+
+/** Does with a frame's planes what has to be done; they are gone then. */
+const withPlanes = async <T>(
+  sample: VideoSample,
+  format: VideoSamplePixelFormat,
+  use: (planes: FramePlanes) => Promise<T>,
+): Promise<T> => {
+  const { width, height } = sample.visibleRect
+  const bytes = sample.allocationSize()
+  const data = spare?.byteLength === bytes ? spare : new Uint8Array(bytes)
+  // Another frame may be read at the same time.
+  spare = undefined
+  const result = await use({ width, height, format, data, layout: await sample.copyTo(data) })
+  spare = data
+  return result
+}
+
+let canvas: OffscreenCanvas | undefined
+
+const drawToRaster = (sample: VideoSample, { width, height }: Size): Raster => {
+  canvas ??= new OffscreenCanvas(width, height)
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+  const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' })
+  if (!context) throw new Error('There is no canvas to draw a frame on')
+  context.clearRect(0, 0, width, height)
+  context.drawImage(sample.toCanvasImageSource(), 0, 0, width, height)
+  return { width, height, data: context.getImageData(0, 0, width, height).data }
+}

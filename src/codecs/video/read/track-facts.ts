@@ -1,0 +1,75 @@
+import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { readAudioEnd } from '#codecs/video/audio/audio-length.ts'
+import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
+import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
+import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import type { OpenTrack } from './open-track.ts'
+
+/**
+ * What a container says of its video, and its packets tell of their times. Rejects with `invalid_video` where it
+ * holds no frame, or more than `maxPackets`.
+ */
+export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Promise<VideoFacts> => {
+  const { input, track } = open
+  const times = await readTrackTimes(open, signal)
+  const rate = frameRateOf(times, await track.getTimeResolution())
+  const audio = await input.getPrimaryAudioTrack()
+  return {
+    container: containers[(await input.getFormat()).name] ?? 'other',
+    codec: await codecName(track),
+    durationSeconds: rate.durationSeconds,
+    fps: rate.fps,
+    isVariable: rate.isVariable,
+    width: Math.max(1, Math.round(await track.getDisplayWidth())),
+    height: Math.max(1, Math.round(await track.getDisplayHeight())),
+    frames: times.timestamps.length,
+    hasAlpha: await hasAlpha(track),
+    audio: audio && {
+      ...(await audioFacts(audio)),
+      ...(await readAudioEnd(open, audio, times.startSeconds)),
+    },
+    decoder: (await track.canDecode()) ? 'webcodecs' : 'ffmpeg',
+  }
+}
+
+/** mediabunny's names. */
+const containers: { readonly [format: string]: VideoFacts['container'] } = {
+  MP4: 'mp4',
+  'QuickTime File Format': 'mov',
+  WebM: 'webm',
+  Matroska: 'mkv',
+}
+
+const codecNames: { readonly [codec: string]: string } = {
+  avc: 'H.264',
+  hevc: 'HEVC',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+  mp4v: 'MPEG-4',
+  'V_MPEG4/ISO/ASP': 'MPEG-4',
+  s263: 'H.263',
+  jpeg: 'Motion JPEG',
+  mjpa: 'Motion JPEG',
+  V_MJPEG: 'Motion JPEG',
+  'rle ': 'QuickTime Animation',
+}
+
+const codecName = async (track: InputVideoTrack): Promise<string> => {
+  const codec = String((await track.getCodec()) ?? (await track.getInternalCodecId()) ?? 'unknown')
+  return codecNames[codec] ?? codec
+}
+
+/** A track may be declared transparent and hold no transparency; its first frame tells. */
+const hasAlpha = async (track: InputVideoTrack): Promise<boolean> => {
+  if (!(await track.canBeTransparent())) return false
+  const packet = await new EncodedPacketSink(track).getFirstPacket()
+  return packet?.sideData.alpha !== undefined
+}
+
+const audioFacts = async (track: InputAudioTrack): Promise<AudioFacts> => ({
+  codec: (await track.getCodec()) ?? 'unknown',
+  channels: await track.getNumberOfChannels(),
+  sampleRate: await track.getSampleRate(),
+})

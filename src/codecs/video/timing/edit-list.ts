@@ -1,0 +1,106 @@
+import type { TimeRange } from '#codecs/video/frame.ts'
+import {
+  type ByteSpan,
+  boxesIn,
+  findBox,
+  type IsoBox,
+  type MovieBox,
+  readMovieBox,
+  wholeSpan,
+} from '#codecs/video/read/movie-box.ts'
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+
+/** What an edit list shows of a track; see `readEdits`. */
+export type EditList = {
+  /** The stretches of the track that are shown, one after the other; empty where there is only one. */
+  readonly segments: readonly EditSegment[]
+  /** Where the only stretch ends, on the container's clock: what starts later is in the file and not shown. */
+  readonly endSeconds: number
+}
+
+/** A stretch of a track, `fromSeconds` to `toSeconds` on its own clock, that is shown from `atSeconds` on. */
+export type EditSegment = TimeRange & { readonly atSeconds: number }
+
+export const noEdits: EditList = { segments: [], endSeconds: Number.POSITIVE_INFINITY }
+
+/**
+ * The edit list of a track of an MP4 or MOV (ISO/IEC 14496-12, 8.6.6), of which mediabunny knows only where its
+ * first stretch starts. All of the track for other files, and for those in fragments, whose lists say nothing of
+ * the fragments.
+ */
+export const readEditList = async (video: Blob, trackId: number): Promise<EditList> => {
+  const film = await readMovieBox(video)
+  return film ? editListOfTrack(film, trackId) : noEdits
+}
+
+/** Like `readEdits`, of a list that is read already. */
+export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
+  const movieHz = clockOf(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
+  if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return noEdits
+  const trak = traksOf(moov).find((trak) => idOf(moov, findBox(moov, trak, 'tkhd')) === trackId)
+  const elst = trak && listsOf(moov, trak)[0]
+  const mdia = trak && findBox(moov, trak, 'mdia')
+  const trackHz = mdia && clockOf(moov, findBox(moov, mdia, 'mdhd'))
+  return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : noEdits
+}
+
+/** The same film without any edit list, so that its tracks are on their own clocks. Copies nothing. */
+export const withoutEditLists = async (video: Blob): Promise<Blob> => {
+  const moov = await readMovieBox(video)
+  if (!moov) return video
+  const parts: BlobPart[] = []
+  let done = 0
+  for (const elst of traksOf(moov.view).flatMap((trak) => listsOf(moov.view, trak))) {
+    // Its name comes before its content; a box that is free is passed over.
+    const named = moov.from + elst.at + 4
+    parts.push(video.slice(done, named), 'free')
+    done = named + 4
+  }
+  return new Blob([...parts, video.slice(done)])
+}
+
+const named = (view: DataView, span: ByteSpan, wanted: string): readonly IsoBox[] =>
+  [...boxesIn(view, span)].filter(({ name }) => name === wanted)
+
+const traksOf = (moov: DataView): readonly IsoBox[] => named(moov, wholeSpan(moov), 'trak')
+
+const listsOf = (moov: DataView, trak: ByteSpan): readonly IsoBox[] =>
+  named(moov, trak, 'edts').flatMap((edts) => named(moov, edts, 'elst'))
+
+/** Full boxes begin with their version; those of version 1 count in 64 bits. */
+const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
+
+/** Ticks a second, as the heads of films and of tracks say it alike. */
+const clockOf = (view: DataView, head: ByteSpan | undefined) =>
+  head && view.getUint32(head.from + (isWide(view, head) ? 20 : 12))
+
+const idOf = (view: DataView, tkhd: ByteSpan | undefined) =>
+  tkhd && view.getUint32(tkhd.from + (isWide(view, tkhd) ? 20 : 12))
+
+/** Editors write hundreds. */
+const maxSegments = 100_000
+const tooManySegments = () => invalidVideo('video_too_many_edits')
+
+const editsOf = (view: DataView, elst: ByteSpan, movieHz: number, trackHz: number): EditList => {
+  const wide = isWide(view, elst)
+  const entryBytes = wide ? 20 : 12
+  const entries = view.getUint32(elst.from + 4)
+  if (Math.min(entries, (elst.to - elst.from) / entryBytes) > maxSegments) throw tooManySegments()
+  const segments: EditSegment[] = []
+  let [ticks, isOpen] = [0, false]
+  for (let index = 0, at = elst.from + 8; index < entries && at + entryBytes <= elst.to; index++) {
+    const lasting = wide ? Number(view.getBigUint64(at)) : view.getUint32(at)
+    const mediaTime = wide ? Number(view.getBigInt64(at + 8)) : view.getInt32(at + 4)
+    at += entryBytes
+    const [fromSeconds, atSeconds] = [mediaTime / trackHz, ticks / movieHz]
+    ticks += lasting
+    if (mediaTime < 0) continue
+    segments.push({ fromSeconds, toSeconds: fromSeconds + lasting / movieHz, atSeconds })
+    isOpen ||= lasting === 0
+  }
+  // A list that ends in nothing, or says that it shows nothing, does not know better than the track.
+  if (segments.length === 0 || isOpen) return noEdits
+  return segments.length > 1
+    ? { segments, endSeconds: Number.POSITIVE_INFINITY }
+    : { segments: [], endSeconds: ticks / movieHz }
+}

@@ -1,0 +1,72 @@
+declare module 'virtual:ffmpeg-wasm' {
+  /** Written by the build, src/build/ffmpeg-assets.ts: where the gzipped WASM is, from the base path. */
+  export const ffmpegWasm: { readonly path: string }
+}
+
+declare module '@ffmpeg/core' {
+  /** The part of the Emscripten module of @ffmpeg/core 0.12.10 that is used here. */
+  export type EmscriptenCore = {
+    /** The exit status; throws when the program traps. */
+    exec(...args: string[]): number
+    ffprobe(...args: string[]): number
+    setLogger(logger: (line: { readonly type: string; readonly message: string }) => void): void
+    setProgress(onProgress: () => void): void
+    reset(): void
+    _malloc(bytes: number): number
+    readonly asm: { readonly [minifiedName: string]: ((value?: number) => number) | undefined }
+    readonly FS: EmscriptenFiles
+  }
+
+  export type EmscriptenFiles = {
+    readonly filesystems: { readonly WORKERFS: unknown }
+    mkdir(path: string): void
+    mount(system: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void
+    unmount(path: string): void
+    writeFile(path: string, data: Uint8Array, options: { canOwn: boolean }): void
+    readFile(path: string): Uint8Array<ArrayBuffer>
+    unlink(path: string): void
+    makedev(major: number, minor: number): number
+    registerDevice(device: number, operations: { write: DeviceWrite }): void
+    mkdev(path: string, device: number): void
+  }
+
+  /** Takes `length` bytes of `heap` from `offset` on; answers how many it took. */
+  export type DeviceWrite = (stream: unknown, heap: Int8Array, offset: number, length: number) => number
+
+  const createCore: (options: {
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ): object
+  }) => Promise<EmscriptenCore>
+  // biome-ignore lint/style/noDefaultExport: it is what the package exports
+  export default createCore
+}
+
+declare module 'gifenc' {
+  export type GifPalette = readonly (readonly number[])[]
+
+  export type GifFrameOptions = {
+    /** Becomes the table for all frames with the first one, and of that frame alone with any other. */
+    readonly palette?: GifPalette
+    /** Milliseconds, rounded to hundredths of a second. */
+    readonly delay: number
+    readonly transparent: boolean
+    readonly transparentIndex: number
+    /** GIF89a: 1 leaves the frame, 2 clears it before the next. */
+    readonly dispose: number
+    /** 0 for ever; of the first frame. */
+    readonly repeat: number
+  }
+
+  export type GifEncoder = {
+    writeFrame(indices: Uint8Array, width: number, height: number, options: GifFrameOptions): void
+    finish(): void
+    bytes(): Uint8Array
+    readonly stream: { reset(): void }
+  }
+
+  export const GIFEncoder: () => GifEncoder
+  /** Colours for `rgba`, which must own its whole buffer. */
+  export const quantize: (rgba: Uint8ClampedArray, mostColors: number) => number[][]
+}

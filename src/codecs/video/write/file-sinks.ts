@@ -1,0 +1,125 @@
+import { ServiceError } from '#contract/service-error.ts'
+import type { ByteSink } from './frame-writer.ts'
+
+/** A file of the browser's own file system that is being written. Whoever opens it closes it. */
+interface FileSink extends ByteSink {
+  /** Puts on disk what was written. */
+  flush(): Promise<void>
+  /** Flushes and lets go of the file; again does nothing. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens `path` (`results/job_x.webm`) below the root of the browser's own file system for writing, in a worker;
+ * folders are made, and what the file held is gone. Writing rejects with `internal_server_error` where the disk
+ * is full, opening with the browser's own error where someone else holds the file.
+ */
+export const openOpfsSink = async (path: string): Promise<FileSink> => {
+  const folders = path.split('/').filter((name) => name !== '')
+  const name = folders.pop()
+  if (name === undefined) throw new TypeError('A path ends with the name of a file')
+  const handle = await withDiskFullError(async () => {
+    let folder = await navigator.storage.getDirectory()
+    for (const inner of folders) folder = await folder.getDirectoryHandle(inner, { create: true })
+    const file = await folder.getFileHandle(name, { create: true })
+    return await file.createSyncAccessHandle()
+  })
+  let open = true
+  handle.truncate(0)
+  return {
+    write: (data, position) =>
+      withDiskFullError(async () => {
+        for (let done = 0; done < data.byteLength; ) {
+          const count = handle.write(data.subarray(done) as Uint8Array<ArrayBuffer>, { at: position + done })
+          if (count === 0) throw new DOMException('Nothing more could be written', 'QuotaExceededError')
+          done += count
+        }
+      }),
+    flush: () => withDiskFullError(async () => handle.flush()),
+    async close() {
+      if (!open) return
+      open = false
+      try {
+        await withDiskFullError(async () => handle.flush())
+      } finally {
+        handle.close()
+      }
+    },
+  }
+}
+
+/** What the browser says of a full disk, in words of ours. */
+const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
+  try {
+    return await step()
+  } catch (cause) {
+    if (!(cause instanceof DOMException) || cause.name !== 'QuotaExceededError') throw cause
+    throw new ServiceError('internal_server_error', {
+      reason: 'disk_full',
+      details: 'disk full',
+      cause,
+    })
+  }
+}
+
+/** A file that people chose, which has its content when it is closed and not before. */
+interface PickedSink extends ByteSink {
+  close(): Promise<void>
+  /** Leaves the file as it was. */
+  abort(): Promise<void>
+}
+
+/** Opens a file that was picked for writing. Rejects like `openOpfsSink`. */
+export const openPickedSink = async (file: FileSystemFileHandle): Promise<PickedSink> => {
+  const stream = await withDiskFullError(() => file.createWritable())
+  return {
+    write: (data, position) =>
+      withDiskFullError(() =>
+        stream.write({ type: 'write', position, data: data as Uint8Array<ArrayBuffer> }),
+      ),
+    close: () => withDiskFullError(() => stream.close()),
+    abort: () => stream.abort(),
+  }
+}
+
+/** A sink whose bytes become a Blob: the browser keeps them, on disk where they are many, not this worker's memory. */
+interface BlobSink extends ByteSink {
+  blob(type: string): Blob
+}
+
+type Piece = { readonly start: number; readonly end: number; readonly blob: Blob }
+
+export const openBlobSink = (): BlobSink => {
+  let pieces: readonly Piece[] = []
+  return {
+    async write(data, position) {
+      const end = position + data.byteLength
+      const added: Piece = { start: position, end, blob: new Blob([data as Uint8Array<ArrayBuffer>]) }
+      const last = pieces.at(-1)
+      if (!last || last.end <= position) {
+        pieces = [...pieces, added]
+        return
+      }
+      // What was there before stands where the new bytes are not.
+      const around = pieces.flatMap((piece) => [
+        part(piece, piece.start, Math.min(piece.end, position)),
+        part(piece, Math.max(piece.start, end), piece.end),
+      ])
+      pieces = [...around.filter((piece) => piece !== null), added].sort((a, b) => a.start - b.start)
+    },
+    blob: (type) => new Blob(withGaps(pieces), { type }),
+  }
+}
+
+const part = ({ start, blob }: Piece, from: number, to: number): Piece | null =>
+  from < to ? { start: from, end: to, blob: blob.slice(from - start, to - start) } : null
+
+/** Bytes that nobody wrote are 0, as in any file. */
+const withGaps = (pieces: readonly Piece[]): BlobPart[] => {
+  let at = 0
+  return pieces.flatMap(({ start, end, blob }) => {
+    const gap = start - at
+    at = end
+    return gap > 0 ? [new Uint8Array(gap), blob] : [blob]
+  })
+}

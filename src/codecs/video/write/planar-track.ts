@@ -1,0 +1,119 @@
+import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
+import type { Frame } from '#codecs/video/frame.ts'
+import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
+import type { Size } from '#engine/raster.ts'
+import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
+
+/** Distance of key frames: a player that seeks decodes at most so much. */
+const keyFrameSeconds = 2
+
+/** What VP9 and H.264 of 8 bits say of colours that are not HDR. */
+const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+
+export type PlanarTrackOptions = {
+  readonly codec: 'vp9' | 'avc'
+  /** Of the encoded picture; frames may be larger by a column or row, which is left out. */
+  readonly size: Size
+  readonly color: PlaneSetup
+  /** Null for an opaque video. */
+  readonly alpha: PlaneSetup | null
+}
+
+/** Encodes frames as planes of 4:2:0 with WebCodecs, and hands the packets to a container. */
+export interface PlanarTrack {
+  readonly source: EncodedVideoPacketSource
+  write(frame: Frame): Promise<void>
+  /** Resolves when all packets are in the container. */
+  finish(): Promise<void>
+  close(): void
+}
+
+/**
+ * Alpha has an encoder of its own, because no browser's encoder takes both, and because it wants another
+ * quality: its packets travel beside those of the colours.
+ */
+export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): PlanarTrack => {
+  const source = new EncodedVideoPacketSource(codec)
+  const planes = new Uint8Array(yuv420Bytes(size))
+  const times = new Map<number, Pick<Frame, 'timestampSeconds' | 'durationSeconds'>>()
+  const colors: EncodedPlane[] = []
+  const alphas: EncodedPlane[] = []
+  let muxed: Promise<void> = Promise.resolve()
+  let lastKeySeconds = Number.NEGATIVE_INFINITY
+  let lastMicros = -1
+
+  /** Timestamps as they came, not rounded to what WebCodecs counts in. */
+  const packetOf = ({ chunk }: EncodedPlane, alphaOf: EncodedPlane | undefined): EncodedPacket => {
+    const time = times.get(chunk.timestamp)
+    times.delete(chunk.timestamp)
+    const sideData = alphaOf ? { alpha: bytesOf(alphaOf.chunk) } : {}
+    const timestamp = time?.timestampSeconds ?? chunk.timestamp / 1e6
+    return new EncodedPacket(
+      bytesOf(chunk),
+      chunk.type,
+      timestamp,
+      time?.durationSeconds ?? 0,
+      undefined,
+      undefined,
+      sideData,
+    )
+  }
+  const mux = () => {
+    while (colors.length > 0 && (!alpha || alphas.length > 0)) {
+      const plane = colors.shift()
+      if (!plane) return
+      const packet = packetOf(plane, alphas.shift())
+      muxed = muxed.then(() => source.add(packet, plane.metadata))
+      // Whoever waits for it next is told; until then nobody need know.
+      muxed.catch(() => {})
+    }
+  }
+  const collect = (into: EncodedPlane[]) => (plane: EncodedPlane) => {
+    into.push(plane)
+    mux()
+  }
+  const colorEncoder = openPlaneEncoder(color, collect(colors))
+  const alphaEncoder = alpha && openPlaneEncoder(alpha, collect(alphas))
+  const encoders: readonly PlaneEncoder[] = alphaEncoder ? [colorEncoder, alphaEncoder] : [colorEncoder]
+
+  return {
+    source,
+    async write({ raster, timestampSeconds, durationSeconds }) {
+      for (const encoder of encoders) await encoder.ready()
+      await muxed
+      const timestamp = Math.max(lastMicros + 1, Math.round(timestampSeconds * 1e6))
+      lastMicros = timestamp
+      times.set(timestamp, { timestampSeconds, durationSeconds })
+      const isDue = timestampSeconds >= lastKeySeconds + keyFrameSeconds - 1e-6
+      const isKey = isDue || encoders.some((encoder) => encoder.needsKeyFrame())
+      if (isKey) lastKeySeconds = timestampSeconds
+      const init = {
+        format: 'I420' as const,
+        codedWidth: size.width,
+        codedHeight: size.height,
+        timestamp,
+        duration: Math.round(durationSeconds * 1e6),
+        colorSpace: colorSpace,
+      }
+      // A frame copies the planes when it is made, so they serve for all.
+      toYuv420(raster, size, planes)
+      colorEncoder.encode(new VideoFrame(planes, init), isKey)
+      if (!alphaEncoder) return
+      alphaToYuv420(raster, size, planes)
+      alphaEncoder.encode(new VideoFrame(planes, init), isKey)
+    },
+    async finish() {
+      await Promise.all(encoders.map((encoder) => encoder.flush()))
+      await muxed
+    },
+    close() {
+      for (const encoder of encoders) encoder.close()
+    },
+  }
+}
+
+const bytesOf = (chunk: EncodedVideoChunk): Uint8Array => {
+  const bytes = new Uint8Array(chunk.byteLength)
+  chunk.copyTo(bytes)
+  return bytes
+}

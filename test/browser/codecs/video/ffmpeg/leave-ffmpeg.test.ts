@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { commands } from 'vitest/browser'
+import { openFfmpeg, piecesPath } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
+import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { countWorkers } from '#support/count-workers.ts'
+import { madeVideo, untilEnd } from '#support/video-pictures.ts'
+
+const hasFfmpeg = await commands.hasFfmpeg()
+const never = new Promise<void>(() => {})
+
+/** HEVC, which only ffmpeg reads here. */
+const openHevc = async (seconds: number) => {
+  const { blob } = await madeVideo(
+    [
+      ...['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=10:d=${seconds}`, '-pix_fmt', 'yuv420p'],
+      ...['-c:v', 'libx265', '-x265-params', 'log-level=none'],
+    ],
+    'mp4',
+  )
+  return openFrameReader(blob, await probeVideo(blob, { signal: untilEnd }))
+}
+
+test('a program that has ended is over when it is closed, though its pieces were never taken', async () => {
+  const ffmpeg = await openFfmpeg()
+  const source = ['-f', 'lavfi', '-i', 'testsrc=s=16x16:d=0.04', '-pix_fmt', 'gray']
+  const onPiece = vi.fn(() => never)
+  const run = ffmpeg.run([...source, '-f', 'rawvideo', piecesPath], { pieces: { pieceBytes: 256, onPiece } })
+  await vi.waitFor(() => expect(onPiece).toHaveBeenCalled())
+  // Long enough for the program to end, which it does after this piece.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  ffmpeg.close()
+  await expect(run).rejects.toThrow('closed')
+})
+
+test('an abort while ffmpeg is opened leaves no worker behind', async () => {
+  // So that the program is here, and its worker is what takes time.
+  ;(await openFfmpeg()).close()
+  const workers = countWorkers()
+  const stop = new AbortController()
+  const opened = openFfmpeg(stop.signal)
+  await vi.waitFor(() => expect(workers.started()).toBe(1), { interval: 1 })
+  stop.abort(new DOMException('enough', 'AbortError'))
+  await expect(opened).rejects.toThrow('enough')
+  expect(workers.running()).toBe(0)
+})
+
+test.skipIf(!hasFfmpeg)('an abort while a reading begins leaves no ffmpeg behind', async () => {
+  const reader = await openHevc(1)
+  const workers = countWorkers()
+  const stop = new AbortController()
+  const first = reader.read({ signal: stop.signal }).next()
+  await vi.waitFor(() => expect(workers.started()).toBe(1), { interval: 1 })
+  stop.abort(new DOMException('enough', 'AbortError'))
+  await expect(first).rejects.toThrow('enough')
+  expect(workers.running()).toBe(0)
+  reader.close()
+})
+
+test.skipIf(!hasFfmpeg)('a reader that leaves early leaves no ffmpeg behind', async () => {
+  for (const taken of [1, 3]) {
+    const reader = await openHevc(0.5)
+    const workers = countWorkers()
+    const frames = reader.read({ signal: untilEnd })
+    for (let frame = 0; frame < taken; frame++) expect((await frames.next()).done).toBe(false)
+    // Long enough for ffmpeg to end with the last frames still waiting.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await frames.return()
+    reader.close()
+    expect(workers.running()).toBe(0)
+  }
+})
+
+test.skipIf(!hasFfmpeg)('a reader that is closed while it reads keeps no ffmpeg for later', async () => {
+  const reader = await openHevc(0.5)
+  const workers = countWorkers()
+  const frames = reader.read({ signal: untilEnd })
+  await frames.next()
+  reader.close()
+  for await (const _ of frames);
+  expect(workers.running()).toBe(0)
+})

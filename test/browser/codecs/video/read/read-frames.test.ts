@@ -1,0 +1,305 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { commands } from 'vitest/browser'
+import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import type { Raster } from '#engine/raster.ts'
+import { differenceOf, madeVideo, nativeRaster, readAll, untilEnd } from '#support/video-pictures.ts'
+
+const hasNative = await commands.hasFfmpeg()
+const missing = '(skipped where ffmpeg is missing)'
+
+const moving = (size: string, fps = 25, seconds = 1) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${fps}:d=${seconds}`],
+]
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p', '-g', '12']
+const bt709 = [
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-colorspace',
+  'bt709',
+  '-color_range',
+  'tv',
+]
+const alphaOf = (expression: string, format: string) =>
+  `format=${format},geq=lum='lum(X,Y)':cb='cb(X,Y)':cr='cr(X,Y)':a='${expression}'`
+
+type Made = { args: string[]; extension: string; decoder?: string; options?: string }
+const made: Record<string, Made> = {
+  'H.264 of a size like a phone film': { args: [...moving('640x360'), ...h264], extension: 'mp4' },
+  'H.264 of 720 lines that says BT.709': {
+    args: [...moving('1280x720', 25, 0.4), '-vf', 'scale=out_color_matrix=bt709', ...h264, ...bt709],
+    extension: 'mp4',
+  },
+  'H.264 of full range': {
+    args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuvj420p'],
+    extension: 'mov',
+  },
+  'H.264 of 10 bits': { args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuv420p10le'], extension: 'mkv' },
+  'H.264 without halved colours (4:4:4)': {
+    args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuv444p'],
+    extension: 'mp4',
+  },
+  'VP8 with frames that are never shown': {
+    args: [
+      ...moving('320x180', 25, 2),
+      '-c:v',
+      'libvpx',
+      '-auto-alt-ref',
+      '1',
+      '-lag-in-frames',
+      '16',
+      '-b:v',
+      '1M',
+    ],
+    extension: 'webm',
+  },
+  'VP9 of odd sides': {
+    args: [...moving('321x181'), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-b:v', '2M'],
+    extension: 'webm',
+  },
+  'a GIF': {
+    args: [...moving('160x90', 10), '-vf', 'split[a][b];[a]palettegen[p];[b][p]paletteuse'],
+    extension: 'gif',
+  },
+  'HEVC, which ffmpeg reads here': {
+    args: [
+      ...moving('320x180'),
+      '-c:v',
+      'libx265',
+      '-crf',
+      '14',
+      '-x265-params',
+      'log-level=none:keyint=12',
+      '-tag:v',
+      'hvc1',
+    ],
+    extension: 'mp4',
+  },
+  'MPEG-4 in AVI': { args: [...moving('320x180'), '-c:v', 'mpeg4', '-q:v', '2'], extension: 'avi' },
+  'MPEG-4 in MKV': {
+    args: [...moving('320x180'), '-c:v', 'mpeg4', '-q:v', '2', '-bf', '2'],
+    extension: 'mkv',
+  },
+}
+
+describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:`, () => {
+  test.each(Object.entries(made))('%s', async (_, { args, extension, ...truth }) => {
+    const { file, blob } = await madeVideo(args, extension)
+    const { stamps } = await commands.nativeFrames(file)
+    const checked = Math.floor(stamps.length / 2) + 1
+    let found: Raster | undefined
+    const { facts, starts } = await readAll(blob, ({ raster }, index) => {
+      if (index === checked) found = raster
+    })
+    expect(starts.length).toBe(stamps.length)
+    expect(starts.length).toBe(facts.frames)
+    for (const [index, start] of starts.entries()) {
+      expect(start).toBeCloseTo((stamps[index] ?? -1) - (stamps[0] ?? 0), 4)
+    }
+    const native = await nativeRaster(file, checked, facts, truth)
+    if (!found) throw new Error('no such frame')
+    const difference = differenceOf(found, native)
+    // Colours at half the size are enlarged in more than one way; a wrong matrix is off by 6 and more.
+    expect(difference.mean).toBeLessThan(3.5)
+  })
+})
+
+/** A picture of four colours, one in each corner. */
+const corners = [
+  '-f',
+  'lavfi',
+  '-i',
+  'color=red:s=64x48:d=0.2:r=10,drawbox=32:0:32:24:lime:fill,drawbox=0:24:32:24:blue:fill,drawbox=32:24:32:24:white:fill',
+]
+const cornersOf = ({ width, height, data }: Raster) =>
+  [0.25, 0.75].flatMap((y) =>
+    [0.25, 0.75].map((x) => {
+      const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4
+      const [r = 0, g = 0, b = 0] = data.slice(at, at + 3)
+      return ['-', 'r', 'g', '-', 'b', '-', '-', 'w'][
+        (r > 128 ? 1 : 0) | (g > 128 ? 2 : 0) | (b > 128 ? 4 : 0)
+      ]
+    }),
+  )
+
+describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => {
+  test.each([
+    ['0', 'rgbw', 64, 48],
+    ['90', 'gwrb', 48, 64],
+    ['180', 'wbgr', 64, 48],
+    ['270', 'brwg', 48, 64],
+  ])('turned by %s degrees', async (rotation, expected, width, height) => {
+    const { file } = await madeVideo([...corners, ...h264], 'mp4')
+    const turn = ['-metadata:s:v:0', `rotate=${rotation}`]
+    for (const codec of ['h264', 'hevc'] as const) {
+      const flat =
+        codec === 'h264'
+          ? file
+          : (await madeVideo([...corners, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'mp4')).file
+      const { blob } = await madeVideo(['-i', flat, '-c', 'copy', ...turn], 'mp4')
+      let seen = ''
+      const { facts } = await readAll(blob, ({ raster }) => {
+        expect(raster).toMatchObject({ width, height })
+        seen = cornersOf(raster).join('')
+      })
+      expect(facts).toMatchObject({ width, height })
+      expect([...seen].sort()).toEqual([...'bgrw'])
+      expect(seen).toBe(expected)
+    }
+  })
+
+  test('with pixels that are not square', async () => {
+    const { blob } = await madeVideo([...corners, '-vf', 'setsar=4/3', ...h264], 'mp4')
+    const { facts } = await readAll(blob, ({ raster }) => {
+      expect(raster).toMatchObject({ width: 85, height: 48 })
+      expect(cornersOf(raster).join('')).toBe('rgbw')
+    })
+    expect(facts).toMatchObject({ width: 85, height: 48 })
+  })
+
+  test('with an edit list that cuts off the beginning between two key frames', async () => {
+    const { file } = await madeVideo([...moving('160x90', 25, 2), ...h264, '-g', '25'], 'mp4')
+    const { file: cut, blob } = await madeVideo(['-ss', '0.5', '-i', file, '-c', 'copy'], 'mp4')
+    const { stamps } = await commands.nativeFrames(cut)
+    const { starts, facts } = await readAll(blob)
+    // A frame lasts across the cut. It is what is on screen then, so it comes first; ffmpeg leaves it out.
+    expect(starts.length).toBe(stamps.length + 1)
+    expect(starts[0]).toBe(0)
+    expect(starts[1]).toBeCloseTo(0.02, 3)
+    expect(facts.durationSeconds).toBeCloseTo(1.5, 2)
+  })
+})
+
+describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => {
+  const source = moving('256x64', 10, 0.5)
+  test.each([
+    [
+      'VP9',
+      ['-vf', alphaOf('X', 'yuva420p'), '-c:v', 'libvpx-vp9', '-b:v', '4M', '-auto-alt-ref', '0'],
+      'webm',
+      'libvpx-vp9',
+    ],
+    [
+      'ProRes 4444',
+      ['-vf', alphaOf('X', 'yuva444p10le'), '-c:v', 'prores_ks', '-profile:v', '4444'],
+      'mov',
+      undefined,
+    ],
+  ] as const)('%s', async (_, encode, extension, decoder) => {
+    const { file, blob } = await madeVideo([...source, ...encode], extension)
+    let found: Raster | undefined
+    const { facts } = await readAll(blob, ({ raster }, index) => {
+      if (index === 2) found = raster
+    })
+    expect(facts.hasAlpha).toBe(true)
+    if (!found) throw new Error('no such frame')
+    const native = await nativeRaster(file, 2, facts, decoder ? { decoder } : {})
+    let [most, colour] = [0, 0]
+    for (let i = 0; i < found.data.length; i++) {
+      const difference = Math.abs((found.data[i] ?? 0) - (native.data[i] ?? 0))
+      if (i % 4 === 3) most = Math.max(most, difference)
+      else colour += difference / (found.data.length * 0.75)
+    }
+    expect(most).toBeLessThan(12)
+    // Under every alpha, so that nothing was multiplied by it.
+    expect(colour).toBeLessThan(8)
+  })
+
+  test('an opaque video has none', async () => {
+    const { blob } = await madeVideo(
+      [...moving('320x180'), '-c:v', 'libvpx-vp9', '-deadline', 'realtime'],
+      'webm',
+    )
+    expect((await probeVideo(blob, { signal: untilEnd })).hasAlpha).toBe(false)
+  })
+})
+
+describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () => {
+  const kinds = {
+    'by WebCodecs': [[...moving('320x180', 25, 2), ...h264], 'mp4'],
+    'from a GIF': [[...moving('160x90', 10, 2)], 'gif'],
+    'by ffmpeg': [
+      [...moving('320x180', 25, 2), '-c:v', 'libx265', '-x265-params', 'log-level=none:keyint=10'],
+      'mp4',
+    ],
+  } as const
+  test.each(Object.entries(kinds))('%s', async (_, [args, extension]) => {
+    const { blob } = await madeVideo(args, extension)
+    const all: Raster[] = []
+    const size = { width: 40, height: 23 }
+    const { facts, starts } = await readAll(blob, ({ raster }) => all.push(raster), { size })
+    expect(all.every(({ width, height }) => width === 40 && height === 23)).toBe(true)
+
+    const some: Raster[] = []
+    const range = { fromSeconds: 0.5, toSeconds: 0.9 }
+    const part = await readAll(blob, ({ raster }) => some.push(raster), { size, range })
+    const expected = starts.filter((start) => start >= 0.5 - 1e-6 && start < 0.9 - 1e-6)
+    expect(part.starts).toEqual(expected)
+    const first = starts.indexOf(expected[0] ?? -1)
+    const [a, b] = [some[0], all[first]]
+    if (!a || !b) throw new Error('no frames')
+    expect(differenceOf(a, b).mean).toBeLessThan(1)
+
+    const large = { width: 5000, height: 5000 }
+    const end = { fromSeconds: 1.9, toSeconds: 9 }
+    await readAll(
+      blob,
+      ({ raster }) => expect(raster).toMatchObject({ width: facts.width, height: facts.height }),
+      { size: large, range: end },
+    )
+  })
+
+  test.each(Object.entries(kinds))(
+    'a reading %s ends at once when it is aborted, with the reason',
+    async (_, [args, extension]) => {
+      const { blob } = await madeVideo(args, extension)
+      const facts = await probeVideo(blob, { signal: untilEnd })
+      const reader = await openFrameReader(blob, facts)
+      const stop = new AbortController()
+      const reading = async () => {
+        for await (const _ of reader.read({ signal: stop.signal }))
+          stop.abort(new DOMException('enough', 'AbortError'))
+      }
+      await expect(reading()).rejects.toThrow('enough')
+      const next = reader.read({ signal: untilEnd })
+      expect((await next.next()).value).toMatchObject({ timestampSeconds: 0 })
+      await next.return()
+      reader.close()
+    },
+  )
+})
+
+test.skipIf(!hasNative)(
+  `a file that breaks off half way is opened, and refused in reading ${missing}`,
+  async () => {
+    const { blob } = await madeVideo([...moving('320x180', 25, 2), ...h264, '-movflags', '+faststart'], 'mp4')
+    const half = blob.slice(0, Math.floor(blob.size * 0.6))
+    const facts = await probeVideo(half, { signal: untilEnd })
+    expect(facts.frames).toBe(50)
+    let read = 0
+    const reader = await openFrameReader(half, facts)
+    const reading = async () => {
+      for await (const _ of reader.read({ signal: untilEnd })) read++
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'invalid_video' })
+    expect(read).toBeGreaterThan(10)
+    expect(read).toBeLessThan(48)
+  },
+)
+
+test.skipIf(!hasNative)(
+  `without shared memory, ffmpeg decodes stretch by stretch and leaves no frame out ${missing}`,
+  async () => {
+    vi.stubGlobal('crossOriginIsolated', false)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=10']
+    const { blob } = await madeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
+    const { starts, facts } = await readAll(blob)
+    expect(facts.decoder).toBe('ffmpeg')
+    expect(starts.map((start) => Math.round(start * 25))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    )
+  },
+)

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { trimVideo } from '#codecs/video/trim-video.ts'
+import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'
+import { decodeRaw, decodeSound, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+
+/** A part of a video that is looked at before, as the page does. */
+const cut = async (video: Blob, fromSeconds: number, toSeconds: number, maxBytes?: number) =>
+  trimVideo(video, await probeVideo(video, call), { fromSeconds, toSeconds }, call, maxBytes)
+
+/** Frame n is as bright as n, and it beeps at every half second. */
+const counting = (ending: 'mp4' | 'webm') =>
+  makeMedia(
+    [
+      ...['-f', 'lavfi', '-i', "nullsrc=s=64x48:r=20:d=3,geq=lum='40+N*3':cb=128:cr=128"],
+      ...['-f', 'lavfi', '-i', "aevalsrc='if(lt(mod(t,0.5),0.02),0.7*sin(2*PI*1500*t),0)':s=48000:d=3"],
+      ...(ending === 'mp4' ? ['-c:v', 'libx264', '-c:a', 'aac'] : ['-c:v', 'libvpx-vp9', '-c:a', 'libopus']),
+      ...['-g', '100', '-pix_fmt', 'yuv420p'],
+    ],
+    ending,
+  )
+
+const beepsOf = (sound: Float32Array): number[] => {
+  const loud = Array.from(sound.keys()).filter((at) => Math.abs(sound[at] ?? 0) > 0.15)
+  return loud.filter((at, index) => at - (loud[index - 1] ?? -4800) >= 4800).map((at) => at / 48_000)
+}
+
+describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped where there is none)', () => {
+  test.each(['mp4', 'webm'] as const)('of a %s has the frames between, and their sound', async (ending) => {
+    const trimmed = await cut(await counting(ending), 0.85, 2.1)
+    expect(trimmed.type).toBe(`video/${ending}`)
+    const { video, audio } = await probe(trimmed)
+    expect(video).toMatchObject({ nb_read_frames: '25', codec_name: ending === 'mp4' ? 'h264' : 'vp9' })
+    expect(audio).toMatchObject({ codec_name: ending === 'mp4' ? 'aac' : 'opus' })
+    expect((await packets(trimmed, 'v:0')).map(({ seconds }) => Math.round(seconds * 100))).toEqual(
+      Array.from({ length: 25 }, (_, index) => index * 5),
+    )
+    const luma = await decodeRaw(trimmed, ['-pix_fmt', 'gray'])
+    for (let frame = 0; frame < 25; frame++) {
+      // Grey is luma in full range.
+      const painted = ((40 + (17 + frame) * 3 - 16) * 255) / 219
+      expect(Math.abs((luma[frame * 64 * 48 + 1000] ?? 0) - painted)).toBeLessThan(4)
+    }
+    const sound = await decodeSound(trimmed)
+    expect(Math.abs(sound.length / 48_000 - 1.25)).toBeLessThan(0.05)
+    const beeps = beepsOf(sound)
+    expect(beeps).toHaveLength(3)
+    for (const [index, time] of [0.15, 0.65, 1.15].entries()) {
+      expect(Math.abs((beeps[index] ?? 0) - time)).toBeLessThan(0.02)
+    }
+  })
+
+  test('of an MP4 has every frame of a part that has more than the average', async () => {
+    const burst = "select='eq(mod(n,100),0)+gte(t,20)'"
+    const source = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'nullsrc=s=64x48:r=100:d=24', '-vf', burst, '-fps_mode', 'passthrough'],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-enc_time_base', '1/100'],
+      ],
+      'mp4',
+    )
+    const { video } = await probe(await cut(source, 20, 24))
+    expect(video).toMatchObject({ codec_name: 'h264', nb_read_frames: '400' })
+  })
+
+  test('of an MP4 is a WebM where H.264 here does not hold its size', async () => {
+    const size = { width: 4096, height: 4096 }
+    const source = await makeMedia(
+      [
+        ...['-f', 'lavfi', '-i', 'color=s=4096x4096:r=5:d=0.4', '-c:v', 'libx264', '-preset', 'ultrafast'],
+        ...['-pix_fmt', 'yuv420p'],
+      ],
+      'mp4',
+    )
+    const { type } = await cut(source, 0, 0.2)
+    expect(type).toBe((await canEncodeH264(size, 5)) ? 'video/mp4' : 'video/webm')
+  })
+
+  test.each(['mp4', 'webm'] as const)(
+    'of a %s fits into what may be sent, however fine it was',
+    async (ending) => {
+      const fine = await makeMedia(
+        [
+          ...['-f', 'lavfi', '-i', 'mandelbrot=s=320x240:r=15', '-t', '4'],
+          ...(ending === 'mp4' ? ['-c:v', 'libx264', '-preset', 'ultrafast'] : ['-c:v', 'libvpx-vp9']),
+          ...['-b:v', '20M', '-pix_fmt', 'yuv420p'],
+        ],
+        ending,
+      )
+      const free = await cut(fine, 1, 3)
+      const most = Math.round(free.size / 2)
+      const small = await cut(fine, 1, 3, most)
+      expect(small.size).toBeLessThanOrEqual(most)
+      expect((await probe(small)).video).toMatchObject({ nb_read_frames: '30' })
+    },
+  )
+
+  test('that would hold no frame is refused with the reason', async () => {
+    await expect(cut(await counting('mp4'), 5, 6)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { trim: [expect.stringContaining('no frame')] },
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'
+import type { ServiceError } from '#contract/service-error.ts'
+import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+/** The boxes of an MP4 file on its top level, in order. */
+const boxes = async (blob: Blob): Promise<string[]> => {
+  const view = new DataView(await blob.arrayBuffer())
+  const names: string[] = []
+  for (let at = 0; at + 8 <= view.byteLength; ) {
+    names.push(String.fromCharCode(...new Uint8Array(view.buffer, at + 4, 4)))
+    const short = view.getUint32(at)
+    at += short === 1 ? Number(view.getBigUint64(at + 8)) : short || view.byteLength
+  }
+  return names
+}
+
+test('a size is said to be taken just where an MP4 of it can be begun', async () => {
+  for (const size of [
+    { width: 2, height: 2 },
+    { width: 1920, height: 1080 },
+    { width: 4096, height: 2304 },
+    { width: 4096, height: 4096 },
+  ]) {
+    const isBegun = await writeClip({ format: 'mp4', size }, { times: [0] }).then(
+      () => true,
+      (cause: ServiceError) => cause.code !== 'validation_error' && Promise.reject(cause),
+    )
+    expect({ ...size, isTaken: await canEncodeH264(size, 30) }).toEqual({ ...size, isTaken: isBegun })
+  }
+})
+
+describe.skipIf(nativeIsMissing)('an MP4, as ffmpeg reads it (skipped where there is none)', () => {
+  test('is H.264 in 4:2:0 with its index in front (D-31)', async () => {
+    const size = { width: 320, height: 180 }
+    const { blob, bytes } = await writeClip({ format: 'mp4', size }, { times: evenTimes(45, 30) })
+    expect(bytes).toBe(blob.size)
+    const { video, audio, format } = await probe(blob)
+    expect(video).toMatchObject({
+      codec_name: 'h264',
+      pix_fmt: 'yuv420p',
+      ...size,
+      nb_read_frames: '45',
+      nb_frames: '45',
+      color_range: 'tv',
+      color_space: 'bt709',
+    })
+    expect(audio).toBeUndefined()
+    expect(Number(format.duration)).toBeCloseTo(1.5, 2)
+    const names = await boxes(blob)
+    expect(names.indexOf('moov')).toBeGreaterThan(0)
+    expect(names.indexOf('moov')).toBeLessThan(names.indexOf('mdat'))
+
+    const colour = await decodeRaw(blob, ['-frames:v', '1', '-pix_fmt', 'rgb24'])
+    const [r = 0, g = 0, b = 0] = colour.slice((20 * 320 + 300) * 3)
+    expect(Math.abs(r - (120 + 60 * Math.sin(10)))).toBeLessThan(6)
+    expect(Math.abs(g - (110 + 50 * Math.cos(0.8)))).toBeLessThan(6)
+    expect(Math.abs(b - 100)).toBeLessThan(6)
+  })
+
+  test('of an odd size loses the last column and row, and keeps uneven times (D-35)', async () => {
+    const times = [0, 0.04, 0.05, 0.25, 0.29, 1.011, 1.1, 2.5]
+    const { blob } = await writeClip(
+      { format: 'mp4', size: { width: 161, height: 121 } },
+      { times, endSeconds: 2.6 },
+    )
+    const { video, format } = await probe(blob)
+    expect(video).toMatchObject({ width: 160, height: 120, nb_read_frames: '8' })
+    const written = await packets(blob, 'v:0')
+    for (const [index, { seconds }] of written.entries()) {
+      expect(Math.abs(seconds - (times[index] ?? 0))).toBeLessThan(0.0001)
+    }
+    expect(Number(format.duration)).toBeCloseTo(2.6, 2)
+  })
+
+  test('takes more frames than were announced', async () => {
+    const { blob } = await writeClip(
+      { format: 'mp4', size: { width: 64, height: 48 }, frames: 20 },
+      { times: evenTimes(120, 30) },
+    )
+    expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '120' })
+  })
+})

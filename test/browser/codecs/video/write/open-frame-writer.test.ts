@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
+import { evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
+
+const size = { width: 96, height: 64 }
+const formats = ['webm', 'mp4', 'mov', 'gif'] as const
+
+const open = (format: (typeof formats)[number], signal = new AbortController().signal, sink = memorySink()) =>
+  openFrameWriter(
+    { format, size, fps: 30, frames: 30, hasAlpha: true, isMatte: false, audioOf: null, signal },
+    sink,
+  )
+const frame = (index: number) => ({
+  raster: paintFrame(size.width, size.height, index),
+  timestampSeconds: index / 30,
+  durationSeconds: 1 / 30,
+})
+
+describe.each(formats)('a writer of %s', (format) => {
+  test('that is aborted says so with the reason of the signal, and at once', async () => {
+    const controller = new AbortController()
+    const writer = await open(format, controller.signal)
+    for (let index = 0; index < 12; index++) await writer.write(frame(index))
+    const since = performance.now()
+    controller.abort(new DOMException('enough', 'AbortError'))
+    await expect(writer.write(frame(12))).rejects.toThrow('enough')
+    await expect(writer.finish()).rejects.toThrow('enough')
+    await writer.abort()
+    expect(performance.now() - since).toBeLessThan(300)
+  })
+
+  test('can be dropped at any time, and again', async () => {
+    const writer = await open(format)
+    await writer.write(frame(0))
+    await writer.abort()
+    await writer.abort()
+    await expect(writer.write(frame(1))).rejects.toMatchObject({ code: 'internal_server_error' })
+  })
+
+  test('fails with what its sink says, in the end at the latest', async () => {
+    const full = new Error('disk full')
+    const sink = { ...memorySink(), write: () => Promise.reject(full) }
+    const writer = await open(format, undefined, sink)
+    const writing = async () => {
+      for (let index = 0; index < 30; index++) await writer.write(frame(index))
+      await writer.finish()
+    }
+    await expect(writing()).rejects.toMatchObject({ code: 'internal_server_error', cause: full })
+  })
+
+  test('reports what it wrote and how long it held its caller', async () => {
+    const written = await writeClip({ format, size, hasAlpha: true }, { times: evenTimes(3, 30) })
+    expect(written).toMatchObject({ frames: 3, bytes: written.blob.size, audioDropped: null })
+    expect(written.waitSeconds).toBeGreaterThan(0)
+  })
+})
+
+test('a writer does not open once the signal is aborted', async () => {
+  await expect(open('webm', AbortSignal.abort(new DOMException('no', 'AbortError')))).rejects.toThrow('no')
+})
+
+test('H.264 that no encoder takes is refused with the way out', async () => {
+  const options = { format: 'mp4', fps: 30, hasAlpha: false, isMatte: false, audioOf: null } as const
+  const opening = openFrameWriter(
+    { ...options, size: { width: 16_384, height: 16_384 }, signal: new AbortController().signal },
+    memorySink(),
+  )
+  await expect(opening).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { format: [expect.stringContaining('WebM')] },
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { codecDelaySeconds, withCodecDelay } from '#codecs/video/audio/codec-delay.ts'
+
+const element = (id: readonly number[], ...content: readonly (readonly number[])[]): readonly number[] => {
+  const bytes = content.flat()
+  return [...id, 0x40 | (bytes.length >> 8), bytes.length & 255, ...bytes]
+}
+const track = (number: number, delayNs?: number) =>
+  element(
+    [0xae],
+    element([0xd7], [number]),
+    element([0x86], [65, 95, 65, 65, 67]),
+    delayNs === undefined
+      ? []
+      : element(
+          [0x56, 0xaa],
+          [delayNs >> 24, delayNs >> 16, delayNs >> 8, delayNs].map((b) => b & 255),
+        ),
+  )
+const file = (...tracks: readonly (readonly number[])[]) => {
+  const head = element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], [119, 101, 98, 109]))
+  const listed = element([0x16, 0x54, 0xae, 0x6b], ...tracks)
+  // A segment that is open at its end, as in live recordings.
+  const segment = [0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255]
+  return new Blob([Uint8Array.from([...head, ...segment, ...element([0xec], [0, 0, 0]), ...listed])])
+}
+
+test("a track's run-up is read, in seconds", async () => {
+  const blob = file(track(1), track(2, 21_333_333))
+  expect(await codecDelaySeconds(blob, 2)).toBeCloseTo(0.021333333, 9)
+  expect(await codecDelaySeconds(blob, 1)).toBe(0)
+  expect(await codecDelaySeconds(blob, 3)).toBe(0)
+})
+
+test('a file that is no Matroska, or breaks off, has none', async () => {
+  expect(await codecDelaySeconds(new Blob(['no video at all']), 1)).toBe(0)
+  expect(await codecDelaySeconds(new Blob([]), 1)).toBe(0)
+  const whole = file(track(1, 1000))
+  for (let end = 0; end < whole.size; end++) {
+    expect(await codecDelaySeconds(whole.slice(0, end), 1)).toBeLessThanOrEqual(1e-6)
+  }
+})
+
+test("an Opus track's run-up is written as what it is; other tracks and later bytes pass as they are", async () => {
+  const named = (number: number, codec: string) =>
+    element(
+      [0xae],
+      element([0xd7], [number]),
+      element(
+        [0x86],
+        [...codec].map((letter) => letter.charCodeAt(0)),
+      ),
+      element([0x56, 0xbb], [0, 99, 46, 160]),
+    )
+  const bytes = new Uint8Array(await file(named(1, 'V_VP9'), named(2, 'A_OPUS')).arrayBuffer())
+  const written: [Uint8Array, number][] = []
+  const sink = withCodecDelay({
+    write: async (data, position) => void written.push([data.slice(), position]),
+  })
+  await sink.write(bytes.slice(), 0)
+  await sink.write(bytes.slice(), 1 << 20)
+  const [[head] = [], [rest, position] = []] = written
+  expect([rest, position]).toEqual([bytes, 1 << 20])
+  expect(head?.filter((byte, at) => byte !== bytes[at])).toEqual(Uint8Array.of(0xaa))
+  expect(await codecDelaySeconds(new Blob([head as Uint8Array<ArrayBuffer>]), 2)).toBeCloseTo(0.0065, 6)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { openDecodeGate } from '#codecs/video/read/decode-gate.ts'
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+const long = () => new Promise((resolve) => setTimeout(resolve, 90))
+
+/** A decoder that gives a frame for each packet when it has seen `latency` more, and none while its start is slow. */
+const runs = (first: number, latency: number, start = { isSlow: false }) => {
+  const gate = openDecodeGate(first)
+  let sent = 0
+  let taken = 0
+  let wake = () => {}
+  const feed = async () => {
+    for (;;) {
+      await gate.enter(sent)
+      sent++
+      wake()
+    }
+  }
+  void feed()
+  const next = async () => {
+    while (start.isSlow || sent - taken <= latency) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    return taken++
+  }
+  return { gate, next: () => gate.take(next), ahead: () => sent - taken, sent: () => sent }
+}
+
+test('a few frames are made ready, however long nobody wants them', async () => {
+  const { next, ahead } = runs(0, 0)
+  expect(await next()).toBe(0)
+  await long()
+  expect(ahead()).toBe(4)
+  for (let frame = 1; frame < 30; frame++) expect(await next()).toBe(frame)
+  await long()
+  expect(ahead()).toBe(4)
+})
+
+test('a decoder that has to see many packets first gets them, and no more than that', async () => {
+  const { next, ahead } = runs(0, 12)
+  for (let frame = 0; frame < 20; frame++) expect(await next()).toBe(frame)
+  await long()
+  expect(ahead()).toBeGreaterThanOrEqual(12)
+  expect(ahead()).toBeLessThan(16)
+})
+
+test('what was let in for a slow start is not made ready for ever', async () => {
+  const start = { isSlow: true }
+  const { next, ahead } = runs(0, 0, start)
+  const first = next()
+  await long()
+  start.isSlow = false
+  expect(await first).toBe(0)
+  expect(ahead()).toBeGreaterThan(4)
+  for (let frame = 1; frame < 30; frame++) expect(await next()).toBe(frame)
+  await soon()
+  expect(ahead()).toBe(4)
+})
+
+test('what only leads to the first frame waits for nobody', async () => {
+  const { sent } = runs(100, 0)
+  await soon()
+  expect(sent()).toBe(104)
+})
+
+test('an open gate holds nothing back', async () => {
+  const gate = openDecodeGate(0)
+  for (let packet = 0; packet < 4; packet++) await gate.enter(packet)
+  let entered = 0
+  const late = async () => {
+    for (let packet = 4; packet < 7; packet++) await gate.enter(packet).then(() => entered++)
+  }
+  const feeding = late()
+  await long()
+  expect(entered).toBe(0)
+  gate.open()
+  await feeding
+  expect(entered).toBe(3)
+})
+
+test('a frame that cannot be had is an error to who asked for it, and the gate goes on', async () => {
+  const { gate, next } = runs(0, 0)
+  expect(await next()).toBe(0)
+  await expect(gate.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await next()).toBe(1)
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openTrack } from '#codecs/video/read/open-track.ts'
+import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
+import { box, brand, fileOf, moov, trak, zeros } from '#support/film-boxes.ts'
+
+const framesOf = async (video: Blob): Promise<number> => {
+  const open = await openTrack(video)
+  try {
+    return (await readTrackTimes(open)).timestamps.length
+  } finally {
+    open.close()
+  }
+}
+
+const film = moov(trak(5))
+
+test.each([
+  ['its brand', [brand, film]],
+  ['nothing', [film]],
+  ['eight bytes of room', [box('wide'), film]],
+  ['its media', [box('mdat', zeros(40)), film]],
+  ['padding and a brand', [box('free', zeros(9)), brand, film]],
+  ['something of its maker’s', [box('uuid', zeros(30)), brand, film]],
+] as const)('D-1: a film that starts with %s is read', async (_, boxes) => {
+  expect(await framesOf(fileOf(...boxes))).toBe(5)
+})
+
+test('D-3: a segment without its film is refused in words', async () => {
+  await expect(openTrack(fileOf(box('moof', zeros(40))))).rejects.toMatchObject({ code: 'invalid_video' })
+})

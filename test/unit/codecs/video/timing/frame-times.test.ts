@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { frameDuration, frameRateOf, framesInRange, toFrameTimes } from '#codecs/video/timing/frame-times.ts'
+
+const packets = (...timestamps: number[]) => timestamps.map((timestamp) => ({ timestamp, duration: 0.1 }))
+const startsOf = (...timestamps: number[]) => {
+  const times = toFrameTimes(packets(...timestamps), 1000)
+  return times && [...times.startsSeconds].map((seconds) => Number(seconds.toFixed(6)))
+}
+
+test('packets come in the order of decoding, frames in that of display', () => {
+  expect(startsOf(0, 0.3, 0.1, 0.2)).toEqual([0, 0.1, 0.2, 0.3])
+})
+
+test('time starts with the first frame, wherever the container starts', () => {
+  expect(startsOf(7, 7.1, 7.2)).toEqual([0, 0.1, 0.2])
+  expect(toFrameTimes(packets(7, 7.1), 1000)?.startSeconds).toBe(7)
+})
+
+test('what an edit list cut off is not shown, and a frame across the cut starts the video', () => {
+  const times = toFrameTimes(packets(-0.3, -0.2, -0.06, 0.04, 0.14), 1000)
+  expect(times?.startSeconds).toBe(0)
+  expect([...(times?.startsSeconds ?? [])]).toEqual([0, 0.04, 0.14])
+  expect([...(times?.timestamps ?? [])]).toEqual([-0.06, 0.04, 0.14])
+  expect(times?.durationSeconds).toBeCloseTo(0.24)
+})
+
+test('uneven times stay exactly as they are', () => {
+  expect(startsOf(0, 0.033, 0.101, 0.5)).toEqual([0, 0.033, 0.101, 0.5])
+})
+
+test('a last frame of unknown length lasts as long as the others do', () => {
+  const unknown = [0, 0.04, 0.08].map((timestamp) => ({ timestamp, duration: 0 }))
+  expect(toFrameTimes(unknown, 1000)?.durationSeconds).toBeCloseTo(0.12)
+})
+
+test('without packets, or with none that is shown, there are no times', () => {
+  expect(toFrameTimes([], 1000)).toBe(null)
+  expect(toFrameTimes(packets(-1), 1000)).toBe(null)
+})
+
+test('a range holds the frames that start in it, from its beginning up to its end', () => {
+  const times = toFrameTimes(packets(0, 0.1, 0.2, 0.3, 0.4), 1000)
+  if (!times) throw new Error('no times')
+  expect(framesInRange(times, undefined)).toEqual({ first: 0, end: 5 })
+  expect(framesInRange(times, { fromSeconds: 0.1, toSeconds: 0.3 })).toEqual({ first: 1, end: 3 })
+  expect(framesInRange(times, { fromSeconds: 0.15, toSeconds: 9 })).toEqual({ first: 2, end: 5 })
+  expect(framesInRange(times, { fromSeconds: 2, toSeconds: 3 })).toEqual({ first: 5, end: 5 })
+  expect(frameDuration(times, 4)).toBeCloseTo(0.1)
+})
+
+const even = (count: number, fps: number, clockHz: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    timestamp: Math.round((index / fps) * clockHz) / clockHz,
+    duration: Math.round(clockHz / fps) / clockHz,
+  }))
+
+const rateOf = (packets: { timestamp: number; duration: number }[], clockHz: number) => {
+  const times = toFrameTimes(packets, clockHz)
+  if (!times) throw new Error('no times')
+  return frameRateOf(times, clockHz)
+}
+
+const common = [12, 15, 24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60, 120]
+
+test.each(common)('%f frames per second are told from a clock of milliseconds (WebM, MKV)', (fps) => {
+  const { isVariable, durationSeconds, ...rate } = rateOf(even(200, fps, 1000), 1000)
+  expect(rate.fps).toBe(fps)
+  expect(isVariable).toBe(false)
+  expect(durationSeconds).toBeCloseTo(200 / fps, 5)
+})
+
+test('a rate that is not common is the exact mean', () => {
+  const { fps, isVariable } = rateOf(even(100, 17.32, 90_000), 90_000)
+  expect(fps).toBeCloseTo(17.32, 3)
+  expect(isVariable).toBe(false)
+})
+
+test('a round length is round, so that no second more is charged for (D-37)', () => {
+  expect(rateOf(even(90, 30, 1000), 1000).durationSeconds).toBe(3)
+  expect(rateOf(even(50, 25, 12_800), 12_800).durationSeconds).toBe(2)
+})
+
+test('frames left out make the rate variable, and its average counts those that are there', () => {
+  const some = even(100, 25, 12_800).filter((_, index) => index % 7 !== 3 && index !== 50)
+  const { fps, isVariable, durationSeconds } = rateOf(some, 12_800)
+  expect(isVariable).toBe(true)
+  expect(durationSeconds).toBeCloseTo(4)
+  expect(fps).toBeCloseTo(some.length / 4)
+})
+
+test('a last frame that stands for long makes the rate variable', () => {
+  const [first, second] = even(2, 25, 1000)
+  if (!first || !second) throw new Error('no frames')
+  const { isVariable, durationSeconds } = rateOf([first, { ...second, duration: 3 }], 1000)
+  expect(isVariable).toBe(true)
+  expect(durationSeconds).toBeCloseTo(3.04)
+})
+
+test('one frame has the rate of its length', () => {
+  expect(rateOf([{ timestamp: 0, duration: 0.5 }], 1000)).toMatchObject({ fps: 2, durationSeconds: 0.5 })
+})

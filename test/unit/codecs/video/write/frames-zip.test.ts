@@ -1,0 +1,138 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { ByteSink } from '#codecs/video/write/frame-writer.ts'
+import { type FramesZipOptions, openFramesZip } from '#codecs/video/write/frames-zip.ts'
+import type { Raster } from '#engine/raster.ts'
+import { hasUnzip, unzipped } from '#support/unzipped.ts'
+
+const size = { width: 40, height: 26 }
+/** Smooth colours, alpha from nothing to all from left to right. */
+const paint = (index: number): Raster => {
+  const data = new Uint8ClampedArray(size.width * size.height * 4)
+  for (let at = 0; at < data.length; at += 4) {
+    const x = (at / 4) % size.width
+    data.set([100 + index * 9, 40 + x, (at * 7) % 251, Math.max(0, Math.min(255, x * 9 - 50))], at)
+  }
+  return { ...size, data }
+}
+const signal = new AbortController().signal
+const usual = { size, fps: 25, isVariable: false, hasAlpha: true, isMatte: false, signal }
+
+const packed = async (
+  options: Partial<FramesZipOptions> = {},
+  times: readonly number[] = [0, 0.04, 0.08],
+) => {
+  const pieces: Uint8Array[] = []
+  const sink: ByteSink = {
+    write: async (data, position) => {
+      expect(position).toBe(pieces.reduce((sum, { length }) => sum + length, 0))
+      pieces.push(data.slice())
+    },
+  }
+  const writer = openFramesZip({ ...usual, ...options }, sink)
+  for (const [index, timestampSeconds] of times.entries())
+    await writer.write({ raster: paint(index), timestampSeconds, durationSeconds: 0.04 })
+  const written = await writer.finish()
+  return { written, bytes: Buffer.concat(pieces) }
+}
+const pixelsOf = async (png: Buffer) => {
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+  return { data: [...data], channels: info.channels, width: info.width, height: info.height }
+}
+
+describe.skipIf(!hasUnzip)('frames in a ZIP, as unzip and libpng read them (skipped without unzip)', () => {
+  test('each is a PNG with its alpha straight and exact, named in order', async () => {
+    const { written, bytes } = await packed()
+    expect(written).toMatchObject({ frames: 3, bytes: bytes.length, audioDropped: null })
+    const files = unzipped(bytes)
+    expect(files.map(({ name }) => name)).toEqual([
+      'frame-00001.png',
+      'frame-00002.png',
+      'frame-00003.png',
+      'frames.txt',
+    ])
+    for (const [index, file] of files.slice(0, 3).entries()) {
+      const { data, ...is } = await pixelsOf(file.read())
+      expect(is).toEqual({ channels: 4, ...size })
+      // Nothing is to be seen of a colour under an alpha of 0.
+      const painted = paint(index).data
+      const wanted = [...painted].map((value, at) => (painted[at | 3] === 0 ? 0 : value))
+      expect(data).toEqual(wanted)
+    }
+    expect(files[3]?.read().toString()).toBe(
+      'Frames: 3\nFrames per second: 25\nSize: 40 x 26\nAlpha: straight (not premultiplied)\n',
+    )
+  })
+
+  test('on a colour they have no alpha, and a matte is one channel of grey', async () => {
+    const [opaque] = unzipped((await packed({ hasAlpha: false }, [0])).bytes)
+    expect(await pixelsOf(opaque?.read() ?? Buffer.alloc(0))).toMatchObject({ channels: 3 })
+    const [matte, note] = unzipped((await packed({ hasAlpha: false, isMatte: true }, [0])).bytes)
+    const { channels } = await sharp(matte?.read()).metadata()
+    const { data } = await sharp(matte?.read()).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
+    expect(channels).toBe(1)
+    expect([...data]).toEqual([...paint(0).data.filter((_, at) => at % 4 === 0)])
+    expect(note?.read().toString()).toContain('Alpha: none\n')
+  })
+
+  test('where they come unevenly, the time of each is listed (D-35)', async () => {
+    const { bytes } = await packed({ isVariable: true, fps: 29.97003 }, [0, 0.04, 1.5])
+    const files = unzipped(bytes)
+    expect(files.at(-1)?.name).toBe('timestamps.csv')
+    expect(files.at(-1)?.read().toString()).toBe(
+      'file,seconds,duration\nframe-00001.png,0.000000,0.040000\nframe-00002.png,0.040000,0.040000\nframe-00003.png,1.500000,0.040000\n',
+    )
+    expect(files.at(-2)?.read().toString()).toContain('Frames per second: 29.97 on average')
+  })
+})
+
+test('no more than two frames are held while the sink takes its time', async () => {
+  let goOn = () => {}
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const writer = openFramesZip(usual, { write: () => slow })
+  let taken = 0
+  const writing = (async () => {
+    for (let index = 0; index < 6; index++) {
+      await writer.write({ raster: paint(index), timestampSeconds: index, durationSeconds: 1 })
+      taken++
+    }
+  })()
+  await new Promise((wait) => setTimeout(wait, 200))
+  expect(taken).toBeLessThanOrEqual(2)
+  goOn()
+  await writing
+  expect(await writer.finish()).toMatchObject({ frames: 6 })
+})
+
+test('what the sink throws is what writing rejects with, and nothing is written after it', async () => {
+  let calls = 0
+  const full = new DOMException('No room', 'QuotaExceededError')
+  const sink = {
+    write: async () => {
+      calls++
+      if (calls > 3) throw full
+    },
+  }
+  const writer = openFramesZip(usual, sink)
+  const writing = (async () => {
+    for (let index = 0; index < 9; index++)
+      await writer.write({ raster: paint(index), timestampSeconds: index, durationSeconds: 1 })
+  })()
+  await expect(writing).rejects.toMatchObject({ cause: full })
+  await expect(writer.finish()).rejects.toThrow()
+  expect(calls).toBe(4)
+})
+
+test('cancelling ends it at once, in the midst of a write too', async () => {
+  const stop = new AbortController()
+  const writer = openFramesZip({ ...usual, signal: stop.signal }, { write: () => new Promise(() => {}) })
+  const frame = () => ({ raster: paint(0), timestampSeconds: 0, durationSeconds: 1 })
+  await writer.write(frame())
+  const stuck = (async () => {
+    for (;;) await writer.write(frame())
+  })()
+  setTimeout(() => stop.abort(), 50)
+  await expect(stuck).rejects.toMatchObject({ name: 'AbortError' })
+})
