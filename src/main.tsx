@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startActivityLog } from '#service/activity-log/start-activity-log.ts'
+import { isolatePage } from '#service/api-bridge/isolate-page.ts'
+import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
-import { startLedger } from '#service/ledger/start-ledger.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { App } from '#studio/app/app.tsx'
 import { loadTypeface } from '#studio/app/load-typeface.ts'
 import { openSettings } from '#studio/state/settings.ts'
-import { isolatePage } from './service/api-bridge/isolate-page.ts'
-import { openApiBridge } from './service/api-bridge/open-api-bridge.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
@@ -17,7 +17,7 @@ const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage)
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
 const device = startLocalService(base)
-const { ledger, record, follow } = startLedger({ device, keeping })
+const { log, record, follow } = startActivityLog({ device, keeping })
 const service = record(device)
 const connection = startConnection({ base, device, record })
 follow(connection)
@@ -25,7 +25,7 @@ follow(connection)
 void loadTypeface().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <App {...{ service, connection, ledger, settings }} />
+      <App {...{ service, connection, ledger: log, settings }} />
     </StrictMode>,
   ),
 )

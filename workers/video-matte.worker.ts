@@ -2,11 +2,11 @@ import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
-const { probeVideo, videoKey, checkSize, estimateMattes, tryFrames } = openVideoMatteEngine(
+const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews } = openVideoMatteEngine(
   openPersistentBlobs(),
 )
 
-const api = { probeVideo, videoKey, checkSize, estimateMattes, tryFrames }
+const api = { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews }
 
 export type VideoMatteApi = typeof api
 

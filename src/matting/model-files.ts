@@ -1,4 +1,6 @@
+import type { Level } from '#contract/image-options.ts'
 import type { BlobStore } from './blob-store.ts'
+import type { Device } from './device.ts'
 import { type FetchPart, sha256Of } from './fetch-part.ts'
 import type { FilePart, ModelCatalog, NetworkFiles, PartedFile } from './network-catalog.ts'
 
@@ -155,3 +157,33 @@ const filesOf = ({ graph, graphFloat32, weights }: NetworkFiles): readonly Parte
   [graph, graphFloat32, weights].filter((file) => file !== undefined)
 
 const totalBytes = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+
+/**
+ * Bytes that each level still has to fetch on `device`, if it comes to need all that it may: Balanced
+ * starts with the small network and takes the large one where a photo asks for it.
+ */
+export const missingBytes = async (
+  { model, runtimes }: ModelCatalog,
+  { backend, precision }: Pick<Device, 'backend' | 'precision'>,
+  files: Pick<ModelFiles, 'storedBytes'>,
+): Promise<Readonly<Record<Level, number>>> => {
+  const { small, large } = model.networks
+  const runtime = runtimes[backend]
+  const largeFiles = [
+    precision === 'float32' ? (large.graphFloat32 ?? large.graph) : large.graph,
+    large.weights,
+  ]
+  // On WebGPU there is only the large network.
+  const smallFiles = backend === 'webgpu' ? largeFiles : [small.graph, small.weights]
+
+  const missingOf = async (needed: readonly PartedFile[]): Promise<number> => {
+    const missing = [...new Set(needed)].map(async (file) => file.bytes - (await files.storedBytes(file)))
+    return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0)
+  }
+  const [fast, balanced, fine] = await Promise.all([
+    missingOf([runtime, ...smallFiles]),
+    missingOf([runtime, ...smallFiles, ...largeFiles]),
+    missingOf([runtime, ...largeFiles]),
+  ])
+  return { fast, balanced, fine }
+}

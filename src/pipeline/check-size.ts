@@ -9,7 +9,7 @@ import { planVideo } from './plan-video.ts'
  * Whether this browser's H.264 encoder takes a size: many stop at 4096 x 2304, so that nothing square of 4096 pixels
  * fits. The other formats hold every size that a video may have.
  */
-export type TakesH264 = (size: Size, fps: number) => Promise<boolean>
+export type CanEncodeH264 = (size: Size, fps: number) => Promise<boolean>
 
 /**
  * Refuses an MP4 that could not be written, before anything is charged: `validation_error` that names the sizes
@@ -18,7 +18,7 @@ export type TakesH264 = (size: Size, fps: number) => Promise<boolean>
 export const checkSize = async (
   options: VideoOptions,
   facts: VideoFacts,
-  takesH264: TakesH264,
+  takesH264: CanEncodeH264,
 ): Promise<void> => {
   if (options.format !== 'mp4') return
   const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts).size

@@ -1,41 +1,41 @@
 import type { MatteStretch, StretchName } from '#contract/matte-stretch.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
-import { fromKeptMatte } from './kept-matte.ts'
-import type { MatteTrack } from './matte-track.ts'
+import { dequantizeMatte } from './matte-cache.ts'
+import type { MatteChunkStore } from './matte-chunk-store.ts'
 
 /**
- * The mattes of a track, frame by frame from the first on, each as soon as it is there; ends with the last
- * one of a track that is finished. Rejects with the signal's reason when aborted; with the reason `mattes_lost` where some
+ * The mattes of a video, frame by frame from the first on, each as soon as it is there; ends with the last
+ * one of a video that is finished. Rejects with the signal's reason when aborted; with the reason `mattes_lost` where some
  * that were kept are gone or cannot be read: they are deleted then, and are estimated anew when asked for.
  */
 export async function* followMattes(
-  track: MatteTrack,
+  chunks: MatteChunkStore,
   signal: AbortSignal,
 ): AsyncGenerator<AlphaMaskF32, void, void> {
   let next = 0
   for (;;) {
     signal.throwIfAborted()
     // Asked before the files are listed: what is finished now is all there then.
-    const report = await track.report()
-    const name = (await track.list()).find(({ firstFrame }) => firstFrame === next)
+    const report = await chunks.report()
+    const name = (await chunks.list()).find(({ firstFrame }) => firstFrame === next)
     if (name) {
-      yield* mattesOf(await readOrDiscard(track, name))
+      yield* mattesOf(await readOrDiscard(chunks, name))
       next = afterOf(name)
-    } else if (!report) await track.change(signal)
+    } else if (!report) await chunks.change(signal)
     else if (next >= report.frames) return
     else {
-      await track.discard(null)
+      await chunks.discard(null)
       throw lost()
     }
   }
 }
 
-const readOrDiscard = async (track: MatteTrack, name: StretchName): Promise<MatteStretch> => {
+const readOrDiscard = async (chunks: MatteChunkStore, name: StretchName): Promise<MatteStretch> => {
   try {
-    return await track.read(name)
+    return await chunks.read(name)
   } catch (cause) {
-    await track.discard(name)
+    await chunks.discard(name)
     throw lost(cause)
   }
 }
@@ -49,5 +49,5 @@ const lost = (cause?: unknown) =>
 const afterOf = ({ firstFrame, frames }: StretchName) => firstFrame + frames
 
 function* mattesOf({ width, height, frames }: MatteStretch): Generator<AlphaMaskF32> {
-  for (const { data } of frames) yield fromKeptMatte({ width, height, data })
+  for (const { data } of frames) yield dequantizeMatte({ width, height, data })
 }

@@ -3,15 +3,13 @@ import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/encode-image.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { BlobStore } from '#matting/blob-store.ts'
+import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
-import { listStoredFiles, type StoredModelFile } from '#matting/model-files.ts'
+import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
 import { modelCatalog } from '#matting/network-catalog.ts'
 import { openFiles, openNetworks } from '#matting/open-networks.ts'
-import { missingBytes } from './missing-bytes.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
-import { shelfOf } from './shelf.ts'
 
 /** Image mode on this browser's own codecs, networks and storage: everything that a worker serves. */
 export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'> {
@@ -28,14 +26,14 @@ export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Lev
  * model files that the browser's own storage cannot.
  */
 export const openImageEngine = (heirlooms: BlobStore): ImageEngine => {
-  const weightsHolder = shelfOf(heirlooms, 'model ')
+  const weightsHolder = withKeyPrefix(heirlooms, 'model ')
   const pipeline = memoizePromise(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
       canEncode,
       matter: openImageMatter(await openNetworks({ weightsHolder })),
-      matteStore: shelfOf(heirlooms, 'matte '),
+      matteStore: withKeyPrefix(heirlooms, 'matte '),
     }),
   )
   const files = memoizePromise(() => openFiles(weightsHolder))

@@ -5,9 +5,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import { capSize } from '#engine/cap-size.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type SmallFrame, type VideoMatter } from '#matting/video-matter.ts'
-import type { MatteTrack } from './matte-track.ts'
-import { createPace } from './pace.ts'
-import type { MatteReport } from './video-calls.ts'
+import type { MatteChunkStore } from './matte-chunk-store.ts'
+import { createTimeLeft } from './time-left.ts'
+import type { MatteReport } from './video-requests.ts'
 
 /** A stretch ends after this long, or with so many frames; what is in work when a page dies is lost. */
 const stretchSeconds = 1
@@ -17,27 +17,27 @@ const stretchFrames = 30
 const momentSeconds = 1e-6
 
 /**
- * Estimates the mattes that `track` lacks, and writes them there stretch by stretch; one that cannot be read is
+ * Estimates the mattes that `chunks` lacks, and writes them there stretch by stretch; one that cannot be read is
  * lacking, and all from there on are estimated anew. Rejects with `invalid_video` where the source breaks off, with what the matter rejects with, and when aborted.
  */
 export const matteVideo = async (
   reader: FrameReader,
   matter: VideoMatter,
-  track: MatteTrack,
+  chunks: MatteChunkStore,
   level: Level,
   { signal, onProgress }: MattingCall,
 ): Promise<MatteReport> => {
-  const before = await track.report()
-  const listed = await track.list()
+  const before = await chunks.report()
+  const listed = await chunks.list()
   if (before && framesOf(listed) >= before.frames) return before
-  if (before) await track.discard(null)
-  const { kept, cuts } = await readKept(track, listed)
+  if (before) await chunks.discard(null)
+  const { kept, cuts } = await readKept(chunks, listed)
   const last = kept.at(-1)
   let done = framesOf(kept)
   let sceneCuts = cuts
   const started = performance.now()
   const total = Math.max(reader.facts.frames, done)
-  const pace = createPace(total - done)
+  const pace = createTimeLeft(total - done)
   let decodeWaitSeconds = 0
 
   const times: number[] = []
@@ -65,7 +65,7 @@ export const matteVideo = async (
   let stretch: MatteOfFrame[] = []
   let size = { width: 0, height: 0 }
   const flush = async () => {
-    await track.write(done - stretch.length, { ...size, frames: stretch })
+    await chunks.write(done - stretch.length, { ...size, frames: stretch })
     stretch = []
   }
   await matter.load(level, { signal, onProgress })
@@ -100,7 +100,7 @@ export const matteVideo = async (
     mattingSeconds: (performance.now() - started) / 1000 - decodeWaitSeconds,
     decodeWaitSeconds,
   }
-  await track.finish(report)
+  await chunks.finish(report)
   return report
 }
 
@@ -110,13 +110,13 @@ const framesOf = (kept: readonly StretchName[]): number => {
 }
 
 /** The stretches up to the first that cannot be read, which is deleted. */
-const readKept = async (track: MatteTrack, listed: readonly StretchName[]) => {
+const readKept = async (chunks: MatteChunkStore, listed: readonly StretchName[]) => {
   let cuts = 0
   for (const [index, name] of listed.entries()) {
     try {
-      cuts += (await track.read(name)).frames.filter(({ isCut }) => isCut).length
+      cuts += (await chunks.read(name)).frames.filter(({ isCut }) => isCut).length
     } catch {
-      await track.discard(name)
+      await chunks.discard(name)
       return { kept: listed.slice(0, index), cuts }
     }
   }

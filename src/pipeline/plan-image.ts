@@ -17,7 +17,7 @@ export type ImagePlan = {
   readonly window: Box
   /** Of the output. */
   readonly size: Size
-  readonly look: Composite
+  readonly composite: Composite
   readonly format: ImageFormat
 }
 
@@ -28,7 +28,7 @@ export type CanEncode = (format: ImageFormat, size: Size) => boolean
  * A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). PNG and JPEG hold more than a result may have at all
  * (D-7).
  */
-const longestWebpSide = 16_383
+const maxWebpSide = 16_383
 
 /**
  * Decides what an image request gives, in the order of D-17: crop, then `width`/`height`/`fit`, then the
@@ -49,7 +49,7 @@ export const planImage = (
   return {
     window: { ...window, x: cropped.x + window.x, y: cropped.y + window.y },
     size,
-    look: planLook(options),
+    composite: planComposite(options),
     format: options.format,
   }
 }
@@ -77,7 +77,7 @@ const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
   fitBox(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
 
 /** D-12: what carries no transparency is flattened, on white where no colour is given. */
-const planLook = ({ channels, format, bg_color }: ImageOptions): Composite => {
+const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite => {
   if (channels === 'alpha') return { kind: 'matte' }
   if (bg_color !== undefined) return { kind: 'backdrop', color: bg_color }
   const transparent = channels === 'rgba' && imageFormats[format].alpha
@@ -99,10 +99,10 @@ const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) =
       fields: [...named, ...(isPadded ? ['padding'] : [])],
     })
   }
-  if (options.format === 'webp' && side > longestWebpSide) {
+  if (options.format === 'webp' && side > maxWebpSide) {
     throw new ServiceError('validation_error', {
       reason: 'webp_result_too_large',
-      params: { width, height, maxSide: longestWebpSide },
+      params: { width, height, maxSide: maxWebpSide },
       fields: ['format'],
     })
   }

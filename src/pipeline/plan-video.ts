@@ -10,9 +10,9 @@ import type { Size } from '#engine/raster.ts'
 import type { CutoutDetail } from './make-cutout.ts'
 
 /** What is made of a video: every decision, no pixel. */
-export type VideoPlan = {
+export type RenderPlan = {
   readonly format: VideoFormat
-  readonly look: Composite
+  readonly composite: Composite
   /** Whether the result carries transparency. */
   readonly hasAlpha: boolean
   readonly isMatte: boolean
@@ -35,9 +35,9 @@ const white: Rgb = { r: 255, g: 255, b: 255 }
 export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
-): VideoPlan => {
+): RenderPlan => {
   const isMatte = channels === 'alpha'
-  const look = isMatte
+  const composite = isMatte
     ? ({ kind: 'matte' } as const)
     : channels === 'rgb' || bg_color || !videoFormats[format].alpha
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
@@ -46,8 +46,8 @@ export const planVideo = (
   const scaled = fitBox(facts, { width: cap, height: cap }, 'scale-down').size
   return {
     format,
-    look,
-    hasAlpha: look.kind === 'cutout',
+    composite,
+    hasAlpha: composite.kind === 'cutout',
     isMatte,
     hasAudio: audio !== 'mute' && !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
     scaled,
@@ -58,3 +58,12 @@ export const planVideo = (
 
 /** H.264 in 4:2:0 holds even sides only. */
 const even = (side: number) => Math.max(2, side - (side % 2))
+
+/**
+ * What the single pictures of a result are: of its size, on its colour or on none. PNG holds transparency, so that
+ * a cut-out stays one where the result's own format, such as MP4, puts it on white.
+ */
+export const planFrames = (options: VideoOptions, facts: VideoFacts): RenderPlan => {
+  const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts)
+  return { ...planVideo(options, facts), composite, hasAlpha, hasAudio: false }
+}

@@ -10,15 +10,18 @@ import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { createBudgetCache } from './budget-cache.ts'
-import { fileKey } from './file-key.ts'
-import { fromKeptMatte, toKeptMatte } from './kept-matte.ts'
-import { openKeptMattes } from './kept-mattes.ts'
+import { hashImage } from './content-hash.ts'
+import {
+  createImageProgress,
+  createStageSpeeds,
+  type ImageProgress,
+  type StageWork,
+} from './image-progress.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
+import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { pause } from './pause.ts'
 import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
-import { createStageClock, type StageClock } from './stage-clock.ts'
-import { createStageSpeeds, type Work } from './stage-speeds.ts'
 
 export type ImageRequest = { readonly id: string; readonly image: Blob; readonly options: ImageOptions }
 
@@ -67,7 +70,7 @@ export const openImagePipeline = ({
   matter,
   matteStore = memoryBlobStore(),
 }: ImagePipelineParts): ImagePipeline => {
-  const mattes = openKeptMattes(matteStore, matteBudget)
+  const mattes = openMatteCache(matteStore, matteBudget)
   const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStageSpeeds()
 
@@ -93,16 +96,16 @@ export const openImagePipeline = ({
   }
 
   /** Takes from the memory what it holds: the cut-out itself, else the matte, which spares the network. */
-  const cutOut = async (request: ImageRequest, clock: StageClock, signal: AbortSignal) => {
+  const cutOut = async (request: ImageRequest, clock: ImageProgress, signal: AbortSignal) => {
     const { image, options } = request
     const { level } = options
-    const name = `${level} ${await fileKey(image)}`
+    const name = `${level} ${await hashImage(image)}`
     const keptCutout = cutouts.get(name)
     if (keptCutout) return { cutout: keptCutout, reused: true }
 
     const keptMatte = await mattes.get(name)
     const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
-    const network: readonly Work[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
+    const network: readonly StageWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
       keptMatte || matter.isReady(level)
         ? await clock.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
@@ -116,12 +119,12 @@ export const openImagePipeline = ({
     const estimate = () => matter.estimate(raster, level, { signal, onProgress: clock.onMatting })
     const matte =
       keptMatte ??
-      toKeptMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
+      quantizeMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
     if (!keptMatte) await mattes.set(name, matte)
     await pause(signal)
 
     const cutout = await clock.run('edges', edges, [save], () =>
-      makeCutout(raster, hasAlpha, fromKeptMatte(matte), signal),
+      makeCutout(raster, hasAlpha, dequantizeMatte(matte), signal),
     )
     cutouts.set(name, cutout)
     return { cutout, reused: keptMatte !== undefined }
@@ -131,7 +134,7 @@ export const openImagePipeline = ({
     removeImage: async (request, { signal, onProgress }) => {
       const started = performance.now()
       signal.throwIfAborted()
-      const clock = createStageClock(speeds, onProgress)
+      const clock = createImageProgress(speeds, onProgress)
       const { cutout, reused } = await cutOut(request, clock, signal)
       await pause(signal)
 
@@ -168,7 +171,7 @@ export const openImagePipeline = ({
 }
 
 /** What follows the matte: work on every pixel of the source, then on every pixel of the result. */
-const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: Work, save: Work] => [
+const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StageWork, save: StageWork] => [
   { task: 'edges', units: sourceMegapixels },
   { task: 'save', units: Math.min(sourceMegapixels, megapixels(imagePixelCaps[size] / 1e6)) },
 ]

@@ -18,7 +18,7 @@ export const renderImage = async (
   const shown = showsAll(cutout, plan) ? cutout : resizeRaster(cutout, plan.size, plan.window)
   await pause(signal)
   const confidence = matteConfidence(shown)
-  return { picture: compose(shown, plan.look), confidence }
+  return { picture: compose(shown, plan.composite), confidence }
 }
 
 const showsAll = (cutout: Raster, { window, size }: ImagePlan): boolean => {

@@ -6,9 +6,9 @@ import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { cutOutSubject } from './make-cutout.ts'
-import { createPace } from './pace.ts'
-import type { VideoPlan } from './plan-video.ts'
-import type { RenderReport } from './video-calls.ts'
+import type { RenderPlan } from './plan-video.ts'
+import { createTimeLeft } from './time-left.ts'
+import type { RenderReport } from './video-requests.ts'
 
 /**
  * Makes the result, frame by frame, as mattes come: the matte at the frame's own size, the subject's own
@@ -17,12 +17,12 @@ import type { RenderReport } from './video-calls.ts'
 export const renderVideo = async (
   reader: FrameReader,
   mattes: AsyncGenerator<AlphaMaskF32, void, void>,
-  plan: VideoPlan,
+  plan: RenderPlan,
   writer: FrameWriter,
   { signal, onProgress }: MattingCall,
 ): Promise<RenderReport> => {
   const { facts } = reader
-  const pace = createPace(facts.frames)
+  const pace = createTimeLeft(facts.frames)
   let done = 0
   let decodeWaitSeconds = 0
   let encodeWaitSeconds = 0
@@ -64,11 +64,11 @@ const makeFrame = async (
   { raster, ...times }: Frame,
   hasAlpha: boolean,
   matte: AlphaMaskF32,
-  { look, size, detail }: VideoPlan,
+  { composite, size, detail }: RenderPlan,
   signal: AbortSignal,
 ): Promise<Frame> => {
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
-  const picture = toRgba(compose(raster, look))
+  const picture = toRgba(compose(raster, composite))
   if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
   // A side loses its odd pixel; one of a single pixel, which the codec cannot hold, shows it twice.
   const width = Math.min(picture.width, size.width)

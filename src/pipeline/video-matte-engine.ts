@@ -9,11 +9,11 @@ import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { checkSize } from './check-size.ts'
-import { openMatteTrack } from './matte-track.ts'
+import { hashVideo } from './content-hash.ts'
+import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
-import { tryFrame } from './try-frame.ts'
-import type { MatteReport, MatteRequest, SizeRequest, TrialRequest } from './video-calls.ts'
-import { videoKey } from './video-key.ts'
+import { samplePreview } from './sample-preview.ts'
+import type { MatteReport, MatteRequest, SampleRequest, SizeRequest } from './video-requests.ts'
 
 /** The half of video mode that needs a network: everything that the matte worker serves. */
 export interface VideoMatteEngine {
@@ -22,11 +22,11 @@ export interface VideoMatteEngine {
   /** Rejects with `validation_error` where the result could not be written here; see `checkSize`. */
   checkSize(request: SizeRequest, call: MattingCall): Promise<void>
   /** Its name by its content; see `videoKey`. */
-  videoKey(request: { readonly video: Blob }, call: MattingCall): Promise<string>
-  /** Writes the mattes that are missing below `tracks/<track>/<level>`; see `matteVideo`. */
+  hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
+  /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see `matteVideo`. */
   estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
   /** PNGs of single frames as the options make them. */
-  tryFrames(request: TrialRequest, call: MattingCall): Promise<readonly Blob[]>
+  samplePreviews(request: SampleRequest, call: MattingCall): Promise<readonly Blob[]>
 }
 
 /** Nothing is loaded before the first call. `weightsHolder` keeps those model files that the browser cannot. */
@@ -35,10 +35,10 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
     checkSize: ({ facts, options }) => checkSize(options, facts, canEncodeH264),
-    videoKey: ({ video }, { signal }) => videoKey(video, signal),
-    estimateMattes: async ({ video, facts, track, level }, call) => {
+    hashVideo: ({ video }, { signal }) => hashVideo(video, signal),
+    estimateMattes: async ({ video, facts, videoHash, level }, call) => {
       const reader = await openFrameReader(video, facts)
-      const mattes = await openMatteTrack(`tracks/${track}/${level}`)
+      const mattes = await openMatteChunkStore(`tracks/${videoHash}/${level}`)
       try {
         return await matteVideo(reader, await matter(), mattes, level, call)
       } finally {
@@ -46,12 +46,12 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
         reader.close()
       }
     },
-    tryFrames: async ({ video, facts, options, atSeconds }, call) => {
+    samplePreviews: async ({ video, facts, options, atSeconds }, call) => {
       const reader = await openFrameReader(video, facts)
       try {
         const pictures: Blob[] = []
         for (const seconds of atSeconds) {
-          const picture = await tryFrame(reader, await matter(), options, seconds, call)
+          const picture = await samplePreview(reader, await matter(), options, seconds, call)
           pictures.push(await encodeImage(picture, 'png', call))
         }
         return pictures

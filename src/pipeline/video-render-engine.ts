@@ -8,41 +8,40 @@ import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { MattingCall } from '#matting/networks.ts'
-import { type Film, openFilm } from './film.ts'
-import { firstFrame } from './first-frame.ts'
 import { followMattes } from './follow-mattes.ts'
-import { type MatteTrack, openMatteTrack } from './matte-track.ts'
-import { planFrames } from './plan-frames.ts'
-import { planVideo } from './plan-video.ts'
+import { frameAt } from './frame-at.ts'
+import { type MatteChunkStore, openMatteChunkStore } from './matte-chunk-store.ts'
+import { planFrames, planVideo } from './plan-video.ts'
+import { openPreviewReader, type PreviewReader } from './preview-frames.ts'
 import { renderVideo } from './render-video.ts'
 import type {
-  FilmRequest,
-  FilmStretch,
+  JpegChunk,
   PackRequest,
+  PreviewRequest,
   RenderReport,
   RenderRequest,
-  StripRequest,
+  ThumbnailRequest,
   TrimRequest,
-} from './video-calls.ts'
+} from './video-requests.ts'
 
 /** The half of video mode that needs no network: everything that the render worker serves. */
 export interface VideoRenderEngine {
-  /** Follows the mattes below `tracks/<track>/<level>` as they come, and writes the result; see `renderVideo`. */
+  /** Follows the mattes below `tracks/<videoHash>/<level>` as they come, and writes the result; see `renderVideo`. */
   renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
   /** Packs the frames of a result as PNGs, by mattes that are all there; rejects with `job_not_found` where they are not. */
   packFrames(request: PackRequest, call: MattingCall): Promise<RenderReport>
   /** JPEGs at equal steps through the video. */
-  strip(request: StripRequest, call: MattingCall): Promise<readonly Blob[]>
+  thumbnails(request: ThumbnailRequest, call: MattingCall): Promise<readonly Blob[]>
   /** The next pictures of a video that the browser itself cannot play; see `openFilm`. */
-  film(request: FilmRequest, call: MattingCall): Promise<FilmStretch>
+  previewFrames(request: PreviewRequest, call: MattingCall): Promise<JpegChunk>
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
-const engineWith = (film: Film): VideoRenderEngine => ({
-  renderVideo: async ({ video, facts, track, options, path }, call) => {
+const engineWith = (film: PreviewReader): VideoRenderEngine => ({
+  renderVideo: async ({ video, facts, videoHash, options, path }, call) => {
     const plan = planVideo(options, facts)
     const reader = await openFrameReader(video, facts)
-    const mattes = await openMatteTrack(`tracks/${track}/${options.level}`)
+    const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
     const sink = await openOpfsSink(path)
     try {
       const writer = await openFrameWriter(
@@ -63,10 +62,10 @@ const engineWith = (film: Film): VideoRenderEngine => ({
     }
   },
 
-  packFrames: async ({ video, facts, track, options, to }, call) => {
+  packFrames: async ({ video, facts, videoHash, options, to }, call) => {
     const plan = planFrames(options, facts)
     const reader = await openFrameReader(video, facts)
-    const mattes = await openMatteTrack(`tracks/${track}/${options.level}`)
+    const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
     const sink = await openWholeFile(to)
     try {
       await expectWhole(mattes)
@@ -84,14 +83,14 @@ const engineWith = (film: Film): VideoRenderEngine => ({
     }
   },
 
-  strip: async ({ video, count, heightPx }, { signal }) => {
+  thumbnails: async ({ video, count, heightPx }, { signal }) => {
     const facts = await probeVideo(video, { signal })
     const reader = await openFrameReader(video, facts)
     const size = fitBox(facts, { height: heightPx }, 'scale-down').size
     try {
       const pictures: Blob[] = []
       for (let index = 0; index < count; index++) {
-        const { raster } = await firstFrame(reader, (index * facts.durationSeconds) / count, size, signal)
+        const { raster } = await frameAt(reader, (index * facts.durationSeconds) / count, size, signal)
         pictures.push(await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal }))
       }
       return pictures
@@ -100,7 +99,7 @@ const engineWith = (film: Film): VideoRenderEngine => ({
     }
   },
 
-  film: (request, { signal }) => film.stretch(request, signal),
+  previewFrames: (request, { signal }) => film.read(request, signal),
 
   trim: ({ video, facts, fromSeconds, toSeconds }, call) =>
     trimVideo(video, facts, { fromSeconds, toSeconds }, call),
@@ -113,9 +112,9 @@ const openWholeFile = async (to: string | FileSystemFileHandle) => {
   return { ...sink, abort: sink.close }
 }
 
-const expectWhole = async (mattes: MatteTrack): Promise<void> => {
+const expectWhole = async (mattes: MatteChunkStore): Promise<void> => {
   if (await mattes.report()) return
   throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
 }
 
-export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openFilm())
+export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openPreviewReader())

@@ -34,7 +34,7 @@ export type Activity = {
 }
 
 /** The list of what was done, for all tabs of this browser. No method loses work: where nothing can be stored, the list lives as long as the page. */
-export interface ActivityLedger {
+export interface ActivityLog {
   /** Newest first. */
   list(): Promise<readonly Activity[]>
   /** Whether there is such an entry still. */
@@ -49,11 +49,11 @@ export interface ActivityLedger {
   /** Hears that something changed, in this tab or another, until the answer is called. */
   watch(onChange: () => void): () => void
   /** The result that was kept on this device; null where there is none. */
-  kept(id: string): Promise<Blob | null>
+  readResult(id: string): Promise<Blob | null>
   /** Keeps the result of an entry on this device; nothing where the entry is gone, also when it went meanwhile. */
-  keep(id: string, result: Blob): Promise<void>
+  keepResult(id: string, result: Blob): Promise<void>
   /** Bytes of results that may still be kept. */
-  room(): Promise<number>
+  freeBytes(): Promise<number>
   /** Sends the same once more, as a new entry; null where this tab does not hold its source any more. */
-  again(id: string): (() => Promise<void>) | null
+  resend(id: string): (() => Promise<void>) | null
 }

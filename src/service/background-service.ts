@@ -9,8 +9,8 @@ import type { VideoOptions } from '#contract/video-options.ts'
 
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
-/** `roomBytes`: a file from elsewhere that is larger is not fetched to its end, for it is to be kept here. */
-export type ResultCall = CallOptions & { readonly roomBytes?: number }
+/** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
+export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
 /** What the studio may know of the service it talks to; it never asks which one it is. */
 export type ServiceTraits = {
@@ -73,9 +73,9 @@ export interface OnDeviceVideos {
   /** What is in the file, before any job. Rejects with `invalid_video`. */
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
   /** `count` upright JPEGs of `heightPx`, at equal steps through the video. */
-  strip(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
+  thumbnails(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   /** The frames from a moment on as small JPEGs, a stretch of them: for what the browser cannot play itself. */
-  film(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<FilmStretch>
+  previewFrames(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<PreviewChunk>
   /** The part between two moments as a video of its own, cut to the frame, and small enough to be sent. */
   trim(
     video: Blob,
@@ -85,7 +85,7 @@ export interface OnDeviceVideos {
     call?: CallOptions,
   ): Promise<Blob>
   /** The cut-outs of single frames with these options, as PNGs, before a job is begun. */
-  tryFrames(
+  samplePreviews(
     video: Blob,
     facts: VideoFacts,
     options: VideoOptions,
@@ -117,7 +117,7 @@ export interface OnDeviceVideos {
   /** The video that the job is made from. */
   source(id: JobId): Promise<Blob>
   /** The mattes that are there so far from `fromSeconds` on, one stretch of them; null where there is none yet. */
-  mattes(id: JobId, fromSeconds: number): Promise<MatteStretch | null>
+  mattes(id: JobId, fromSeconds: number): Promise<MatteWindow | null>
 }
 
 export type DeviceJob = {
@@ -151,7 +151,7 @@ export type JobChange = {
 }
 
 /** Mattes of frames that follow one another; one byte a pixel, rows from the top. */
-export type MatteStretch = {
+export type MatteWindow = {
   readonly fromSeconds: number
   readonly toSeconds: number
   readonly width: number
@@ -160,7 +160,7 @@ export type MatteStretch = {
 }
 
 /** Pictures of frames that follow one another; `toSeconds` is where the next begins, infinite after the last. */
-export type FilmStretch = {
+export type PreviewChunk = {
   readonly fromSeconds: number
   readonly toSeconds: number
   readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]

@@ -1,7 +1,6 @@
 import type { LinkProblem } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
-import { collectBlob } from './collect-blob.ts'
 
 /** How long a site may take to begin, and may then be silent, in milliseconds. */
 const silentMs = 30_000
@@ -26,7 +25,7 @@ export class LinkFault extends Error {
   }
 }
 
-export type LinkCall = {
+type LinkCall = {
   /** The most that may come, in bytes. */
   readonly maxBytes: number
   /** Lowers that once the leading bytes tell what comes. */
@@ -111,4 +110,37 @@ const readBody = async (
   }
   await reader.cancel()
   throw new LinkFault('too-large')
+}
+
+/** A Blob that grows. What is in a Blob need not be in memory, so chunks become one every now and then. */
+type BlobCollector = {
+  /** So far, in bytes. */
+  readonly size: number
+  add(chunk: Uint8Array<ArrayBuffer>): void
+  end(type?: string): Blob
+}
+
+/** Chunks become a Blob this often, in bytes. */
+const foldBytes = 16_000_000
+
+export const collectBlob = (): BlobCollector => {
+  const folded: Blob[] = []
+  let chunks: Uint8Array<ArrayBuffer>[] = []
+  let unfoldedBytes = 0
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add: (chunk) => {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      unfoldedBytes += chunk.byteLength
+      if (unfoldedBytes < foldBytes) return
+      folded.push(new Blob(chunks))
+      chunks = []
+      unfoldedBytes = 0
+    },
+    end: (type = '') => new Blob([...folded, ...chunks], { type }),
+  }
 }

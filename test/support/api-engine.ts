@@ -5,10 +5,10 @@ import { refuseHopeless } from '#pipeline/plan-image.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage, checkLength } from '#service/check-input.ts'
+import type { TabLock } from '#service/cross-tab.ts'
+import { loadVideoInput } from '#service/local/load-input.ts'
 import { openLocalService } from '#service/local/local-service.ts'
-import type { TabLock } from '#service/local/tab-locks.ts'
-import { takeVideo } from '#service/local/take-video.ts'
-import type { VideoQuestions } from '#service/local/video-work.ts'
+import type { VideoTools } from '#service/local/video-workers.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { ApiAccount } from './api-books.ts'
 import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
@@ -26,7 +26,7 @@ export type EngineParts = {
   readonly base: string
   readonly script: VideoScript
   /** What a video is; where absent its marks tell, and it is its own result. */
-  readonly probe?: VideoQuestions['probe']
+  readonly probe?: VideoTools['probe']
   /** Where given, results of probed videos are made, by this machine's ffmpeg; else they are recorded ones. */
   readonly matteFrames?: MatteFrames
   /** Holds queued jobs back for as long as it is pending. */
@@ -60,7 +60,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
       }
       const files = memoryFiles()
       const marked = fakeVideoWork(files, script)
-      const ask = { ...marked.ask, ...(probe && { probe }) }
+      const tools = { ...marked.tools, ...(probe && { probe }) }
       const ended = matteFrames
         ? withNativeResults(marked.work, files, matteFrames)
         : withRecordedResults(marked.work, files)
@@ -72,7 +72,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
           return work()
         })
       const { videos } = memoryBrowser({ account: paidBefore, now, base, files }).openTab(script, {
-        ask,
+        tools,
         work,
         lock: heldBack,
       })
@@ -90,8 +90,8 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
           })
         },
         submitVideo: async (input, options, call) => {
-          const { video } = await takeVideo(input, call?.signal)
-          const facts = await ask.probe(video, call)
+          const { video } = await loadVideoInput(input, call?.signal)
+          const facts = await tools.probe(video, call)
           checkLength(facts)
           const release = account.hold(creditsForVideo(facts.durationSeconds, facts.fps), 'video')
           return service.submitVideo(video, options, call).catch((thrown: unknown) => {

@@ -1,9 +1,9 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { checkSize } from '#pipeline/check-size.ts'
-import { videoKey } from '#pipeline/video-key.ts'
+import { hashVideo } from '#pipeline/content-hash.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import type { VideoQuestions, VideoWork } from '#service/local/video-work.ts'
+import type { VideoJobWorkers, VideoTools } from '#service/local/video-workers.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
 import { marksOf, scriptedVideo } from './scripted-video.ts'
 
@@ -42,7 +42,7 @@ const steps = 10
 /** As many browsers' encoders have it. */
 const mostH264Pixels = 4096 * 2304
 
-type FakeVideoWork = { readonly work: VideoWork; readonly ask: VideoQuestions }
+type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTools }
 
 /**
  * The workers of video mode without pixels: they report and end as the real ones do, and write where those
@@ -74,7 +74,7 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       }
     },
   },
-  ask: {
+  tools: {
     probe: async (video) => {
       const { isBroken, failsAt: _, ...marks } = await marksOf(video)
       if (isBroken) throw new ServiceError('invalid_video')
@@ -82,9 +82,9 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
     },
     checkSize: (facts, options) =>
       checkSize(options, facts, async ({ width, height }) => width * height <= mostH264Pixels),
-    key: (video, call) => videoKey(video, call?.signal),
-    strip: async (video, count) => Array.from({ length: count }, () => video),
-    film: async (video, fromSeconds) => ({
+    hash: (video, call) => hashVideo(video, call?.signal),
+    thumbnails: async (video, count) => Array.from({ length: count }, () => video),
+    previewFrames: async (video, fromSeconds) => ({
       fromSeconds,
       toSeconds: Number.POSITIVE_INFINITY,
       frames: [{ timestampSeconds: fromSeconds, picture: video }],
@@ -100,7 +100,7 @@ export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): Fak
       if (marks.durationSeconds === undefined) return video
       return scriptedVideo({ ...marks, durationSeconds: toSeconds - fromSeconds })
     },
-    tryFrames: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+    samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
   },
 })
 

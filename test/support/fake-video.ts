@@ -4,7 +4,7 @@ import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { nameStretch, type StretchName } from '#contract/matte-stretch.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster, Size } from '#engine/raster.ts'
-import type { MatteTrack } from '#pipeline/matte-track.ts'
+import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 
 /** Facts of a small clip, but for what is said otherwise. */
 export const clipFacts = (facts: Partial<VideoFacts> = {}): VideoFacts => ({
@@ -63,14 +63,17 @@ export const fakeWriter = () => {
 }
 
 /** The files of a track in memory, where there is no file system of the browser's. */
-export const memoryTrack = (): MatteTrack & {
+export const memoryTrack = (): MatteChunkStore & {
   readonly names: () => readonly string[]
   /** What is kept of the stretch that starts here cannot be read any more. */
   readonly damage: (firstFrame: number) => void
 } => {
   const damaged = new Set<number>()
-  const stretches = new Map<number, { name: StretchName; stretch: Awaited<ReturnType<MatteTrack['read']>> }>()
-  let report: Awaited<ReturnType<MatteTrack['report']>> = null
+  const stretches = new Map<
+    number,
+    { name: StretchName; stretch: Awaited<ReturnType<MatteChunkStore['read']>> }
+  >()
+  let report: Awaited<ReturnType<MatteChunkStore['report']>> = null
   const bell = createBell()
   return {
     names: () => [...stretches.values()].map(({ name }) => nameStretch(name)),

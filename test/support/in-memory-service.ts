@@ -3,7 +3,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
-import { readLinkedFile } from '#service/local/linked-file.ts'
+import { loadLinkedFile } from '#service/local/load-input.ts'
 import type { VideoScript } from './fake-video-work.ts'
 import { memoryBrowser } from './memory-videos.ts'
 import { recordedAccount } from './recording-service.ts'
@@ -92,7 +92,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       deleteFiles: async () => {
         files = []
       },
-      readLink: readLinkedFile,
+      readLink: loadLinkedFile,
     },
   }
 }

@@ -1,15 +1,15 @@
 import { createJob, type Job } from '#contract/job.ts'
 import type { Activity } from '#service/activity.ts'
-import type { ActivityNews } from '#service/ledger/activity-news.ts'
-import { type ActivityStore, memoryActivities } from '#service/ledger/activity-store.ts'
-import { memoryResults } from '#service/ledger/kept-results.ts'
-import { openLedger } from '#service/ledger/open-ledger.ts'
+import type { ActivityEvents } from '#service/activity-log/activity-store.ts'
+import { type ActivityStore, memoryActivities } from '#service/activity-log/activity-store.ts'
+import { memoryResults } from '#service/activity-log/kept-results.ts'
+import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
 
 /** News within one tab. */
-export const tabNews = (): ActivityNews => {
+export const tabNews = (): ActivityEvents => {
   const listeners = new Set<() => void>()
   return {
-    tell: () => {
+    publish: () => {
       for (const listener of [...listeners]) listener()
     },
     watch: (listener) => {
@@ -21,7 +21,7 @@ export const tabNews = (): ActivityNews => {
 
 /** A ledger that lives as long as the test; another store may take the place of its own. */
 export const memoryActivityLedger = (store: ActivityStore = memoryActivities()) =>
-  openLedger({ store, results: memoryResults(), news: tabNews() })
+  openActivityLog({ store, results: memoryResults(), events: tabNews() })
 
 export const serviceBase = 'https://api.test/v1'
 

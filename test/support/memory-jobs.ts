@@ -1,9 +1,8 @@
 import type { JobId } from '#contract/ids.ts'
 import type { JobChange } from '#service/background-service.ts'
-import type { JobNews } from '#service/local/job-news.ts'
-import type { JobStore, StoredJob } from '#service/local/job-store.ts'
-import type { TabLock, TabTask } from '#service/local/tab-locks.ts'
-import { mattesPath, sourcePath, type VideoFiles } from '#service/local/video-files.ts'
+import type { TabLock, TabTask } from '#service/cross-tab.ts'
+import type { JobEvents, JobStore, StoredJob } from '#service/local/job-store.ts'
+import { mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
 /** A job store that lasts as long as the test; gives copies, as a database does. */
 export const memoryJobs = (): JobStore => {
@@ -26,7 +25,7 @@ export const memoryJobs = (): JobStore => {
   }
 }
 
-export type MemoryFiles = VideoFiles & {
+export type MemoryFiles = VideoStorage & {
   /** Path → content; what workers would write may be put here. */
   readonly content: Map<string, Blob>
 }
@@ -36,15 +35,15 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
   const content = new Map<string, Blob>()
   return {
     content,
-    keepSource: async (track, video, signal) => {
+    keepSource: async (videoHash, video, signal) => {
       signal?.throwIfAborted()
       const fault = copyFault?.()
       if (fault) throw fault
-      content.set(sourcePath(track), video)
+      content.set(sourcePath(videoHash), video)
     },
     read: async (path) => content.get(path) ?? null,
-    listMattes: async (track, level) => {
-      const folder = `${mattesPath(track, level)}/`
+    listMattes: async (videoHash, level) => {
+      const folder = `${mattesPath(videoHash, level)}/`
       return [...content.keys()]
         .filter((path) => path.startsWith(folder))
         .map((path) => path.slice(folder.length))
@@ -62,7 +61,7 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
         const needed =
           folder === 'results'
             ? isNeeded({ kind: 'result', path })
-            : isNeeded({ kind: folder === 'sources' ? 'source' : 'mattes', track: name })
+            : isNeeded({ kind: folder === 'sources' ? 'source' : 'mattes', videoHash: name })
         if (!needed) content.delete(path)
       }
       return true
@@ -91,10 +90,10 @@ export const memoryLocks = (): ((gone: AbortSignal) => TabLock) => {
 }
 
 /** What the tabs of one browser tell each other. */
-export const memoryNews = (): JobNews => {
+export const memoryNews = (): JobEvents => {
   const listeners = new Set<(change: JobChange) => void>()
   return {
-    tell: (change) => {
+    publish: (change) => {
       for (const listener of [...listeners]) listener(change)
     },
     watch: (listener) => {

@@ -1,6 +1,6 @@
-import type { CreditLedger } from '#service/local/credit-ledger.ts'
+import type { CreditStore } from '#service/local/local-account.ts'
 
-export const memoryLedger = (): CreditLedger => {
+export const memoryLedger = (): CreditStore => {
   const credits = new Map<string, number>()
   return {
     read: async (month) => credits.get(month) ?? 0,

@@ -28,7 +28,7 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
   const locks = memoryLocks()
   const common = {
     store: memoryJobs(),
-    news: memoryNews(),
+    events: memoryNews(),
     account: openLocalAccount(memoryLedger(), now),
     now,
     base: 'https://studio.test/',

@@ -6,7 +6,7 @@ import type { FormatWriter } from '#codecs/video/write/frame-writer.ts'
 import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Size } from '#engine/raster.ts'
-import type { VideoPlan } from '#pipeline/plan-video.ts'
+import type { RenderPlan } from '#pipeline/plan-video.ts'
 
 /** Frames out of and into this machine's own ffmpeg, for servers that run in Node, which has no codecs. */
 
@@ -73,7 +73,7 @@ export async function* decodeFrames(
 }
 
 /** How frames on input 0 become the video of a file (D-31 to D-34). */
-const codecOf = ({ format, hasAlpha }: VideoPlan): readonly string[] => {
+const codecOf = ({ format, hasAlpha }: RenderPlan): readonly string[] => {
   const bt709 = [
     ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd', '-color_range', 'tv'],
     ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'],
@@ -114,7 +114,7 @@ const codecOf = ({ format, hasAlpha }: VideoPlan): readonly string[] => {
 const audioCodecs = { webm: 'libopus', mov: 'aac', mp4: 'aac', gif: 'none' } as const
 
 type Order = {
-  readonly plan: VideoPlan
+  readonly plan: RenderPlan
   readonly fps: number
   /** The video whose sound goes along. */
   readonly source: string

@@ -8,10 +8,10 @@ import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type SmallFrame, type VideoMatter } from '#matting/video-matter.ts'
-import { fromKeptMatte } from '#pipeline/kept-matte.ts'
+import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
 import { renderVideo } from '#pipeline/render-video.ts'
-import type { VideoWork } from '#service/local/video-work.ts'
+import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
 import { decodeFrames, openNativeWriter } from './native-pipes.ts'
 
@@ -31,20 +31,20 @@ export const mattesOfPhotos = (matter: ImageMatter): MatteFrames =>
 export const mattesOfVideo = (matter: VideoMatter): MatteFrames =>
   async function* (frames, call) {
     await matter.load('fast', call)
-    for await (const { matte } of matter.estimate(frames, 'fast', call)) yield fromKeptMatte(matte)
+    for await (const { matte } of matter.estimate(frames, 'fast', call)) yield dequantizeMatte(matte)
   }
 
-type Request = Parameters<VideoWork['renderVideo']>[0]
+type Request = Parameters<VideoJobWorkers['renderVideo']>[0]
 
 /**
  * Ends jobs with what was asked for: the studio's own plan, cut-out and composition of every frame, read and
  * written by this machine's ffmpeg, since Node has no codecs. Frames come at an even pace.
  */
 export const withNativeResults = (
-  work: VideoWork,
+  work: VideoJobWorkers,
   files: MemoryFiles,
   matteFrames: MatteFrames,
-): VideoWork => ({
+): VideoJobWorkers => ({
   ...work,
   renderVideo: async (request, call) => {
     await work.renderVideo(request, call)

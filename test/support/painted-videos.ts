@@ -7,7 +7,7 @@ import type {
   BackgroundService,
   DeviceJob,
   JobChange,
-  MatteStretch,
+  MatteWindow,
   OnDeviceVideos,
   Pause,
 } from '#service/background-service.ts'
@@ -126,14 +126,14 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
     getResult: result,
     videos: {
       probe,
-      strip: paintStrip,
-      film: async (video, fromSeconds, heightPx) => {
+      thumbnails: paintStrip,
+      previewFrames: async (video, fromSeconds, heightPx) => {
         const [picture] = await framesOf(video, [fromSeconds], heightPx, 'image/jpeg', drawn)
         const frames = picture ? [{ timestampSeconds: fromSeconds, picture }] : []
         return { fromSeconds, toSeconds: fromSeconds + 0.1, frames }
       },
       trim: async (video) => video.slice(0, video.size, video.type),
-      tryFrames: (video, _facts, _options, atSeconds) =>
+      samplePreviews: (video, _facts, _options, atSeconds) =>
         framesOf(video, atSeconds, 480, 'image/png', clipped),
       list: async () => [...held.values()].reverse(),
       watch: (onChange) => {
@@ -170,7 +170,7 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
   }
 }
 
-function paintMattes({ progress, duration_seconds, fps }: Job, fromSeconds: number): MatteStretch | null {
+function paintMattes({ progress, duration_seconds, fps }: Job, fromSeconds: number): MatteWindow | null {
   const toSeconds = Math.min(Math.floor(fromSeconds + 1.001), duration_seconds * progress)
   if (toSeconds - fromSeconds < 0.5 / fps) return null
   const count = Math.ceil((toSeconds - fromSeconds) * fps)
@@ -211,7 +211,7 @@ async function probe(video: Blob): Promise<VideoFacts> {
   }
 }
 
-const paintStrip: OnDeviceVideos['strip'] = async (video, count, heightPx) => {
+const paintStrip: OnDeviceVideos['thumbnails'] = async (video, count, heightPx) => {
   const { duration } = await loaded(video)
   const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count)
   return framesOf(video, moments, heightPx, 'image/jpeg', drawn)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { VideoFormat } from '#contract/output-formats.ts'
-import type { VideoWork } from '#service/local/video-work.ts'
+import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import type { MemoryFiles } from './memory-jobs.ts'
 
 /** Of every recorded video, in pixels. */
@@ -11,7 +11,7 @@ const recorded = (format: VideoFormat): Blob =>
   new Blob([new Uint8Array(readFileSync(new URL(`../fixtures/recorded/result.${format}`, import.meta.url)))])
 
 /** Ends jobs with a recorded video in the format that was asked for, since Node decodes and encodes none. */
-export const withRecordedResults = (work: VideoWork, files: MemoryFiles): VideoWork => ({
+export const withRecordedResults = (work: VideoJobWorkers, files: MemoryFiles): VideoJobWorkers => ({
   ...work,
   renderVideo: async (request, call) => {
     const outcome = await work.renderVideo(request, call)

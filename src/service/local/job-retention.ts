@@ -1,5 +1,6 @@
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
+import type { TabLock } from '#service/cross-tab.ts'
 import {
   dueAt,
   expiryOf,
@@ -10,12 +11,11 @@ import {
   type StoredJob,
 } from './job-store.ts'
 import { isHopeless } from './run-job.ts'
-import type { TabLock } from './tab-locks.ts'
-import type { NeededPath, VideoFiles } from './video-files.ts'
+import type { NeededPath, VideoStorage } from './video-storage.ts'
 
 export type RetentionParts = {
   readonly store: JobStore
-  readonly files: VideoFiles
+  readonly files: VideoStorage
   readonly lock: TabLock
   /** Ends a job that was paused for too long. */
   readonly giveUp: (id: JobId) => Promise<unknown>
@@ -39,7 +39,7 @@ const inUseMs = 3000
 const retryMs = 3_600_000
 
 /** No timer is set for longer than this: a device that slept wakes to a late one. In milliseconds. */
-const longestWaitMs = 900_000
+const maxWaitMs = 900_000
 
 export const openRetention = ({ store, files, lock, giveUp, now }: RetentionParts): JobRetention => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +50,7 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
     const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
     // One that cannot be written to keeps nothing else from being deleted.
     const ends = await Promise.allSettled(overdue.map(({ job }) => giveUp(job.id)))
-    const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + longestWaitMs : 0
+    const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + maxWaitMs : 0
     const jobs = await store.list()
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
@@ -70,10 +70,10 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
 
   const sweep = async (): Promise<void> => {
     clearTimeout(timer)
-    const dueMs = await lock('files', sweepOnce).catch(() => longestWaitMs)
+    const dueMs = await lock('files', sweepOnce).catch(() => maxWaitMs)
     clearTimeout(timer)
     if (dueMs === null) return
-    timer = setTimeout(() => void sweep(), Math.min(dueMs, longestWaitMs))
+    timer = setTimeout(() => void sweep(), Math.min(dueMs, maxWaitMs))
     // Node only: no process stays for it.
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   }
@@ -83,11 +83,11 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
 
 /** A video and its mattes serve every job made from it; a result one that made it, or is making it. */
 const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
-  const tracks = new Set(jobs.filter((stored) => keptUntil(stored) > atMs).map(({ track }) => track))
+  const hashes = new Set(jobs.filter((stored) => keptUntil(stored) > atMs).map(({ videoHash }) => videoHash))
   const results = new Set(
     jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').map(resultPath),
   )
-  return (file) => (file.kind === 'result' ? results.has(file.path) : tracks.has(file.track))
+  return (file) => (file.kind === 'result' ? results.has(file.path) : hashes.has(file.videoHash))
 }
 
 /** Until when a job needs its video and mattes, should it stay as it is; in milliseconds since 1970. */

@@ -1,14 +1,14 @@
 import { isTerminal } from '#contract/job.ts'
-import type { JobBook } from './job-book.ts'
-import type { JobNews } from './job-news.ts'
+import type { TabLock } from '#service/cross-tab.ts'
+import type { JobEvents } from './job-store.ts'
 import { isPaused, type JobStore, type StoredJob } from './job-store.ts'
+import type { JobTransitions } from './job-transitions.ts'
 import { gaveUp, type RunCall, type RunOutcome, toJobError } from './run-job.ts'
-import type { TabLock } from './tab-locks.ts'
 
 export type RunnerParts = {
   readonly store: JobStore
-  readonly book: JobBook
-  readonly news: JobNews
+  readonly transitions: JobTransitions
+  readonly events: JobEvents
   readonly lock: TabLock
   /** Makes the result of one job. */
   readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
@@ -31,7 +31,7 @@ export interface JobRunner {
 }
 
 /** How often a job is begun that does not get on, before it is given up: it may be what takes the page down. */
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** How often a running job is stored and told of, in milliseconds. */
 const reportEveryMs = 200
@@ -82,15 +82,15 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
 
 /** Works on one job to its end, or until it is paused. Rejects only where the store fails. */
 const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
-  const { book, news, run, resultUrl, discard, onEnd, onFault } = parts
+  const { transitions, events, run, resultUrl, discard, onEnd, onFault } = parts
   const { id } = waiting.job
-  if (waiting.attempts.count >= mostAttempts) {
-    await book.fail(id, gaveUp)
+  if (waiting.attempts.count >= maxAttempts) {
+    await transitions.fail(id, gaveUp)
     onEnd()
     return
   }
   const stop = new AbortController()
-  const unwatch = news.watch(({ job, pause }) => {
+  const unwatch = events.watch(({ job, pause }) => {
     if (job.id === id && (isTerminal(job) || pause?.state === 'on')) stop.abort()
   })
   let reportedAt = Number.NEGATIVE_INFINITY
@@ -98,23 +98,23 @@ const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
     // A job that another tab ended, paused or forgot is not there to advance; a report that is not taken is no loss.
-    book.advance(id, ratio, progress).then(
+    transitions.advance(id, ratio, progress).then(
       (job) => job ?? stop.abort(),
       () => {},
     )
   }
   try {
-    const stored = await book.begin(id)
+    const stored = await transitions.begin(id)
     if (!stored) return
     const outcome = await run(stored, { signal: stop.signal, onProgress })
-    await book.complete(id, resultUrl(stored), outcome)
+    await transitions.complete(id, resultUrl(stored), outcome)
   } catch (thrown) {
     const error = toJobError(thrown)
     if (!stop.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
     // On a full disk it takes the room of what was written to write down that the job failed.
     await discard(waiting).catch(() => {})
     // Where it was told to stop, the job has ended or is paused, and stays so.
-    if (!stop.signal.aborted) await book.fail(id, error)
+    if (!stop.signal.aborted) await transitions.fail(id, error)
   } finally {
     unwatch()
     onEnd()

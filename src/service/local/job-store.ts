@@ -4,14 +4,15 @@ import { isTerminal } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { DeviceJob, Pause } from '#service/background-service.ts'
-import { heldDatabase } from './held-database.ts'
+import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
+import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
+import { openDatabase } from './open-database.ts'
 
 /** A job and what is needed to begin it again. */
 export type StoredJob = DeviceJob & {
   readonly facts: VideoFacts
   /** Names the video: its copy and its mattes lie below this (D-39, D-40). */
-  readonly track: string
+  readonly videoHash: string
   /**
    * How often it was begun at this `progress` or so. A job that takes its page down each time is not begun
    * for ever; one that gets on may be interrupted as often as people like.
@@ -38,24 +39,34 @@ export interface JobStore {
 }
 
 interface JobsSchema extends DBSchema {
-  jobs: { key: JobId; value: StoredJob }
+  jobs: { key: JobId; value: JobRecord }
 }
 
+/** A job as the database has it since its first version, where the hash of the video is called `track`. */
+type JobRecord = Omit<StoredJob, 'videoHash'> & { readonly track: string }
+
+const toRecord = ({ videoHash, ...stored }: StoredJob): JobRecord => ({ ...stored, track: videoHash })
+
+const fromRecord = ({ track, ...stored }: JobRecord): StoredJob => ({ ...stored, videoHash: track })
+
 export const indexedDbJobs = (): JobStore => {
-  const database = heldDatabase<JobsSchema>('clearcut-jobs', (fresh) => {
+  const database = openDatabase<JobsSchema>('clearcut-jobs', (fresh) => {
     fresh.createObjectStore('jobs', { keyPath: 'job.id' })
   })
   return {
-    get: async (id) => (await database()).get('jobs', id),
-    list: async () => (await database()).getAll('jobs'),
+    get: async (id) => {
+      const record = await (await database()).get('jobs', id)
+      return record && fromRecord(record)
+    },
+    list: async () => (await (await database()).getAll('jobs')).map(fromRecord),
     put: async (stored) => {
-      await (await database()).put('jobs', stored)
+      await (await database()).put('jobs', toRecord(stored))
     },
     update: async (id, change) => {
       const transaction = (await database()).transaction('jobs', 'readwrite')
-      const stored = await transaction.store.get(id)
-      const next = stored && change(stored)
-      if (next) await transaction.store.put(next)
+      const record = await transaction.store.get(id)
+      const next = record && change(fromRecord(record))
+      if (next) await transaction.store.put(toRecord(next))
       await transaction.done
       return next
     },
@@ -97,3 +108,9 @@ export const isExpired = (stored: DeviceJob, now: Date): boolean => {
   const expiry = expiryOf(stored)
   return expiry !== null && expiry.getTime() <= now.getTime()
 }
+
+/** What becomes of jobs. */
+export type JobEvents = TabEvents<JobChange>
+
+export const broadcastJobEvents = (channel = new BroadcastChannel('clearcut-jobs')): JobEvents =>
+  openTabEvents(channel)

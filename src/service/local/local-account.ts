@@ -1,6 +1,7 @@
+import type { DBSchema } from 'idb'
 import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
-import type { CreditLedger } from './credit-ledger.ts'
+import { openDatabase } from './open-database.ts'
 
 /** What the work done here would have cost on a service (D-51). It refuses nothing. */
 export interface LocalAccount {
@@ -12,7 +13,7 @@ export interface LocalAccount {
 }
 
 /** `now` decides the calendar month, in the time zone of this device. */
-export const openLocalAccount = (ledger: CreditLedger, now: () => Date): LocalAccount => {
+export const openLocalAccount = (ledger: CreditStore, now: () => Date): LocalAccount => {
   /** What the ledger would not take (storage refused or full); lasts as long as this page. */
   const unsaved = new Map<string, number>()
   const add = async (month: string, credits: number) => {
@@ -43,3 +44,35 @@ export const openLocalAccount = (ledger: CreditLedger, now: () => Date): LocalAc
 
 const monthOf = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
+
+/** Credits by calendar month, `2026-08`. Both methods reject where nothing can be stored. */
+export interface CreditStore {
+  read(month: string): Promise<number>
+  /** `credits` below zero gives them back; no month falls below nothing. */
+  add(month: string, credits: number): Promise<void>
+}
+
+interface LedgerSchema extends DBSchema {
+  credits: { key: string; value: number }
+}
+
+/** Kept in this browser for all its tabs. Earlier months are forgotten. */
+export const indexedDbCredits = (): CreditStore => {
+  const database = openDatabase<LedgerSchema>('clearcut-account', (fresh) => {
+    fresh.createObjectStore('credits')
+  })
+  return {
+    read: async (month) => (await (await database()).get('credits', month)) ?? 0,
+    add: async (month, credits) => {
+      // One transaction, so that two tabs never count over each other.
+      const transaction = (await database()).transaction('credits', 'readwrite')
+      const { store } = transaction
+      const used = (await store.get(month)) ?? 0
+      await Promise.all([
+        store.delete(IDBKeyRange.upperBound(month, true)),
+        store.put(Math.max(0, used + credits), month),
+        transaction.done,
+      ])
+    },
+  }
+}

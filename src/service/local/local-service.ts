@@ -6,7 +6,7 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
-import { readLinkedFile } from './linked-file.ts'
+import { loadLinkedFile } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
 
@@ -56,7 +56,7 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
     describe: () => engine.ask('describe', undefined),
     listFiles: () => engine.ask('listFiles', undefined),
     deleteFiles: () => engine.ask('deleteFiles', undefined),
-    readLink: readLinkedFile,
+    readLink: loadLinkedFile,
   },
 })
 

@@ -5,28 +5,33 @@ import { ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
-import { openJobBook } from './job-book.ts'
-import type { JobNews } from './job-news.ts'
+import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
+import type { JobEvents } from './job-store.ts'
 import { isExpired, isOverdue, type JobStore, resultPath, type StoredJob } from './job-store.ts'
-import { readMattes } from './kept-mattes.ts'
+import { openJobTransitions } from './job-transitions.ts'
+import { loadVideoInput } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
-import { openPackedFrames } from './packed-frames.ts'
+import { openFramePacker } from './pack-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
-import type { TabLock } from './tab-locks.ts'
-import { takeVideo } from './take-video.ts'
-import { sourceGone, sourcePath, toKeepingFault, type VideoFiles } from './video-files.ts'
-import type { VideoQuestions, VideoWork } from './video-work.ts'
+import {
+  readMatteWindow,
+  sourceGone,
+  sourcePath,
+  toKeepingFault,
+  type VideoStorage,
+} from './video-storage.ts'
+import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
 
 export type VideoParts = {
   readonly store: JobStore
-  readonly files: VideoFiles
-  readonly news: JobNews
+  readonly files: VideoStorage
+  readonly events: JobEvents
   readonly lock: TabLock
   readonly account: LocalAccount
-  readonly work: VideoWork
-  readonly ask: VideoQuestions
+  readonly work: VideoJobWorkers
+  readonly tools: VideoTools
   readonly now: () => Date
   /** The absolute address that `v1/…` lies below; ends with a slash. */
   readonly base: string
@@ -40,13 +45,13 @@ export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'ge
 }
 
 export const openLocalVideos = (parts: VideoParts): LocalVideos => {
-  const { store, files, news, lock, account, work, ask, now, base, onFault } = parts
-  const book = openJobBook({ store, news, account, now })
-  const retention = openRetention({ store, files, lock, giveUp: book.giveUp, now })
+  const { store, files, events, lock, account, work, tools, now, base, onFault } = parts
+  const transitions = openJobTransitions({ store, events, account, now })
+  const retention = openRetention({ store, files, lock, giveUp: transitions.giveUp, now })
   const runner = openJobRunner({
     store,
-    book,
-    news,
+    transitions,
+    events,
     lock,
     run: (stored, call) => runJob(stored, { work, files }, call),
     resultUrl: ({ job }) =>
@@ -57,7 +62,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   })
   // A job that another tab took in is this tab's too, should that one go. When a pause ends, by going on
   // or by cancelling, it is time for the job itself or for what it held back.
-  news.watch(({ job, pause }) => {
+  events.watch(({ job, pause }) => {
     if (job.status === 'queued' || pause) runner.wake()
     // Every tab sees to the end of a pause: the one that paused may be closed by then.
     if (pause?.state === 'on') void retention.sweep()
@@ -65,12 +70,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   void retention.sweep().then(runner.wake)
 
   const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
-  const packed = openPackedFrames({ files, packFrames: ask.packFrames, isKept, now })
+  const packed = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
   /** A job that was paused for too long has failed from that moment on, whoever looks at it first. */
   const asOfNow = async (stored: StoredJob): Promise<StoredJob | undefined> => {
     if (!isOverdue(stored, now())) return stored
-    const failed = await book.giveUp(stored.job.id).catch(() => undefined)
+    const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
     return failed ?? store.get(stored.job.id)
   }
@@ -87,14 +92,16 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   /** What is in a video and what it is called, found out at the same time; rejects where no result could be made. */
   const look = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
     const refused = new AbortController()
-    const naming = ask.key(video, { signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]) })
+    const naming = tools.hash(video, {
+      signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
+    })
     // Nobody waits for the name of what is refused.
     naming.catch(() => {})
     try {
-      const facts = await ask.probe(video, signal && { signal })
+      const facts = await tools.probe(video, signal && { signal })
       checkLength(facts)
-      await ask.checkSize(facts, options, signal && { signal })
-      return { facts, track: await naming }
+      await tools.checkSize(facts, options, signal && { signal })
+      return { facts, videoHash: await naming }
     } catch (thrown) {
       refused.abort()
       throw thrown
@@ -102,8 +109,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   }
 
   const submit = async (input: VideoInput, options: VideoOptions, signal?: AbortSignal): Promise<Job> => {
-    const { video, name } = await takeVideo(input, signal)
-    const { facts, track } = await look(video, options, signal)
+    const { video, name } = await loadVideoInput(input, signal)
+    const { facts, videoHash } = await look(video, options, signal)
     const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
@@ -120,10 +127,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     })
     // Under the lock of those who delete: until the job is stored, nothing tells that its video is needed.
     await lock('files', async () => {
-      await files.keepSource(track, video, signal)
+      await files.keepSource(videoHash, video, signal)
       signal?.throwIfAborted()
-      const stored = { job, name, options, facts, track, attempts: { count: 0, progress: 0 } }
-      await book.accept(stored).catch((cause: unknown) => {
+      const stored = { job, name, options, facts, videoHash, attempts: { count: 0, progress: 0 } }
+      await transitions.accept(stored).catch((cause: unknown) => {
         // A copy without a job is nobody's.
         void retention.sweep()
         throw toKeepingFault(cause)
@@ -154,11 +161,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         return file.slice(0, file.size, videoFormats[stored.job.format].mime)
       }),
     onDevice: {
-      probe: ask.probe,
-      strip: ask.strip,
-      film: ask.film,
-      trim: ask.trim,
-      tryFrames: ask.tryFrames,
+      probe: tools.probe,
+      thumbnails: tools.thumbnails,
+      previewFrames: tools.previewFrames,
+      trim: tools.trim,
+      samplePreviews: tools.samplePreviews,
       list: () =>
         fitToThrow(async () => {
           const jobs = await Promise.all((await store.list()).map(asOfNow))
@@ -166,23 +173,23 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
             .filter((stored) => stored !== undefined)
             .filter((stored) => !isExpired(stored, now()))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
-            .map(({ track: _, attempts: __, heardAt: ___, ...shown }) => shown)
+            .map(({ videoHash: _, attempts: __, heardAt: ___, ...shown }) => shown)
         }),
-      watch: news.watch,
+      watch: events.watch,
       cancel: (id) =>
         fitToThrow(async () => {
           await find(id)
-          await book.fail(id, cancelled)
+          await transitions.fail(id, cancelled)
         }),
       pause: (id) =>
         fitToThrow(async () => {
           await find(id)
-          await book.pause(id)
+          await transitions.pause(id)
         }),
       resume: (id) =>
         fitToThrow(async () => {
           await find(id)
-          await book.resume(id)
+          await transitions.resume(id)
         }),
       forget: (id) =>
         fitToThrow(async () => {
@@ -194,15 +201,15 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       packFrames: (id, to, call) => fitToThrow(async () => packed.pack(await find(id), to, call)),
       source: (id) =>
         fitToThrow(async () => {
-          const { track } = await find(id)
-          const video = await files.read(sourcePath(track))
+          const { videoHash } = await find(id)
+          const video = await files.read(sourcePath(videoHash))
           if (!video) throw sourceGone()
           return video
         }),
       mattes: (id, fromSeconds) =>
         fitToThrow(async () => {
-          const { track, options } = await find(id)
-          return readMattes(files, { track, level: options.level }, fromSeconds)
+          const { videoHash, options } = await find(id)
+          return readMatteWindow(files, { videoHash, level: options.level }, fromSeconds)
         }),
     },
   }

@@ -3,8 +3,8 @@ import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
-import { isFull, sourcePath, type VideoFiles } from './video-files.ts'
-import type { VideoWork } from './video-work.ts'
+import { isFull, sourcePath, type VideoStorage } from './video-storage.ts'
+import type { VideoJobWorkers } from './video-workers.ts'
 
 /** What a finished job has to tell. */
 export type RunOutcome = {
@@ -12,7 +12,7 @@ export type RunOutcome = {
   readonly audioDropped: string | null
 }
 
-export type RunParts = { readonly work: VideoWork; readonly files: Pick<VideoFiles, 'read'> }
+export type RunParts = { readonly work: VideoJobWorkers; readonly files: Pick<VideoStorage, 'read'> }
 
 export type RunCall = {
   readonly signal: AbortSignal
@@ -21,7 +21,7 @@ export type RunCall = {
 }
 
 /** How often mattes that cannot be read any more are estimated anew. */
-const mostLosses = 3
+const maxMatteLosses = 3
 
 /**
  * Makes one job's result: mattes and rendering at the same time, each waiting for the other where it must.
@@ -34,7 +34,7 @@ export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall):
       return await runOnce(stored, parts, call)
     } catch (thrown) {
       const isLoss = isServiceError(thrown) && thrown.reason === 'mattes_lost'
-      if (!isLoss || losses > mostLosses || call.signal.aborted) throw thrown
+      if (!isLoss || losses > maxMatteLosses || call.signal.aborted) throw thrown
     }
   }
 }
@@ -44,8 +44,8 @@ const runOnce = async (
   { work, files }: RunParts,
   { signal, onProgress }: RunCall,
 ): Promise<RunOutcome> => {
-  const { facts, track, options } = stored
-  const video = await files.read(sourcePath(track))
+  const { facts, videoHash, options } = stored
+  const video = await files.read(sourcePath(videoHash))
   if (!video) throw sourceGone()
 
   const stop = new AbortController()
@@ -58,7 +58,7 @@ const runOnce = async (
       throw thrown
     })
 
-  const request = { video, facts, track }
+  const request = { video, facts, videoHash }
   const silence = watchSilence(() => {
     first ??= { thrown: stoodStill() }
     stop.abort()

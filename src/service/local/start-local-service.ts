@@ -1,17 +1,14 @@
 import { openChannel } from '#channel/call.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
-import { indexedDbLedger } from './credit-ledger.ts'
-import { broadcastNews } from './job-news.ts'
-import { indexedDbJobs } from './job-store.ts'
-import { openLocalAccount } from './local-account.ts'
+import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
+import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
-import { webLock } from './tab-locks.ts'
-import { overChannels } from './video-channels.ts'
-import { opfsFiles } from './video-files.ts'
-import { openVideoWorkers } from './video-workers.ts'
+import { opfsVideoStorage } from './video-storage.ts'
+import { callVideoWorkers, openVideoWorkers } from './video-workers.ts'
 
 /**
  * The service of this device with its workers, its storage and its clock. A worker starts with its first
@@ -25,12 +22,12 @@ export const startLocalService = (base: string): BackgroundService => {
     revive: async (ask) => lastLevel && ask('warm', lastLevel),
   })
   const now = () => new Date()
-  const account = openLocalAccount(indexedDbLedger(), now)
+  const account = openLocalAccount(indexedDbCredits(), now)
   const videos = openLocalVideos({
-    ...overChannels(openVideoWorkers()),
+    ...callVideoWorkers(openVideoWorkers()),
     store: indexedDbJobs(),
-    files: opfsFiles(),
-    news: broadcastNews(),
+    files: opfsVideoStorage(),
+    events: broadcastJobEvents(),
     lock: webLock,
     account,
     now,

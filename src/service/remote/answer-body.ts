@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/service-error.ts'
-import { collectBlob } from '#service/collect-blob.ts'
+import { collectBlob } from '#service/read-link.ts'
 
 /** The most that is read of an answer, in bytes, whatever it announces. */
 export type AnswerLimits = Readonly<Record<'json' | 'image' | 'result', number>>

@@ -166,7 +166,7 @@ export const openRemoteService = ({
     getResult: (id, call) =>
       run(call, async (running) => {
         const job = await jobOf(id, running)
-        const roomBytes = call?.roomBytes ?? limits.result
+        const roomBytes = call?.freeBytes ?? limits.result
         const options = { ...running, silentSeconds, mostBytes: limits.result, roomBytes, now: patience.now }
         return repeat(() => downloadResult(job, options), running)
       }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ActivityLedger } from '#service/activity.ts'
+import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { AccountDialog } from '#studio/features/account/account-dialog.tsx'
@@ -22,7 +22,7 @@ type Props = {
   /** The service of this device. */
   readonly service: BackgroundService
   readonly connection: Connection
-  readonly ledger: ActivityLedger
+  readonly ledger: ActivityLog
   readonly settings: Store<Settings>
 }
 

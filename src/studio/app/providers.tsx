@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ActivityLedger } from '#service/activity.ts'
+import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { ActivityContext } from '#studio/hooks/use-activity.ts'
@@ -11,7 +11,7 @@ import { StudioContext, type StudioState } from '#studio/hooks/use-studio.ts'
 type Props = {
   readonly service: BackgroundService
   readonly connection: Connection
-  readonly ledger: ActivityLedger
+  readonly ledger: ActivityLog
   readonly queryClient: QueryClient
   readonly studio: StudioState
   readonly children: ReactNode

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ActivityLedger } from '#service/activity.ts'
+import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { resultMaker } from '#studio/features/image/export/make-result.ts'
@@ -15,7 +15,7 @@ type Queues = { readonly images: ImageQueue; readonly videos: VideoQueue }
 type Parts = {
   readonly service: BackgroundService
   readonly connection: Pick<Connection, 'get'>
-  readonly ledger: ActivityLedger
+  readonly ledger: ActivityLog
   readonly settings: Pick<Store<Settings>, 'get'>
   readonly client: QueryClient
 }

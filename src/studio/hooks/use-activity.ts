@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
-import type { ActivityLedger } from '#service/activity.ts'
+import type { ActivityLog } from '#service/activity.ts'
 
-export const ActivityContext = createContext<ActivityLedger | null>(null)
+export const ActivityContext = createContext<ActivityLog | null>(null)
 
 /** The list of what was done, here and at the connected service. */
-export function useActivity(): ActivityLedger {
+export function useActivity(): ActivityLog {
   const ledger = use(ActivityContext)
   if (!ledger) throw new Error('useActivity outside of Providers')
   return ledger

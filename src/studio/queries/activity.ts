@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Activity, ActivityLedger } from '#service/activity.ts'
+import type { Activity, ActivityLog } from '#service/activity.ts'
 
 export const activityKey = ['activity'] as const
 
 /** Everything that was done, newest first. */
-export const activityList = (ledger: ActivityLedger) =>
+export const activityList = (ledger: ActivityLog) =>
   queryOptions<readonly Activity[]>({
     queryKey: activityKey,
     queryFn: () => ledger.list(),

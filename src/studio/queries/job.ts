@@ -4,7 +4,7 @@ import { isTerminal } from '#contract/job.ts'
 import { pollAfterMs } from '#contract/poll-after.ts'
 import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { ActivityLedger } from '#service/activity.ts'
+import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
@@ -28,7 +28,7 @@ export type Keepers = {
   readonly device: BackgroundService
   /** The service that is connected. */
   readonly service: BackgroundService | null
-  readonly ledger: ActivityLedger
+  readonly ledger: ActivityLog
 }
 
 /**
@@ -40,7 +40,7 @@ export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, pla
     queryKey: place === 'device' ? [device.id, 'result', id] : sentResultKey(id),
     queryFn: async ({ signal, client }) => {
       if (place === 'device') return device.getResult(id, { signal })
-      const kept = await ledger.kept(id)
+      const kept = await ledger.readResult(id)
       if (kept) return kept
       if (!service) throw new ServiceError('upstream_error', { status: 0 })
       const tell = (retry: Retry | null) => client.setQueryData(resultRetry(id).queryKey, retry)

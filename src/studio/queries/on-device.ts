@@ -39,7 +39,7 @@ const pictures = (service: BackgroundService, file: Blob, count: number, heightP
     queryKey: ['strip', idOf(file), count, heightPx],
     networkMode: 'always',
     queryFn: async ({ signal }) =>
-      (await service.onDevice?.videos.strip(file, count, heightPx, { signal })) ?? [],
+      (await service.onDevice?.videos.thumbnails(file, count, heightPx, { signal })) ?? [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })

@@ -9,7 +9,7 @@ import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
-import { fromKeptMatte } from '#pipeline/kept-matte.ts'
+import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { cutoutDetail } from '#pipeline/plan-video.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type Clip, listClips, readFrames, readTruth } from './clips.ts'
@@ -79,7 +79,7 @@ async function scoreClip(clip: Clip): Promise<Row[]> {
       way === 'plain'
         ? mattes
         : mattes.map((matte, i) =>
-            refineAlpha(frames[i] ?? first, fromKeptMatte(matte), cutoutDetail(way).edgePixels),
+            refineAlpha(frames[i] ?? first, dequantizeMatte(matte), cutoutDetail(way).edgePixels),
           )
     rows.push({
       ...scoreVideo(shown, truths),

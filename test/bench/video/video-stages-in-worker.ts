@@ -15,8 +15,8 @@ import type { Networks } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { trackMotion } from '#matting/track-motion.ts'
 import { type FrameMatte, mattingPixels, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
-import { fromKeptMatte } from '#pipeline/kept-matte.ts'
-import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { dequantizeMatte } from '#pipeline/matte-cache.ts'
+import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
@@ -94,7 +94,7 @@ const measureMatting = async (small: readonly SmallFrame[], level: Level) => {
 }
 
 const measureWriting = async (mattes: readonly FrameMatte[], small: readonly SmallFrame[]) => {
-  const track = await openMatteTrack('tracks/stages/bench')
+  const track = await openMatteChunkStore('tracks/stages/bench')
   for (let first = 0; first < mattes.length; first += 30) {
     const frames = mattes.slice(first, first + 30).map(({ matte, isCut }, index) => ({
       timestampSeconds: small[first + index]?.timestampSeconds ?? 0,
@@ -119,7 +119,7 @@ const measureRendering = async (
   for (const [index, { raster }] of frames.entries()) {
     const matte = mattes[index]?.matte
     if (!matte) throw new Error('A frame without a matte')
-    const alpha = await timed('edges', () => refineAlpha(raster, fromKeptMatte(matte), detail.edgePixels))
+    const alpha = await timed('edges', () => refineAlpha(raster, dequantizeMatte(matte), detail.edgePixels))
     await timed('colours', () => estimateForeground(raster, alpha, detail.colorPixels))
     await timed('cut', () => cutOut(raster, alpha))
   }
@@ -131,7 +131,7 @@ const measureRendering = async (
       openFrameWriter({ ...plan, fps: facts.fps, frames: frames.length, audioOf: null, ...call }, sink),
     )
     for (const { raster, ...times } of frames) {
-      const made = await timed(stage, () => toRgba(compose(raster, plan.look)))
+      const made = await timed(stage, () => toRgba(compose(raster, plan.composite)))
       await timed(stage, () => writer.write({ raster: made, ...times }))
     }
     await timed(stage, () => writer.finish())
@@ -151,10 +151,10 @@ const measureJobs = async ({ video, facts, level }: Clip, formats: readonly Vide
   })
   // The networks are loaded then.
   const options = parseVideoOptions({ level })
-  await matte.call('tryFrames', { video, facts, options, atSeconds: [0] }, call)
+  await matte.call('samplePreviews', { video, facts, options, atSeconds: [0] }, call)
   const jobs: VideoStagesReply['jobs'][number][] = []
   for (const format of formats) {
-    const request = { video, facts, track: 'stages' }
+    const request = { video, facts, videoHash: 'stages' }
     const start = performance.now()
     const [mattes, result] = await Promise.all([
       matte.call('estimateMattes', { ...request, level }, call),

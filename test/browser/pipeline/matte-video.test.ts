@@ -6,7 +6,7 @@ import type { Size } from '#engine/raster.ts'
 import { backendCandidates, probeDevice } from '#matting/device.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
-import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
 import { openTinyNetworks, watchDevices } from '#support/tiny-devices.ts'
 import { madeVideo } from '#support/video-pictures.ts'
@@ -55,13 +55,13 @@ test.skipIf(!hasFfmpeg)(
     })
     const facts = await probeVideo(blob, call)
     const reader = await openFrameReader(blob, facts)
-    const track = await openMatteTrack('tracks/lost-gpu/fine')
+    const chunks = await openMatteChunkStore('tracks/lost-gpu/fine')
     onTestFinished(async () => {
       reader.close()
-      track.close()
+      chunks.close()
       await (await navigator.storage.getDirectory()).removeEntry('tracks', { recursive: true })
     })
-    const report = await matteVideo(reader, openVideoMatter(losing), track, 'fast', call)
+    const report = await matteVideo(reader, openVideoMatter(losing), chunks, 'fast', call)
 
     expect(report.frames).toBe(12)
     expect(networks.device.backend).toBe('wasm')
@@ -69,7 +69,7 @@ test.skipIf(!hasFfmpeg)(
       expect.stringMatching(/started again: .*lost/),
       expect.stringMatching(/^CPU, .* took over from WebGPU/),
     ])
-    const found = (await Promise.all((await track.list()).map(track.read))).flatMap(({ frames }) => frames)
+    const found = (await Promise.all((await chunks.list()).map(chunks.read))).flatMap(({ frames }) => frames)
     expect(found).toHaveLength(12)
     for (const { data, timestampSeconds } of found) {
       const at = (x: number) => data[32 * 96 + Math.round(x)] ?? -1

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { openMatteTrack } from '#pipeline/matte-track.ts'
+import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
 import { madeVideo, readAll } from '#support/video-pictures.ts'
 
@@ -18,17 +18,17 @@ const uneven = [
 ]
 
 /** A film and where its frames go; mattes that hold all of them where they are wanted. */
-const film = async (track: string, hasMattes: boolean) => {
+const film = async (videoHash: string, hasMattes: boolean) => {
   const { blob } = await madeVideo(uneven, 'mp4')
   const facts = await probeVideo(blob, call)
   const { starts } = await readAll(blob)
   const root = await navigator.storage.getDirectory()
-  const to = await root.getFileHandle(`${track}.zip`, { create: true })
+  const to = await root.getFileHandle(`${videoHash}.zip`, { create: true })
   onTestFinished(async () => {
-    await root.removeEntry(`${track}.zip`)
+    await root.removeEntry(`${videoHash}.zip`)
     await root.removeEntry('tracks', { recursive: true })
   })
-  const mattes = await openMatteTrack(`tracks/${track}/fast`)
+  const mattes = await openMatteChunkStore(`tracks/${videoHash}/fast`)
   if (hasMattes) {
     const data = new Uint8Array(6144).fill(255)
     const frames = starts.map((timestampSeconds) => ({ timestampSeconds, isCut: false, data }))
@@ -38,7 +38,7 @@ const film = async (track: string, hasMattes: boolean) => {
   }
   mattes.close()
   const bytes = async () => new TextDecoder('latin1').decode(await (await to.getFile()).arrayBuffer())
-  return { request: { video: blob, facts, track, options, to }, starts, bytes }
+  return { request: { video: blob, facts, videoHash, options, to }, starts, bytes }
 }
 
 describe.skipIf(!hasFfmpeg)(

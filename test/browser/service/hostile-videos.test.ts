@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { isServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { overChannels } from '#service/local/video-channels.ts'
-import { openVideoWorkers } from '#service/local/video-workers.ts'
+import { callVideoWorkers, openVideoWorkers } from '#service/local/video-workers.ts'
 import { box, brand, fileOf, moov, table, trak } from '#support/film-boxes.ts'
 import { mutated, seededRandom } from '#support/mutations.ts'
 import { sampleVideos } from '#support/sample-videos.ts'
@@ -16,7 +15,7 @@ const hasNative = await commands.hasFfmpeg()
 const searchMs = 25_000
 const mostMs = 30_000
 
-const { ask } = overChannels(openVideoWorkers())
+const { tools } = callVideoWorkers(openVideoWorkers())
 
 const painted = async (format: 'webm' | 'mp4' | 'gif') =>
   (await writeClip({ format, size: { width: 64, height: 48 } }, { times: evenTimes(6, 12) })).blob
@@ -53,7 +52,7 @@ test('a damaged video ends in facts or in a refusal, and stops no other', async 
     (await clips()).map(async (clip) => new Uint8Array(await clip.arrayBuffer())),
   )
   const good = await painted('webm')
-  const facts = await ask.probe(good)
+  const facts = await tools.probe(good)
   const random = seededRandom(9)
   const started = performance.now()
   let tried = 0
@@ -62,7 +61,7 @@ test('a damaged video ends in facts or in a refusal, and stops no other', async 
     const name = `mutation ${tried}`
     const asked = performance.now()
     try {
-      expectSound(await ask.probe(new Blob([bytes])))
+      expectSound(await tools.probe(new Blob([bytes])))
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown
       expect(thrown.code, `${name}: ${thrown.message} ${thrown.cause}`).toBe('invalid_video')
@@ -70,13 +69,13 @@ test('a damaged video ends in facts or in a refusal, and stops no other', async 
     expect(performance.now() - asked, name).toBeLessThan(mostMs)
   }
   expect(tried).toBeGreaterThan(bases.length)
-  expect(await ask.probe(good)).toEqual(facts)
+  expect(await tools.probe(good)).toEqual(facts)
 }, 120_000)
 
 test('a film of four billion frames is refused, and the next one is read', async () => {
   const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const good = await painted('mp4')
-  const [refused, facts] = await Promise.allSettled([ask.probe(film), ask.probe(good)])
+  const [refused, facts] = await Promise.allSettled([tools.probe(film), tools.probe(good)])
   expect(refused).toMatchObject({ reason: { code: 'invalid_video' } })
   expect(facts).toMatchObject({ value: { frames: 6 } })
 })
@@ -84,8 +83,8 @@ test('a film of four billion frames is refused, and the next one is read', async
 test('a video that is taken out while it is read makes way at once', async () => {
   const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const abort = new AbortController()
-  const reading = ask.probe(film, { signal: abort.signal })
-  const next = ask.probe(await painted('gif'))
+  const reading = tools.probe(film, { signal: abort.signal })
+  const next = tools.probe(await painted('gif'))
   setTimeout(() => abort.abort(), 50)
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   expect((await next).frames).toBe(6)

@@ -3,14 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
 import { createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { indexedDbLedger } from '#service/local/credit-ledger.ts'
-import { broadcastNews } from '#service/local/job-news.ts'
-import { indexedDbJobs, resultPath, type StoredJob } from '#service/local/job-store.ts'
-import { openLocalAccount } from '#service/local/local-account.ts'
+import { type TabLock, webLock } from '#service/cross-tab.ts'
+import { broadcastJobEvents, indexedDbJobs, resultPath, type StoredJob } from '#service/local/job-store.ts'
+import { indexedDbCredits, openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalVideos } from '#service/local/local-videos.ts'
-import { type TabLock, webLock } from '#service/local/tab-locks.ts'
-import { mattesPath, opfsFiles, sourcePath } from '#service/local/video-files.ts'
-import type { VideoWork } from '#service/local/video-work.ts'
+import { mattesPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
+import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { factsOfVideo, fakeVideoWork } from '#support/fake-video-work.ts'
 import { memoryFiles } from '#support/memory-jobs.ts'
 import { endOf } from '#support/memory-videos.ts'
@@ -39,10 +37,10 @@ const write = async (path: string, content: Blob) => {
 
 /** One tab: its own connections to what all tabs share. The work is no real one, but writes where that does. */
 const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
-  const files = opfsFiles(openRoot)
-  const account = openLocalAccount(indexedDbLedger(), () => new Date())
-  const { work, ask } = fakeVideoWork(memoryFiles(), script)
-  const renderVideo: VideoWork['renderVideo'] = async (request, call) => {
+  const files = opfsVideoStorage(openRoot)
+  const account = openLocalAccount(indexedDbCredits(), () => new Date())
+  const { work, tools } = fakeVideoWork(memoryFiles(), script)
+  const renderVideo: VideoJobWorkers['renderVideo'] = async (request, call) => {
     await write(request.path, new Blob(['half']))
     const report = await work.renderVideo(request, call)
     await write(request.path, request.video)
@@ -51,13 +49,13 @@ const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
   const videos = openLocalVideos({
     store: indexedDbJobs(),
     files,
-    news: broadcastNews(new BroadcastChannel('jobs-under-test')),
+    events: broadcastJobEvents(new BroadcastChannel('jobs-under-test')),
     lock: (name, task) => webLock(name, task),
     account,
     now: () => new Date(),
     base: 'https://studio.test/',
     work: { ...work, renderVideo },
-    ask,
+    tools,
     ...parts,
   })
   return { videos, files, account }
@@ -77,7 +75,7 @@ const storedJob = (): StoredJob => {
     name: 'clip.mp4',
     options: { ...defaultVideoOptions, bg_color: { r: 1, g: 2, b: 3 } },
     facts: factsOfVideo,
-    track: 'a1',
+    videoHash: 'a1',
     attempts: { count: 0, progress: 0 },
   }
 }
@@ -108,7 +106,7 @@ test('of two tabs that change a job at once, neither writes over the other', asy
 })
 
 test('a video is copied in once, and read back without its name', async () => {
-  const files = opfsFiles(openRoot)
+  const files = opfsVideoStorage(openRoot)
   const video = new Blob([new Uint8Array(3_000_000).fill(7)])
   await files.keepSource('t1', video)
   const before = ((await files.read(sourcePath('t1'))) as File).lastModified
@@ -121,7 +119,7 @@ test('a video is copied in once, and read back without its name', async () => {
 })
 
 test('a copy that is cancelled or fails leaves nothing behind', async () => {
-  const files = opfsFiles(openRoot)
+  const files = opfsVideoStorage(openRoot)
   const endless = (pull: (controller: ReadableStreamDefaultController) => void) =>
     Object.defineProperty(new Blob(['x']), 'stream', {
       value: () => new ReadableStream<Uint8Array>({ pull }),
@@ -144,11 +142,11 @@ test('a copy that is cancelled or fails leaves nothing behind', async () => {
     code: 'internal_server_error',
     message: expect.stringContaining('not enough room'),
   })
-  for (const track of ['t1', 't2']) expect(await files.read(sourcePath(track))).toBeNull()
+  for (const videoHash of ['t1', 't2']) expect(await files.read(sourcePath(videoHash))).toBeNull()
 })
 
 test('what is needed stays, all else goes; what is held open goes later', async () => {
-  const files = opfsFiles(openRoot)
+  const files = opfsVideoStorage(openRoot)
   const paths = [
     'sources/a',
     'sources/b',
@@ -162,9 +160,9 @@ test('what is needed stays, all else goes; what is held open goes later', async 
 
   const results = await (await openRoot()).getDirectoryHandle('results')
   const writer = await (await results.getFileHandle('job_a.webm')).createWritable()
-  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.track === 'a')).toBe(false)
+  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.videoHash === 'a')).toBe(false)
   await writer.close()
-  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.track === 'a')).toBe(true)
+  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.videoHash === 'a')).toBe(true)
   const left = await Promise.all(paths.map((path) => files.read(path)))
   expect(left.map(Boolean)).toEqual([true, false, true, false, false])
   expect(mattesPath('a', 'fast')).toBe('tracks/a/fast')
@@ -180,7 +178,7 @@ test('a job goes its whole way in a browser, and its result is the file with its
   expect(await (await videos.onDevice.source(id)).text()).toBe(await video.text())
   expect((await account.read()).usedCredits).toBe(10)
   await videos.onDevice.forget(id)
-  expect(await (await opfsFiles(openRoot)).read(`results/${id}.mov`)).toBeNull()
+  expect(await (await opfsVideoStorage(openRoot)).read(`results/${id}.mov`)).toBeNull()
 })
 
 test('two tabs take turns, both see both jobs, and either cancels the other’s', async () => {

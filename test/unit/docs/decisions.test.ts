@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { pollAfterMs } from '#contract/poll-after.ts'
 import { gifSideCap, imagePixelCaps, videoSideCaps } from '#contract/size-presets.ts'
 import { mattingPixels } from '#matting/video-matter.ts'
-import { mostEntries } from '#service/ledger/open-ledger.ts'
+import { maxEntries } from '#service/activity-log/open-activity-log.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
 import { retryLimits } from '#service/remote/with-retries.ts'
 
@@ -62,7 +62,7 @@ test.each<[words: string, facts: readonly string[]]>([
   ],
   ['VP9 by quantizer', [`${colorQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
   ['key frames only', [`${inWords(mattingPixels)} pixels`]],
-  ['activity list', [`${inWords(mostEntries)} entries`]],
+  ['activity list', [`${inWords(maxEntries)} entries`]],
   [
     'Answers are bounded',
     [

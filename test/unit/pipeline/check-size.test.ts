@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
-import { checkSize, type TakesH264 } from '#pipeline/check-size.ts'
+import { type CanEncodeH264, checkSize } from '#pipeline/check-size.ts'
 import { clipFacts } from '#support/fake-video.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 
 const upTo =
-  (most: number): TakesH264 =>
+  (most: number): CanEncodeH264 =>
   async ({ width, height }) =>
     width * height <= most
 const square = clipFacts({ width: 4096, height: 4096 })

@@ -40,47 +40,47 @@ const call = (onProgress: MattingCall['onProgress'] = () => {}, signal = new Abo
 const facts = clipFacts({ frames: 25, fps: 10 })
 
 test('mattes are kept in stretches of a second, in order, and the report says how many there are', async () => {
-  const track = memoryTrack()
+  const chunks = memoryTrack()
   const { reader, stillOpen } = fakeReader(facts, grey)
-  const report = await matteVideo(reader, lateMatter([0, 12]), track, 'balanced', call())
+  const report = await matteVideo(reader, lateMatter([0, 12]), chunks, 'balanced', call())
   expect(report).toMatchObject({ frames: 25, sceneCuts: 2 })
-  expect(track.names()).toEqual([
+  expect(chunks.names()).toEqual([
     '000000-000009-0-900000.mattes',
     '000010-000019-1000000-1900000.mattes',
     '000020-000024-2000000-2400000.mattes',
   ])
   expect(stillOpen()).toBe(0)
   const values: number[] = []
-  for await (const { data } of followMattes(track, call().signal))
+  for await (const { data } of followMattes(chunks, call().signal))
     values.push(Math.round((data[0] ?? 0) * 255))
   expect(values).toEqual(Array.from({ length: 25 }, (_, index) => index))
 })
 
 test('what was estimated before an interruption is not estimated again (D-40)', async () => {
-  const track = memoryTrack()
+  const chunks = memoryTrack()
   const stop = new AbortController()
   const first = matteVideo(
     fakeReader(facts, grey).reader,
     lateMatter([3]),
-    track,
+    chunks,
     'fast',
     call(({ frames }) => frames?.done === 14 && stop.abort(), stop.signal),
   )
   await expect(first).rejects.toThrow('abort')
-  expect(track.names()).toEqual(['000000-000009-0-900000.mattes'])
+  expect(chunks.names()).toEqual(['000000-000009-0-900000.mattes'])
 
   const seen: number[] = []
   const report = await matteVideo(
     fakeReader(facts, grey).reader,
     lateMatter([12], seen),
-    track,
+    chunks,
     'fast',
     call(),
   )
   expect(seen[0]).toBe(10)
   expect(report).toMatchObject({ frames: 25, sceneCuts: 2 })
 
-  const again = await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), track, 'fast', call())
+  const again = await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), chunks, 'fast', call())
   expect(again).toEqual(report)
   expect(seen).toHaveLength(15)
 })
@@ -101,12 +101,12 @@ test('a video without a frame is invalid_video', async () => {
   })
 })
 
-test('whoever follows a track waits for what is still to come, and stops when told to', async () => {
-  const track = memoryTrack()
+test('whoever follows a chunks waits for what is still to come, and stops when told to', async () => {
+  const chunks = memoryTrack()
   const stop = new AbortController()
-  const mattes = followMattes(track, stop.signal)
+  const mattes = followMattes(chunks, stop.signal)
   const first = mattes.next()
-  await track.write(0, {
+  await chunks.write(0, {
     width: 1,
     height: 1,
     frames: [{ timestampSeconds: 0, isCut: false, data: Uint8Array.of(51) }],
@@ -118,39 +118,39 @@ test('whoever follows a track waits for what is still to come, and stops when to
 })
 
 test('a stretch that cannot be read is estimated anew, and all that follow it', async () => {
-  const track = memoryTrack()
+  const chunks = memoryTrack()
   const estimate = (seen: number[]) =>
-    matteVideo(fakeReader(facts, grey).reader, lateMatter([12], seen), track, 'fast', call())
+    matteVideo(fakeReader(facts, grey).reader, lateMatter([12], seen), chunks, 'fast', call())
   const before = await estimate([])
-  const names = track.names()
+  const names = chunks.names()
 
-  track.damage(10)
-  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
+  chunks.damage(10)
+  await expect(drained(followMattes(chunks, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
   const seen: number[] = []
   expect(await estimate(seen)).toMatchObject({ frames: 25, sceneCuts: before.sceneCuts })
   expect(seen[0]).toBe(10)
-  expect(track.names().toSorted()).toEqual(names)
-  expect(await drained(followMattes(track, call().signal))).toBe(25)
+  expect(chunks.names().toSorted()).toEqual(names)
+  expect(await drained(followMattes(chunks, call().signal))).toBe(25)
 })
 
 test('the matter finds damage by itself where a video is not finished', async () => {
-  const track = memoryTrack()
-  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), track, 'fast', call())
-  await track.discard(null)
-  track.damage(0)
+  const chunks = memoryTrack()
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
+  await chunks.discard(null)
+  chunks.damage(0)
   const seen: number[] = []
-  await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), track, 'fast', call())
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter([], seen), chunks, 'fast', call())
   expect(seen).toHaveLength(25)
 })
 
 test('a finished video of which a stretch is gone is not shown as if it were shorter', async () => {
-  const track = memoryTrack()
-  const report = await matteVideo(fakeReader(facts, grey).reader, lateMatter(), track, 'fast', call())
-  const [, second] = await track.list()
-  await track.discard(second ?? null)
-  await track.finish(report)
-  await expect(drained(followMattes(track, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
-  expect(await track.report()).toBeNull()
+  const chunks = memoryTrack()
+  const report = await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
+  const [, second] = await chunks.list()
+  await chunks.discard(second ?? null)
+  await chunks.finish(report)
+  await expect(drained(followMattes(chunks, call().signal))).rejects.toMatchObject({ reason: 'mattes_lost' })
+  expect(await chunks.report()).toBeNull()
 })
 
 const drained = async (mattes: AsyncIterable<unknown>): Promise<number> => {

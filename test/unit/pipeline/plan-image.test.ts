@@ -23,7 +23,7 @@ test('no options: the whole source at its own size, as a transparent PNG', () =>
   expect(plan({})).toEqual({
     window: { x: 0, y: 0, width: 4000, height: 3000 },
     size: source,
-    look: { kind: 'cutout' },
+    composite: { kind: 'cutout' },
     format: 'png',
   })
 })
@@ -62,13 +62,13 @@ test('D-13: a preset never enlarges', () => {
 test('D-12: what carries no transparency is flattened, on white where no colour is given', () => {
   const white = { kind: 'backdrop', color: { r: 255, g: 255, b: 255 } }
   const red = { kind: 'backdrop', color: { r: 255, g: 0, b: 0 } }
-  expect(plan({ format: 'jpg' }).look).toEqual(white)
-  expect(plan({ channels: 'rgb' }).look).toEqual(white)
-  expect(plan({ channels: 'rgb', bg_color: 'red' }).look).toEqual(red)
-  expect(plan({ bg_color: 'red' }).look).toEqual(red)
-  expect(plan({ format: 'jpg', bg_color: 'red' }).look).toEqual(red)
-  expect(plan({ format: 'webp' }).look).toEqual({ kind: 'cutout' })
-  expect(plan({ format: 'jpg', channels: 'alpha', bg_color: 'red' }).look).toEqual({ kind: 'matte' })
+  expect(plan({ format: 'jpg' }).composite).toEqual(white)
+  expect(plan({ channels: 'rgb' }).composite).toEqual(white)
+  expect(plan({ channels: 'rgb', bg_color: 'red' }).composite).toEqual(red)
+  expect(plan({ bg_color: 'red' }).composite).toEqual(red)
+  expect(plan({ format: 'jpg', bg_color: 'red' }).composite).toEqual(red)
+  expect(plan({ format: 'webp' }).composite).toEqual({ kind: 'cutout' })
+  expect(plan({ format: 'jpg', channels: 'alpha', bg_color: 'red' }).composite).toEqual({ kind: 'matte' })
 })
 
 test('a result too large to be made is refused by the parameters that ask for it, before any pixel moves', () => {

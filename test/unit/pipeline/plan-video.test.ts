@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
-import { planVideo } from '#pipeline/plan-video.ts'
+import { planFrames, planVideo } from '#pipeline/plan-video.ts'
 import { clipFacts } from '#support/fake-video.ts'
 
 const sound = { codec: 'aac', channels: 2, sampleRate: 48_000 }
@@ -28,12 +28,12 @@ test.each([
   [{ channels: 'rgb' }, { r: 255, g: 255, b: 255 }],
   [{ bg_color: '#102030' }, { r: 16, g: 32, b: 48 }],
 ] as const)('%o puts the subject on a colour, white by default', (form, color) =>
-  expect(plan(form).look).toEqual({ kind: 'backdrop', color }),
+  expect(plan(form).composite).toEqual({ kind: 'backdrop', color }),
 )
 
 test('a matte ignores the colour and has no sound (D-34)', () => {
   expect(plan({ channels: 'alpha', bg_color: 'red' })).toMatchObject({
-    look: { kind: 'matte' },
+    composite: { kind: 'matte' },
     isMatte: true,
     hasAudio: false,
   })
@@ -68,4 +68,32 @@ test('H.264 has even sides, cut not scaled; the others keep odd ones (D-35)', ()
     size: { width: 3840, height: 2160 },
   })
   expect(plan({ format: 'webm' }).size).toEqual({ width: 3841, height: 2161 })
+})
+
+const oddFacts = clipFacts({ width: 2001, height: 1001, frames: 6, fps: 10 })
+const framesOf = (form: VideoForm) => planFrames(parseVideoOptions(form), oddFacts)
+
+test('single pictures have the size of the result, whatever its format makes of it (D-31, D-33, D-36)', () => {
+  expect(framesOf({ format: 'webm' }).size).toEqual({ width: 2001, height: 1001 })
+  expect(framesOf({ format: 'mp4' }).size).toEqual({ width: 2000, height: 1000 })
+  expect(framesOf({ format: 'gif' }).size).toEqual({ width: 1280, height: 640 })
+  expect(framesOf({ format: 'mov', size: 'preview' }).size).toEqual({ width: 640, height: 320 })
+})
+
+test('a cut-out stays see-through where the format of the result cannot hold that', () => {
+  for (const format of ['webm', 'mov', 'mp4', 'gif'])
+    expect(framesOf({ format })).toMatchObject({
+      composite: { kind: 'cutout' },
+      hasAlpha: true,
+      hasAudio: false,
+    })
+})
+
+test('a colour and a matte are as in the result', () => {
+  expect(framesOf({ format: 'mp4', bg_color: 'lime' })).toMatchObject({
+    composite: { kind: 'backdrop', color: { r: 0, g: 255, b: 0 } },
+    hasAlpha: false,
+  })
+  expect(framesOf({ channels: 'rgb' })).toMatchObject({ composite: { kind: 'backdrop' }, hasAlpha: false })
+  expect(framesOf({ channels: 'alpha' })).toMatchObject({ composite: { kind: 'matte' }, isMatte: true })
 })

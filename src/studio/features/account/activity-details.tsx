@@ -117,7 +117,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly isMetered: boolean }) {
   const ledger = useActivity()
   const announce = useAnnounce()
-  const again = ledger.again(activity.id)
+  const again = ledger.resend(activity.id)
   const sending = useMutation({
     networkMode: 'always',
     mutationFn: async () => {

@@ -38,7 +38,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const saving = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const kept = isKept ? await ledger.kept(id) : null
+      const kept = isKept ? await ledger.readResult(id) : null
       const result = kept ?? (job && maker ? await fetchOrOpen() : null)
       if (!result) return
       saveFile(result, resultName(name, extensionOf(activity, result)))

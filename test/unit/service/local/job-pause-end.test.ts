@@ -48,9 +48,9 @@ const openPaused = async () => {
   const behind = await submit(videos, { fps: 25 })
   await until(async () => (await videos.getJob(id)).progress > 0.1)
   await videos.onDevice.pause(id)
-  const { track = '' } = (await parts.store.get(id)) ?? {}
-  browser.files.content.set(`tracks/${track}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
-  const ownFiles = () => [...browser.files.content.keys()].filter((path) => path.includes(track))
+  const { videoHash = '' } = (await parts.store.get(id)) ?? {}
+  browser.files.content.set(`tracks/${videoHash}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
+  const ownFiles = () => [...browser.files.content.keys()].filter((path) => path.includes(videoHash))
   return { browser, tab, videos, parts, id, behind, ownFiles }
 }
 

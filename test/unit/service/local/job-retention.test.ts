@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
-import type { TabLock } from '#service/local/tab-locks.ts'
 import type { VideoScript } from '#support/fake-video-work.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
 import { endOf, memoryBrowser } from '#support/memory-videos.ts'
@@ -29,9 +29,9 @@ const openBrowser = (script: VideoScript = {}) => {
   const make = async (marks = {}, options = {}) => {
     const { id } = await tab.videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
     const job = await endOf(tab.videos, id)
-    const track = (await tab.parts.store.get(id))?.track ?? ''
-    browser.files.content.set(`tracks/${track}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
-    return { id, job, track }
+    const videoHash = (await tab.parts.store.get(id))?.videoHash ?? ''
+    browser.files.content.set(`tracks/${videoHash}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
+    return { id, job, videoHash }
   }
   const { store, files, lock } = tab.parts
   const { sweep } = openRetention({ store, files, lock, giveUp, now })
@@ -54,9 +54,9 @@ test('24 hours after its end a job goes, with its result, its video and its matt
 
 test('a failed job goes as well: half a result at once, what another try goes on from after an hour', async () => {
   const { make, sweep, paths, videos } = openBrowser()
-  const { track } = await make({ failsAt: 30 })
+  const { videoHash } = await make({ failsAt: 30 })
   await sweep()
-  expect(paths()).toEqual([`sources/${track}`, expect.stringContaining(`tracks/${track}`)])
+  expect(paths()).toEqual([`sources/${videoHash}`, expect.stringContaining(`tracks/${videoHash}`)])
   clock += hours(1)
   await sweep()
   expect(paths()).toEqual([])
@@ -85,14 +85,14 @@ test('but not what another job of the same video needs', async () => {
     if (isFull) throw new DOMException('', 'QuotaExceededError')
   }
   const { make, sweep, paths } = openBrowser({ onStep })
-  const { id, track } = await make()
+  const { id, videoHash } = await make()
   isFull = true
   await make({}, { format: 'mp4' })
   await sweep()
   expect(paths()).toEqual([
     `results/${id}.webm`,
-    `sources/${track}`,
-    expect.stringContaining(`tracks/${track}`),
+    `sources/${videoHash}`,
+    expect.stringContaining(`tracks/${videoHash}`),
   ])
 })
 
@@ -101,13 +101,13 @@ test('a video and its mattes stay as long as any job is made from them (D-39)', 
   const first = await make()
   clock += hours(10)
   const second = await make({}, { format: 'mp4' })
-  expect(second.track).toBe(first.track)
+  expect(second.videoHash).toBe(first.videoHash)
   clock += hours(14)
   await sweep()
   expect(paths()).toEqual([
     `results/${second.id}.mp4`,
-    `sources/${second.track}`,
-    expect.stringContaining(`tracks/${second.track}`),
+    `sources/${second.videoHash}`,
+    expect.stringContaining(`tracks/${second.videoHash}`),
   ])
 })
 
@@ -167,8 +167,8 @@ test('what a worker still holds open is deleted a little later', async () => {
 test('nothing is deleted between the copying of a video and its job', async () => {
   const files = memoryFiles()
   let copied = () => {}
-  const keepSource: typeof files.keepSource = async (track, video) => {
-    files.content.set(`sources/${track}`, video)
+  const keepSource: typeof files.keepSource = async (videoHash, video) => {
+    files.content.set(`sources/${videoHash}`, video)
     await new Promise<void>((resolve) => {
       copied = resolve
     })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CreditLedger } from '#service/local/credit-ledger.ts'
+import type { CreditStore } from '#service/local/local-account.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { memoryLedger } from '#support/memory-ledger.ts'
 
-const brokenLedger: CreditLedger = {
+const brokenLedger: CreditStore = {
   read: () => Promise.reject(new Error('no storage')),
   add: () => Promise.reject(new Error('no storage')),
 }

@@ -24,7 +24,7 @@ const stored = {
   name: 'a',
   options: defaultVideoOptions,
   facts,
-  track: 't',
+  videoHash: 't',
   attempts: { count: 0, progress: 0 },
 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }

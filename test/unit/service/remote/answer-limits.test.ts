@@ -69,7 +69,7 @@ test('a result without an end is left at the most that one may have', async () =
 
 test('a result that is to be kept is fetched up to what there is room for', async () => {
   const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
-  expect(await rejectionOf(service.getResult('job_1', { roomBytes: 5_000_000 }))).toMatchObject({
+  expect(await rejectionOf(service.getResult('job_1', { freeBytes: 5_000_000 }))).toMatchObject({
     code: 'upstream_error',
     message: expect.stringContaining('larger than the 5 MB that this browser still has room for'),
   })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readLinkedFile } from '#service/local/linked-file.ts'
+import { loadLinkedFile } from '#service/local/load-input.ts'
 import { fetchLink, linkFaultText, linkFrom } from '#studio/intake/fetch-link.ts'
 import { files } from '#support/wire.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const answering = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer())
 const picked = (link: string, signal?: AbortSignal) =>
-  fetchLink(new URL(link), { readLink: readLinkedFile }, signal ? { signal } : {})
+  fetchLink(new URL(link), { readLink: loadLinkedFile }, signal ? { signal } : {})
 const faultOf = (work: Promise<unknown>) => work.then(() => 'no fault', linkFaultText)
 
 test('only https addresses are links', () => {
@@ -60,7 +60,7 @@ test('a link without an end is left at the limit of its kind', async () => {
   const png = await bytesOf(files.png)
   answering(() => new Response(endless(png, cancel)))
   let most = 0
-  const picture = readLinkedFile('https://a.example/cat.png', { onBytes: (loaded) => (most = loaded) })
+  const picture = loadLinkedFile('https://a.example/cat.png', { onBytes: (loaded) => (most = loaded) })
   expect(await faultOf(picture)).toContain('A picture may have 20 MB')
   expect(most).toBeLessThan(26_000_000)
   const mp4 = await bytesOf(files.mp4)

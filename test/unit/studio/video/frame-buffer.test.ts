@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { MatteStretch } from '#service/background-service.ts'
+import type { MatteWindow } from '#service/background-service.ts'
 import { mattePixels, previewComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { createFrameBuffer } from '#studio/features/video/player/frame-buffer.ts'
 
 /** One second of mattes at 10 frames a second; the byte tells which frame it is. */
-const stretchAt = (fromSeconds: number): MatteStretch => ({
+const stretchAt = (fromSeconds: number): MatteWindow => ({
   fromSeconds,
   toSeconds: fromSeconds + 1,
   width: 1,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { FilmStretch } from '#service/background-service.ts'
+import type { PreviewChunk } from '#service/background-service.ts'
 import { createFramePlayer } from '#studio/features/video/player/frame-player.ts'
 
 /** Three seconds at 10 frames a second; a picture's size tells which frame it is. */
-const stretchAt = (fromSeconds: number): FilmStretch => {
+const stretchAt = (fromSeconds: number): PreviewChunk => {
   const first = Math.floor(fromSeconds * 10 + 0.001)
   const count = Math.min(5, 30 - first)
   return {
@@ -16,7 +16,7 @@ const stretchAt = (fromSeconds: number): FilmStretch => {
   }
 }
 
-const opened = (ask: (from: number) => Promise<FilmStretch> = async (from) => stretchAt(from)) => {
+const opened = (ask: (from: number) => Promise<PreviewChunk> = async (from) => stretchAt(from)) => {
   const closed: number[] = []
   const onUnable = vi.fn()
   const screen = createFramePlayer({

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { MatteStretch } from '#service/background-service.ts'
+import type { MatteWindow } from '#service/background-service.ts'
 import type { PreviewComposite } from './cutout-painter.ts'
 import { createCutoutPainter } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
@@ -9,7 +9,7 @@ type Props = {
   /** What the source shows now. Stays the same function as long as the source does. */
   readonly picture: () => DisplayedFrame | null
   /** Stays the same function as long as the job does. */
-  readonly mattes: (fromSeconds: number) => Promise<MatteStretch | null>
+  readonly mattes: (fromSeconds: number) => Promise<MatteWindow | null>
   readonly look: PreviewComposite
   readonly label: string
 }
@@ -71,7 +71,7 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
   return <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
 }
 
-const withSize = (stretch: MatteStretch | null) =>
+const withSize = (stretch: MatteWindow | null) =>
   stretch && {
     ...stretch,
     frames: stretch.frames.map((frame) => ({ ...frame, width: stretch.width, height: stretch.height })),

@@ -1,4 +1,4 @@
-import type { FilmStretch } from '#service/background-service.ts'
+import type { PreviewChunk } from '#service/background-service.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { Playable } from './player.ts'
 import type { DisplayedFrame } from './video-pixels.ts'
@@ -19,7 +19,7 @@ export type FramePlayer = Playable & {
 
 type Parts = {
   readonly durationSeconds: number
-  readonly ask: (fromSeconds: number) => Promise<FilmStretch | null>
+  readonly ask: (fromSeconds: number) => Promise<PreviewChunk | null>
   readonly decode: (picture: Blob) => Promise<ImageBitmap>
   /** Nothing of it can be shown. */
   readonly onUnable: () => void

@@ -105,7 +105,8 @@ function PreviewFramesLayer({
   useEffect(() => {
     const screen = createFramePlayer({
       durationSeconds,
-      ask: async (fromSeconds) => (await service.onDevice?.videos.film(file, fromSeconds, heightPx)) ?? null,
+      ask: async (fromSeconds) =>
+        (await service.onDevice?.videos.previewFrames(file, fromSeconds, heightPx)) ?? null,
       decode: (picture) => createImageBitmap(picture),
       onUnable: () => latest.current(),
     })

@@ -39,7 +39,7 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
       const atSeconds = samplePreviewTimes(trim, facts)
       setTimes(atSeconds)
       setProgress(null)
-      return videos.tryFrames(file, facts, options, atSeconds, {
+      return videos.samplePreviews(file, facts, options, atSeconds, {
         signal: mine.signal,
         onProgress: setProgress,
       })

@@ -1,0 +1,28 @@
+import type { Frame, FrameReader } from '#codecs/video/frame.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { Size } from '#engine/raster.ts'
+
+/** The first frame from a moment on, or the last one where none begins after it; rejects with `invalid_video` where there is none at all. */
+export const frameAt = async (
+  reader: FrameReader,
+  fromSeconds: number,
+  size: Size,
+  signal: AbortSignal,
+): Promise<Frame> => {
+  const range = { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }
+  for await (const frame of reader.read({ size, range, signal })) return frame
+  if (fromSeconds <= 0) throw new ServiceError('invalid_video')
+  return lastFrame(reader, fromSeconds, size, signal)
+}
+
+/** Looks further and further back, for frames may last long. */
+const lastFrame = async (reader: FrameReader, beforeSeconds: number, size: Size, signal: AbortSignal) => {
+  for (let backSeconds = 1 / Math.max(1, reader.facts.fps); ; backSeconds *= 4) {
+    const fromSeconds = Math.max(0, beforeSeconds - backSeconds)
+    const range = { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }
+    let last: Frame | undefined
+    for await (const frame of reader.read({ size, range, signal })) last = frame
+    if (last) return last
+    if (fromSeconds === 0) throw new ServiceError('invalid_video')
+  }
+}

@@ -1,0 +1,34 @@
+import type { FrameReader } from '#codecs/video/frame.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import { capSize } from '#engine/cap-size.ts'
+import { compose, type EncoderInput } from '#engine/compose.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
+import { frameAt } from './frame-at.ts'
+import { cutOutSubject } from './make-cutout.ts'
+import { dequantizeMatte } from './matte-cache.ts'
+import { planVideo } from './plan-video.ts'
+
+/** One frame as the whole video would come out, without the calm that its neighbours would lend it. */
+export const samplePreview = async (
+  reader: FrameReader,
+  matter: VideoMatter,
+  options: VideoOptions,
+  atSeconds: number,
+  call: MattingCall,
+): Promise<EncoderInput> => {
+  const plan = planVideo(options, reader.facts)
+  const { raster } = await frameAt(reader, atSeconds, plan.scaled, call.signal)
+  await matter.load(options.level, call)
+  for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
+    await cutOutSubject(raster, reader.facts.hasAlpha, dequantizeMatte(matte), call.signal, plan.detail)
+    return compose(raster, plan.composite)
+  }
+  throw new Error('A frame came back without a matte')
+}
+
+async function* single(raster: Raster) {
+  yield { raster: resizeRaster(raster, capSize(raster, mattingPixels)), timestampSeconds: 0 }
+}

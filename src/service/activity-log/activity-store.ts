@@ -1,0 +1,101 @@
+import type { DBSchema } from 'idb'
+import type { Activity } from '#service/activity.ts'
+import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
+import { openDatabase } from '#service/local/open-database.ts'
+
+/** Where entries lie, for all tabs. Every method rejects where nothing can be stored. */
+export interface ActivityStore {
+  list(): Promise<readonly Activity[]>
+  has(id: string): Promise<boolean>
+  put(activity: Activity): Promise<void>
+  /** Puts what `change` makes of the entry, with no other tab in between; answers whether it was changed. */
+  update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
+  delete(ids: readonly string[]): Promise<void>
+}
+
+interface ActivitySchema extends DBSchema {
+  entries: { key: string; value: Activity }
+}
+
+export const indexedDbActivities = (): ActivityStore => {
+  const database = openDatabase<ActivitySchema>('clearcut-activity', (fresh) => {
+    fresh.createObjectStore('entries', { keyPath: 'id' })
+  })
+  return {
+    list: async () => (await database()).getAll('entries'),
+    has: async (id) => (await (await database()).count('entries', id)) > 0,
+    put: async (activity) => {
+      await (await database()).put('entries', activity)
+    },
+    update: async (id, change) => {
+      const transaction = (await database()).transaction('entries', 'readwrite')
+      const found = await transaction.store.get(id)
+      const next = found && change(found)
+      if (next) await transaction.store.put(next)
+      await transaction.done
+      return next !== undefined
+    },
+    delete: async (ids) => {
+      const transaction = (await database()).transaction('entries', 'readwrite')
+      await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done])
+    },
+  }
+}
+
+/** Lives as long as the page. */
+export const memoryActivities = (): ActivityStore => {
+  const entries = new Map<string, Activity>()
+  return {
+    list: async () => [...entries.values()],
+    has: async (id) => entries.has(id),
+    put: async (activity) => {
+      entries.set(activity.id, activity)
+    },
+    update: async (id, change) => {
+      const found = entries.get(id)
+      const next = found && change(found)
+      if (next) entries.set(id, next)
+      return next !== undefined
+    },
+    delete: async (ids) => {
+      for (const id of ids) entries.delete(id)
+    },
+  }
+}
+
+/** The first store, and beside it the second for what the first refuses (storage forbidden, full or broken). */
+export const withFallback = (first: ActivityStore, second: ActivityStore): ActivityStore => ({
+  list: async () => {
+    const kept = await first.list().catch(() => [])
+    const unsaved = await second.list()
+    const isUnsaved = ({ id }: Activity) => unsaved.some((other) => other.id === id)
+    return [...kept.filter((activity) => !isUnsaved(activity)), ...unsaved]
+  },
+  has: async (id) => (await second.has(id)) || (await first.has(id).catch(() => false)),
+  put: async (activity) => {
+    try {
+      await first.put(activity)
+    } catch {
+      await second.put(activity)
+    }
+  },
+  update: async (id, change) =>
+    (await second.update(id, change)) || (await first.update(id, change).catch(() => false)),
+  delete: async (ids) => {
+    await second.delete(ids)
+    try {
+      await first.delete(ids)
+    } catch (thrown) {
+      // What cannot be read either is gone for everybody; what can would be back on the list.
+      const left = await first.list().catch(() => [])
+      if (left.some(({ id }) => ids.includes(id))) throw thrown
+    }
+  },
+})
+
+/** That the log changed. */
+export type ActivityEvents = TabEvents<void>
+
+export const broadcastActivityEvents = (
+  channel = new BroadcastChannel('clearcut-activity'),
+): ActivityEvents => openTabEvents(channel)

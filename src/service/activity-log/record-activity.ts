@@ -1,0 +1,159 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import { limits } from '#contract/limits.ts'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import type { Activity } from '#service/activity.ts'
+import type { BackgroundService, CallOptions, VideoInput } from '#service/background-service.ts'
+import { withJob, withoutKept } from './activity-entry.ts'
+import type { WritableActivityLog } from './open-activity-log.ts'
+
+export type RecordParts = {
+  readonly log: WritableActivityLog
+  /** A small picture of what was sent; null where there is none. */
+  readonly thumbnail: (source: Blob, kind: Activity['kind']) => Promise<Blob | null>
+  /** Whether results that were paid for are to stay on this device. */
+  readonly keepsResults: () => boolean
+  /** Runs the request of an entry in such a way that other tabs can tell that it still runs. */
+  readonly whileAlive: <T>(id: string, work: () => Promise<T>) => Promise<T>
+  readonly now: () => Date
+}
+
+/** How often an entry tells of progress, in milliseconds: each time is a write. */
+const progressEveryMs = 500
+
+/**
+ * The same service, each request of which is an entry of the log. A log that fails never fails the
+ * work. What costs nothing is entered once it is known what it was: looks that were made from a matte
+ * which was there already are no new entry.
+ */
+export const recordActivity = (service: BackgroundService, parts: RecordParts): BackgroundService => {
+  const { log, thumbnail, keepsResults, whileAlive, now } = parts
+  const { metered, uploads } = service.traits
+
+  const begin = (kind: Activity['kind'], name: string): Activity => ({
+    ...{ id: crypto.randomUUID(), service: service.id, kind, name, at: now().toISOString() },
+    state: uploads ? 'sending' : 'processing',
+    ...{ progress: 0, credits: 0, refunded: 0, request_id: null, job: null, error: null },
+    ...{ thumbnail: null, isKept: false },
+  })
+  const put = (activity: Activity) => log.put(activity).catch(() => {})
+  const change = (id: string, next: Partial<Activity>) =>
+    log.update(id, (activity) => ({ ...activity, ...next })).catch(() => {})
+  const keep = (id: string, result: Blob) =>
+    log
+      .keepResult(id, result)
+      .catch((thrown: unknown) => log.update(id, (activity) => withoutKept(activity, thrown)))
+      .catch(() => {})
+  const pictureOf = (source: VideoInput, kind: Activity['kind']): Promise<Blob | null> =>
+    source instanceof Blob ? thumbnail(source, kind).catch(() => null) : Promise.resolve(null)
+
+  const reporting = (id: string, { onProgress, ...call }: CallOptions): CallOptions => {
+    let toldAt = Number.NEGATIVE_INFINITY
+    const report = (progress: Progress) => {
+      onProgress?.(progress)
+      const at = now().getTime()
+      if (at - toldAt < progressEveryMs) return
+      toldAt = at
+      void change(id, {
+        state: progress.stage === 'send' ? 'sending' : 'processing',
+        ...(progress.ratio !== null && { progress: progress.ratio }),
+        error: null,
+      })
+    }
+    return { ...call, onProgress: report }
+  }
+
+  const cutOut = (
+    image: Blob,
+    options: ImageOptions,
+    call: CallOptions,
+    keeps: boolean,
+  ): Promise<ImageAnswer> => {
+    const entry = begin('image', nameOf(image, 'Image'))
+    const { id } = entry
+    const enter = async (known: Activity) => {
+      await put(known)
+      void pictureOf(image, 'image').then((picture) => picture && change(id, { thumbnail: picture }))
+    }
+    const end = (ending: Partial<Activity>) => (metered ? change(id, ending) : enter({ ...entry, ...ending }))
+    const resend = async () => void (await cutOut(image, options, {}, true))
+    return whileAlive(id, async () => {
+      if (metered) await enter(entry)
+      try {
+        const answer = await service.removeImage(image, options, metered ? reporting(id, call) : call)
+        if (answer.frame?.reused) return answer
+        const { request_id } = answer.facts
+        const credits = limits.credits.image
+        await end({ state: 'completed', progress: 1, credits, request_id, error: null })
+        if (keeps || (metered && keepsResults())) await keep(id, answer.image)
+        return answer
+      } catch (thrown) {
+        if (metered || !isAbort(thrown)) {
+          await end(endOf(thrown))
+          log.holdSource(id, { bytes: image.size, resend })
+        }
+        throw thrown
+      }
+    })
+  }
+
+  const submitVideo: BackgroundService['submitVideo'] = (video, options, call = {}) => {
+    const entry = begin('video', nameOf(video, 'Video'))
+    let { id } = entry
+    let picture: Blob | null = null
+    /** Enters it, and holds what was sent under the name of its entry and no other. */
+    const enter = async (known: Activity) => {
+      await put(known)
+      const resend = async () => void (await submitVideo(video, options))
+      log.holdSource(known.id, { bytes: video instanceof Blob ? video.size : 0, resend })
+    }
+    return whileAlive(entry.id, async () => {
+      if (metered) await put(entry)
+      void pictureOf(video, 'video').then((drawn) => {
+        picture = drawn
+        return drawn && change(id, { thumbnail: drawn })
+      })
+      try {
+        const job = await service.submitVideo(video, options, metered ? reporting(id, call) : call)
+        // From now on the job's own name is the entry's, so that whoever knows a job finds its entry.
+        id = job.id
+        const accepted = { ...entry, id, thumbnail: picture }
+        await enter(withJob(accepted, job) ?? accepted)
+        if (metered) await log.delete(entry.id).catch(() => {})
+        // Work on this device begins at once, and may have told of itself before there was an entry.
+        else
+          void service.getJob(job.id).then(
+            (now) => log.update(id, (activity) => withJob(activity, now)),
+            () => {},
+          )
+        return job
+      } catch (thrown) {
+        if (metered || !isAbort(thrown)) await enter({ ...entry, thumbnail: picture, ...endOf(thrown) })
+        throw thrown
+      }
+    })
+  }
+
+  return {
+    ...service,
+    removeImage: (image, options, call = {}) => cutOut(image, options, call, false),
+    submitVideo,
+  }
+}
+
+/**
+ * How an entry ends whose request did not succeed. One that was cancelled has no error; it may have been
+ * charged, which only the service's own books tell.
+ */
+const endOf = (thrown: unknown): Partial<Activity> => {
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return { state: 'failed', error: null }
+  return { state: 'failed', error: error.toPlain(), request_id: error.request_id ?? null }
+}
+
+/** Callers give files where they have them; other Blobs have no name, and links the last part of theirs. */
+const nameOf = (input: VideoInput, otherwise: string): string => {
+  if (input instanceof Blob) return (input instanceof File && input.name) || otherwise
+  return URL.canParse(input.url) ? new URL(input.url).pathname.split('/').at(-1) || otherwise : otherwise
+}

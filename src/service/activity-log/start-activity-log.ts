@@ -1,0 +1,59 @@
+import type { ActivityLog } from '#service/activity.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import {
+  broadcastActivityEvents,
+  indexedDbActivities,
+  memoryActivities,
+  withFallback,
+} from './activity-store.ts'
+import { followDeviceJobs } from './follow-device-jobs.ts'
+import { type FollowParts, followRemoteJobs, pageVisibility } from './follow-remote-jobs.ts'
+import { deleteOrphanedResults, opfsResults } from './kept-results.ts'
+import { makeThumbnail, thumbnailSidePx } from './make-thumbnail.ts'
+import { openActivityLog } from './open-activity-log.ts'
+import { recordActivity } from './record-activity.ts'
+import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
+
+export type ActivityLogOptions = {
+  /** The service of this device; it also draws the first frame of videos. */
+  readonly device: BackgroundService
+  /** Whether results that were paid for stay on this device, and the news of that. */
+  readonly keeping: FollowParts['keeping']
+}
+
+/** The log of this browser, and the services that write to it. */
+export type StartedActivityLog = {
+  readonly log: ActivityLog
+  /** The same service, each request of which is an entry. */
+  readonly record: (service: BackgroundService) => BackgroundService
+  /** Follows the open jobs, here and at the connected service, as long as the page lives. */
+  readonly follow: (connection: FollowParts['connection']) => void
+}
+
+export const startActivityLog = ({ device, keeping }: ActivityLogOptions): StartedActivityLog => {
+  const stored = indexedDbActivities()
+  const results = opfsResults()
+  const log = openActivityLog({
+    store: withFallback(stored, memoryActivities()),
+    results,
+    events: broadcastActivityEvents(),
+    whileKeeping,
+  })
+  const drawn = async (source: Blob, kind: 'image' | 'video') => {
+    if (kind === 'image') return makeThumbnail(source)
+    const [frame] = (await device.onDevice?.videos.thumbnails(source, 1, thumbnailSidePx)) ?? []
+    return frame ? makeThumbnail(frame) : null
+  }
+  const now = () => new Date()
+  void closeInterrupted(log).catch(() => {})
+  void ifNobodyKeeps(() => deleteOrphanedResults(stored, results)).catch(() => {})
+  return {
+    log,
+    record: (service) =>
+      recordActivity(service, { log, thumbnail: drawn, keepsResults: keeping.get, whileAlive, now }),
+    follow: (connection) => {
+      followDeviceJobs(device, log)
+      followRemoteJobs({ log, connection, keeping, visibility: pageVisibility, inOneTab })
+    },
+  }
+}

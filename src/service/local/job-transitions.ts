@@ -1,0 +1,122 @@
+import type { JobId } from '#contract/ids.ts'
+import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { JobEvents } from './job-store.ts'
+import { isOverdue, isPaused, type JobStore, pauseEnd, type StoredJob } from './job-store.ts'
+import type { LocalAccount } from './local-account.ts'
+import { pausedTooLong, type RunOutcome } from './run-job.ts'
+
+export type TransitionParts = {
+  readonly store: JobStore
+  readonly events: JobEvents
+  readonly account: LocalAccount
+  readonly now: () => Date
+}
+
+/** The only place where jobs change: each change is stored and told to all tabs. */
+export interface JobTransitions {
+  /** Takes a queued job in and charges its credits (Spec, States and transitions). */
+  accept(stored: StoredJob): Promise<void>
+  /** Begins a job, or one that was left behind anew; counts the attempt. Undefined where it has ended or is paused. */
+  begin(id: JobId): Promise<StoredJob | undefined>
+  /** The changed job; undefined where it has ended, is paused or is gone, so that there is nothing to change. */
+  advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
+  complete(id: JobId, result_url: string, outcome: RunOutcome): Promise<void>
+  /** Ends a job whatever it was doing, and gives its credits back (D-40). */
+  fail(id: JobId, error: JobError): Promise<Job | undefined>
+  /** Pauses a running job; its attempt does not count, for nothing went wrong. */
+  pause(id: JobId): Promise<void>
+  /** Has a paused job wait for its turn. */
+  resume(id: JobId): Promise<void>
+  /** Ends a job that was paused for too long, as `fail` does; undefined where it was not, or goes on by now. */
+  giveUp(id: JobId): Promise<StoredJob | undefined>
+}
+
+export const openJobTransitions = ({ store, events, account, now }: TransitionParts): JobTransitions => {
+  const change = async (
+    id: JobId,
+    next: (stored: StoredJob) => StoredJob | undefined,
+    progress?: Progress,
+  ): Promise<StoredJob | undefined> => {
+    const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
+    if (!changed) return
+    const { job, pause } = changed
+    // Before anybody hears of it, who might look at the account.
+    if (job.status === 'failed') await account.refund(job.credits, new Date(job.created_at))
+    // A report of progress may come late, and would speak of a pause as it was.
+    events.publish({ job, ...(progress ? { progress } : pause && { pause }) })
+    return changed
+  }
+  const started = (job: Job): Job =>
+    job.status === 'queued' ? advanceJob(job, { type: 'start', at: now() }) : job
+  const failed = (job: Job, error: JobError): Job =>
+    advanceJob(started(job), { type: 'fail', at: now(), error })
+
+  return {
+    accept: async (stored) => {
+      await store.put(stored)
+      await account.charge(stored.job.credits)
+      events.publish({ job: stored.job })
+    },
+    begin: (id) =>
+      change(id, (stored) =>
+        isPaused(stored)
+          ? undefined
+          : {
+              ...stored,
+              job: started(stored.job),
+              attempts: attemptsOf(stored),
+              ...(stored.pause && { pause: { ...stored.pause, state: 'over' } }),
+            },
+      ),
+    advance: async (id, ratio, progress) => {
+      const advanced = (stored: StoredJob) =>
+        isPaused(stored)
+          ? undefined
+          : {
+              ...stored,
+              job: advanceJob(stored.job, { type: 'advance', progress: ratio }),
+              heardAt: now().toISOString(),
+            }
+      return (await change(id, advanced, progress))?.job
+    },
+    complete: async (id, result_url, { stats, audioDropped }) => {
+      await change(id, (stored) => ({
+        ...stored,
+        job: advanceJob(stored.job, { type: 'complete', at: now(), result_url, stats }),
+        ...(audioDropped !== null && { audioDropped }),
+      }))
+    },
+    fail: async (id, error) =>
+      (await change(id, (stored) => ({ ...stored, job: failed(stored.job, error) })))?.job,
+    pause: async (id) => {
+      await change(id, (stored) => {
+        const { job, pause, attempts } = stored
+        if (job.status !== 'processing' || isPaused(stored)) return
+        const isBegun = pause?.state !== 'ending'
+        return {
+          ...stored,
+          pause: { state: 'on', at: now().toISOString(), until: pauseEnd(stored, now()).toISOString() },
+          attempts: { ...attempts, count: attempts.count - (isBegun ? 1 : 0) },
+        }
+      })
+    },
+    resume: async (id) => {
+      await change(id, (stored) =>
+        isPaused(stored) ? { ...stored, pause: { ...stored.pause, state: 'ending' } } : undefined,
+      )
+    },
+    giveUp: (id) =>
+      change(id, (stored) =>
+        isOverdue(stored, now()) ? { ...stored, job: failed(stored.job, pausedTooLong) } : undefined,
+      ),
+  }
+}
+
+/** As much progress as tells that a job got on, whatever interrupted it. */
+const gettingOn = 0.01
+
+const attemptsOf = ({ job, attempts }: StoredJob): StoredJob['attempts'] => {
+  const gotOn = job.progress >= attempts.progress + gettingOn
+  return { count: gotOn ? 1 : attempts.count + 1, progress: gotOn ? job.progress : attempts.progress }
+}

@@ -1,0 +1,186 @@
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { broadcastActivityEvents, indexedDbActivities } from '#service/activity-log/activity-store.ts'
+import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
+import { makeThumbnail, thumbnailSidePx } from '#service/activity-log/make-thumbnail.ts'
+import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
+import {
+  closeInterrupted,
+  ifNobodyKeeps,
+  inOneTab,
+  whileAlive,
+  whileKeeping,
+} from '#service/activity-log/request-locks.ts'
+import { activityOf, jobOf } from '#support/memory-activity.ts'
+
+const root = 'results-under-test'
+const openRoot = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(root, { create: true })
+
+const clean = async () => {
+  await (await navigator.storage.getDirectory()).removeEntry(root, { recursive: true }).catch(() => {})
+  await deleteDB('clearcut-activity')
+}
+beforeEach(clean)
+afterEach(clean)
+
+/** One tab: its own connections to what all tabs share. */
+const openTab = () =>
+  openActivityLog({
+    store: indexedDbActivities(),
+    results: opfsResults(openRoot),
+    events: broadcastActivityEvents(new BroadcastChannel('activity-under-test')),
+  })
+
+test('what one tab writes another hears of and reads, with its picture', async () => {
+  const [one, other] = [openTab(), openTab()]
+  const heard = vi.fn()
+  other.watch(heard)
+  await one.put(activityOf({ thumbnail: new Blob(['tiny'], { type: 'image/webp' }), job: jobOf() }))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  const [entry] = await other.list()
+  expect(entry).toMatchObject({ id: 'one', job: { id: 'job_one' } })
+  expect(await entry?.thumbnail?.text()).toBe('tiny')
+})
+
+test('of two tabs that change an entry at once, neither writes over the other', async () => {
+  const [one, other] = [openTab(), openTab()]
+  await one.put(activityOf({ credits: 0 }))
+  await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      (turn % 2 ? one : other).update('one', (entry) => ({ ...entry, credits: entry.credits + 1 })),
+    ),
+  )
+  expect((await one.list())[0]?.credits).toBe(20)
+})
+
+test('a kept result outlives its tab, with its type, and goes with its entry', async () => {
+  const log = openTab()
+  await log.put(activityOf())
+  await log.keepResult('one', new Blob(['first'], { type: 'video/webm;codecs="vp9"' }))
+  await log.keepResult('one', new Blob(['video'], { type: 'video/quicktime' }))
+  const kept = await openTab().readResult('one')
+  expect([kept?.type, await kept?.text()]).toEqual(['video/quicktime', 'video'])
+  await log.clear()
+  expect(await openTab().readResult('one')).toBeNull()
+})
+
+test('a result that is being kept is not there until it is whole, and one that cannot be leaves the last', async () => {
+  const results = opfsResults(openRoot)
+  const gate = Promise.withResolvers<void>()
+  const slow = new Response(
+    new ReadableStream({
+      pull: async (controller) => {
+        await gate.promise
+        controller.enqueue(new TextEncoder().encode('whole'))
+        controller.close()
+      },
+    }),
+  )
+  const writing = results.write('one', { type: 'image/png', stream: () => slow.body } as Blob)
+  await vi.waitFor(async () => {
+    const folder = await (await openRoot()).getDirectoryHandle('kept')
+    expect(await Array.fromAsync(folder.keys())).not.toEqual([])
+  })
+  expect([await results.read('one'), await results.list()]).toEqual([null, []])
+  gate.resolve()
+  await writing
+  expect(await (await results.read('one'))?.text()).toBe('whole')
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+  await expect(results.write('one', { type: 'image/png', stream: () => broken } as Blob)).rejects.toThrow()
+  expect(await (await results.read('one'))?.text()).toBe('whole')
+  expect(await results.list()).toEqual(['one'])
+})
+
+test('a thumbnail is a small square of the middle, with its transparency', async () => {
+  const canvas = new OffscreenCanvas(600, 200)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#f00'
+  context.fillRect(250, 50, 100, 100)
+  const thumbnail = await makeThumbnail(await canvas.convertToBlob())
+  if (!thumbnail) throw new Error('no thumbnail')
+  expect(thumbnail.type).toBe('image/webp')
+  expect(thumbnail.size).toBeLessThan(4000)
+  const small = await createImageBitmap(thumbnail)
+  expect([small.width, small.height]).toEqual([thumbnailSidePx, thumbnailSidePx])
+  const view = new OffscreenCanvas(thumbnailSidePx, thumbnailSidePx).getContext('2d')
+  view?.drawImage(small, 0, 0)
+  expect(view?.getImageData(56, 56, 1, 1).data[3]).toBe(255)
+  expect(view?.getImageData(2, 2, 1, 1).data[3]).toBe(0)
+  await expect(makeThumbnail(new Blob(['no picture']))).rejects.toThrow()
+})
+
+test('a request that died with its tab is ended; one that still runs, and a job, are not', async () => {
+  const log = openTab()
+  for (const id of ['dead', 'alive']) await log.put(activityOf({ id, state: 'sending' }))
+  await log.put(activityOf({ id: 'job_one', state: 'queued', job: jobOf() }))
+  let end = () => {}
+  const running = whileAlive('alive', () => new Promise<void>((resolve) => (end = resolve)))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await closeInterrupted(log)
+  const states = Object.fromEntries((await log.list()).map(({ id, state }) => [id, state]))
+  expect(states).toEqual({ dead: 'failed', alive: 'sending', job_one: 'queued' })
+  expect((await log.list()).find(({ id }) => id === 'dead')?.error?.message).toMatch(/may have been charged/)
+  end()
+  await running
+})
+
+test('a request that begins while a tab starts is not taken for dead', async () => {
+  const [starting, working] = [openTab(), openTab()]
+  await working.put(activityOf({ id: 'dead', state: 'sending' }))
+  let end = () => {}
+  let running: Promise<void> | undefined
+  // The other tab begins at the worst moment: between the two questions of the one that starts.
+  const list = async () => {
+    const entries = await starting.list()
+    await new Promise<void>((begun) => {
+      running = whileAlive('late', async () => {
+        await working.put(activityOf({ id: 'late', state: 'sending' }))
+        begun()
+        await new Promise<void>((resolve) => {
+          end = resolve
+        })
+      })
+    })
+    return [...entries, ...(await starting.list()).filter(({ id }) => id === 'late')]
+  }
+  await closeInterrupted({ ...starting, list })
+  const states = Object.fromEntries((await starting.list()).map(({ id, state }) => [id, state]))
+  expect(states).toEqual({ dead: 'failed', late: 'sending' })
+  end()
+  await running
+})
+
+test('what a page left behind while it kept a result is swept, but not while another keeps one', async () => {
+  const [store, results] = [indexedDbActivities(), opfsResults(openRoot)]
+  await store.put(activityOf({ isKept: true }))
+  for (const id of ['one', 'orphan']) await results.write(id, new Blob(['result']))
+  const folder = await (await openRoot()).getDirectoryHandle('kept')
+  await folder.getFileHandle('part.two', { create: true })
+  const sweep = () => ifNobodyKeeps(() => deleteOrphanedResults(store, results))
+  const files = async () => (await Array.fromAsync(folder.keys())).map((name) => name.split('.')[0]).sort()
+  await whileKeeping(sweep)
+  expect(await files()).toEqual(['one', 'orphan', 'part'])
+  await sweep()
+  expect(await files()).toEqual(['one'])
+})
+
+test('the room that is left is a number of bytes', async () => {
+  expect(await openTab().freeBytes()).toBeGreaterThan(0)
+})
+
+test('jobs are followed by one tab at a time, and what fails in a lock fails once', async () => {
+  let atOnce = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++atOnce)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    atOnce--
+  }
+  await Promise.all([inOneTab(work), inOneTab(work), inOneTab(work)])
+  expect(most).toBe(1)
+  const failing = vi.fn(() => Promise.reject(new Error('broken')))
+  await expect(inOneTab(failing)).rejects.toThrow('broken')
+  expect(failing).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { missingBytes } from '#matting/model-files.ts'
+import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+
+const file = (bytes: number): PartedFile => ({ bytes, parts: [] })
+const [smallGraph, smallWeights] = [file(1), file(10)]
+const [largeGraph, largeFloat32, largeWeights] = [file(100), file(200), file(1000)]
+const catalog = {
+  model: {
+    networks: {
+      small: { graph: smallGraph, weights: smallWeights },
+      large: { graph: largeGraph, graphFloat32: largeFloat32, weights: largeWeights },
+    },
+  },
+  runtimes: { wasm: file(10_000), webgpu: file(20_000) },
+} as unknown as ModelCatalog
+
+const keeping = (...kept: PartedFile[]) => ({
+  storedBytes: async (wanted?: PartedFile) => (wanted && kept.includes(wanted) ? wanted.bytes : 0),
+})
+const [cpu, gpu, gpuFloat32] = [
+  { backend: 'wasm', precision: 'int8+fp16' },
+  { backend: 'webgpu', precision: 'fp16' },
+  { backend: 'webgpu', precision: 'float32' },
+] as const
+
+test('on the processor Balanced may come to need both networks', async () => {
+  expect(await missingBytes(catalog, cpu, keeping())).toEqual({
+    fast: 10_011,
+    balanced: 11_111,
+    fine: 11_100,
+  })
+})
+
+test('on WebGPU every level needs the large network alone, in the precision of the device', async () => {
+  expect(await missingBytes(catalog, gpu, keeping())).toEqual({
+    fast: 21_100,
+    balanced: 21_100,
+    fine: 21_100,
+  })
+  expect((await missingBytes(catalog, gpuFloat32, keeping())).fine).toBe(21_200)
+})
+
+test('what is stored is not fetched again', async () => {
+  const stored = keeping(catalog.runtimes.wasm, smallGraph, smallWeights)
+  expect(await missingBytes(catalog, cpu, stored)).toEqual({ fast: 0, balanced: 1100, fine: 1100 })
+})

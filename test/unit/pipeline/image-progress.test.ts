@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Progress } from '#contract/progress.ts'
+import { createImageProgress, createStageSpeeds, type StageWork } from '#pipeline/image-progress.ts'
+
+const cut: StageWork = { task: 'cut balanced', units: 1 }
+const edges: StageWork = { task: 'edges', units: 10 }
+const save: StageWork = { task: 'save', units: 10 }
+
+/** A clock that only moves when told to. */
+const standing = (speeds = createStageSpeeds()) => {
+  const reports: Progress[] = []
+  const time = { ms: 0 }
+  const clock = createImageProgress(
+    speeds,
+    (progress) => reports.push(progress),
+    () => time.ms,
+  )
+  const takes = (seconds: number) => async () => {
+    time.ms += seconds * 1000
+  }
+  return { clock, reports, takes, time, speeds }
+}
+
+const ratios = (reports: readonly Progress[]) => reports.map(({ ratio }) => ratio ?? Number.NaN)
+const isRising = (values: readonly number[]) => values.every((value, i) => value >= (values[i - 1] ?? 0))
+
+test('the ratio rises from 0 to 1 over all stages', async () => {
+  const { clock, reports, takes } = standing()
+  await clock.run('cut', cut, [edges, save], takes(2))
+  await clock.run('edges', edges, [save], takes(1))
+  await clock.run('save', save, [], takes(1))
+  clock.finish()
+  expect(reports.map(({ stage }) => stage)).toEqual(['cut', 'cut', 'edges', 'edges', 'save', 'save', 'save'])
+  expect(ratios(reports)[0]).toBe(0)
+  expect(ratios(reports).at(-1)).toBe(1)
+  expect(isRising(ratios(reports))).toBe(true)
+})
+
+test('no time left is named until every stage ahead was measured, then it is what they took', async () => {
+  const first = standing()
+  await first.clock.run('cut', cut, [edges, save], first.takes(8))
+  await first.clock.run('edges', edges, [save], first.takes(3))
+  await first.clock.run('save', save, [], first.takes(1))
+  expect(first.reports.every((report) => !('secondsLeft' in report) || report.stage === 'save')).toBe(true)
+
+  const second = standing(first.speeds)
+  await second.clock.run('cut', cut, [{ ...edges, units: 20 }, save], second.takes(8))
+  expect(second.reports.map(({ secondsLeft }) => secondsLeft)).toEqual([8 + 6 + 1, 6 + 1])
+  expect(ratios(second.reports)[1]).toBeCloseTo(8 / 15)
+})
+
+test('model files on the way are told with their bytes, never lower the ratio and teach nothing of the stage', async () => {
+  const { clock, reports, speeds, time } = standing()
+  await clock.run('cut', cut, [edges, save], async () => {
+    time.ms += 500
+    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
+    time.ms += 60_000
+    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
+    // A second download starts over; the bar does not.
+    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
+    clock.onMatting({ stage: 'cut', ratio: 0.5 })
+    time.ms += 500
+  })
+  expect(reports.map(({ stage }) => stage)).toEqual(['cut', 'model', 'model', 'model', 'cut', 'cut'])
+  expect(reports[1]?.bytes).toEqual({ loaded: 1, total: 4 })
+  expect(isRising(ratios(reports))).toBe(true)
+  expect(speeds.expect(cut)).toBeCloseTo(1)
+})
+
+test('a stage that fails teaches nothing', async () => {
+  const { clock, speeds, time } = standing()
+  const failing = clock.run('cut', cut, [], async () => {
+    time.ms += 1000
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(speeds.knows('cut balanced')).toBe(false)
+})
+
+test('speeds follow what was measured, by level and by megapixels', () => {
+  const speeds = createStageSpeeds()
+  speeds.learn({ task: 'edges', units: 4 }, 2)
+  expect(speeds.expect({ task: 'edges', units: 12 })).toBe(6)
+  speeds.learn({ task: 'edges', units: 2 }, 2)
+  expect(speeds.expect({ task: 'edges', units: 1 })).toBe(0.75)
+  expect(speeds.knows('cut fine')).toBe(false)
+})

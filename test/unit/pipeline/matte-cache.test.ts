@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { memoryBlobStore, withKeyPrefix } from '#matting/blob-store.ts'
+import { openMatteCache } from '#pipeline/matte-cache.ts'
+
+const matteOf = (value: number) => ({ width: 4, height: 2, data: new Uint8ClampedArray(8).fill(value) })
+const roomy = { maxBytes: 1000, maxEntries: 10 }
+
+test('a matte comes back as it was kept, also from a store opened anew', async () => {
+  const held = new Map<string, Blob>()
+  await openMatteCache(memoryBlobStore(held), roomy).set('a', matteOf(7))
+  expect(await openMatteCache(memoryBlobStore(held), roomy).get('a')).toEqual(matteOf(7))
+  expect(await openMatteCache(memoryBlobStore(held), roomy).get('b')).toBeUndefined()
+})
+
+test.each([
+  { maxBytes: 32, maxEntries: 10 },
+  { maxBytes: 1000, maxEntries: 2 },
+])('the oldest go first beyond a budget of %j', async (budget) => {
+  const mattes = openMatteCache(memoryBlobStore(), budget)
+  for (const [index, name] of ['a', 'b', 'c'].entries()) await mattes.set(name, matteOf(index))
+  expect(await mattes.get('a')).toBeUndefined()
+  expect(await mattes.get('b')).toEqual(matteOf(1))
+  expect(await mattes.get('c')).toEqual(matteOf(2))
+})
+
+test('a store that fails costs nothing but the memory of the matte', async () => {
+  const broken = () => Promise.reject(new Error('no room'))
+  const mattes = openMatteCache({ get: broken, put: broken, delete: broken, list: broken }, roomy)
+  await mattes.set('a', matteOf(1))
+  expect(await mattes.get('a')).toBeUndefined()
+})
+
+test('a matte that cannot be read is forgotten', async () => {
+  const held = new Map([['a', new Blob(['half'])]])
+  const mattes = openMatteCache(memoryBlobStore(held), roomy)
+  expect(await mattes.get('a')).toBeUndefined()
+  expect(held.size).toBe(0)
+  await mattes.set('a', matteOf(3))
+  expect(await mattes.get('a')).toEqual(matteOf(3))
+})
+
+test('a shelf lists and finds only what stands on it', async () => {
+  const held = new Map<string, Blob>()
+  const store = memoryBlobStore(held)
+  await withKeyPrefix(store, 'model ').put('a', new Blob(['12345']))
+  await withKeyPrefix(store, 'matte ').put('a', new Blob(['1']))
+  expect(await withKeyPrefix(store, 'model ').list()).toEqual([{ key: 'a', bytes: 5 }])
+  await withKeyPrefix(store, 'matte ').delete('a')
+  expect([...held.keys()]).toEqual(['model a'])
+  expect((await withKeyPrefix(store, 'model ').get('a'))?.size).toBe(5)
+})

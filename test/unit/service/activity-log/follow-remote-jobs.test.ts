@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Job } from '#contract/job.ts'
+import { pollAfterMs } from '#contract/poll-after.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { followRemoteJobs } from '#service/activity-log/follow-remote-jobs.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { activityOf, jobOf, memoryActivityLedger, serviceBase, tabNews } from '#support/memory-activity.ts'
+import { recordingService } from '#support/recording-service.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A tab that follows the jobs of one service; `answer` is what that says at each look. */
+const tab = (
+  answer: (look: number) => Job | Promise<Job>,
+  { log = memoryActivityLedger(), inOneTab = (work: () => Promise<void>) => work() } = {},
+) => {
+  const looks: number[] = []
+  const started = Date.now()
+  const service: BackgroundService = {
+    ...recordingService(),
+    id: serviceBase,
+    getJob: async () => {
+      looks.push((Date.now() - started) / 1000)
+      return answer(looks.length)
+    },
+    getResult: vi.fn(async () => new Blob(['result'], { type: 'video/webm' })),
+  }
+  const [connected, kept, seen] = [tabNews(), tabNews(), tabNews()]
+  const state = { service: service as BackgroundService | null, keeps: false, isSeen: true }
+  const stop = followRemoteJobs({
+    log,
+    connection: { get: () => ({ service: state.service }), subscribe: connected.watch },
+    keeping: { get: () => state.keeps, subscribe: kept.watch },
+    visibility: { isVisible: () => state.isSeen, watch: seen.watch },
+    inOneTab,
+  })
+  const set = (next: Partial<typeof state>) => {
+    Object.assign(state, next)
+    for (const news of [connected, kept, seen]) news.publish()
+  }
+  const entry = async () => (await log.list())[0]
+  return { log, service, looks, set, stop, entry }
+}
+
+const open = (known: Partial<Job> = {}) =>
+  activityOf({ id: 'job_one', kind: 'video', state: 'queued', progress: 0, credits: 35, job: jobOf(known) })
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+test('polls begin every 2 s and ease to 5 s (D-54)', () => {
+  expect([0, 1, 4, 5, 10, 50].map(pollAfterMs)).toEqual([2000, 2000, 2000, 2500, 5000, 5000])
+})
+
+test('an open job is looked at until it has ended, and its end is written down', async () => {
+  const { log, looks, entry } = tab((look) =>
+    jobOf(look < 3 ? { status: 'processing', progress: look / 4 } : { status: 'completed', progress: 1 }),
+  )
+  await log.put(open())
+  await seconds(1)
+  expect(await entry()).toMatchObject({ state: 'processing', progress: 0.25 })
+  await seconds(60)
+  expect(await entry()).toMatchObject({ state: 'completed', progress: 1, credits: 35, refunded: 0 })
+  expect(looks).toHaveLength(3)
+})
+
+test('a failed job gives its credits back, one the service knows no more has expired', async () => {
+  const failed = tab(() => jobOf({ status: 'failed', error: { code: 'processing_failed', message: 'x' } }))
+  await failed.log.put(open())
+  await seconds(1)
+  expect(await failed.entry()).toMatchObject({ state: 'failed', credits: 35, refunded: 35 })
+
+  const gone = tab(() => Promise.reject(new ServiceError('job_not_found')))
+  await gone.log.put(open())
+  await seconds(30)
+  expect(await gone.entry()).toMatchObject({ state: 'expired', credits: 35 })
+  expect(gone.looks).toHaveLength(1)
+})
+
+test('nobody is asked while the tab is hidden, and at once when it is seen again (D-54)', async () => {
+  const { log, looks, set } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
+  await log.put(open())
+  await seconds(3)
+  expect(looks).toHaveLength(2)
+  set({ isSeen: false })
+  await seconds(60)
+  expect(looks).toHaveLength(2)
+  set({ isSeen: true })
+  await seconds(0.5)
+  expect(looks).toHaveLength(3)
+})
+
+test('an answer that is missing does not end the looking; a refused key does, until there is another', async () => {
+  const { log, service, looks, set, entry } = tab((look) => {
+    if (look === 1) throw new ServiceError('upstream_error', { status: 0 })
+    if (look === 2) throw new ServiceError('authentication_error')
+    return jobOf({ status: 'processing', progress: 0.5 })
+  })
+  await log.put(open())
+  await seconds(60)
+  expect(looks).toHaveLength(2)
+  expect(await entry()).toMatchObject({ state: 'queued' })
+  set({ service: { ...service } })
+  await seconds(1)
+  expect(await entry()).toMatchObject({ state: 'processing' })
+})
+
+test('a service that is asked too often is left alone for a minute', async () => {
+  const { log, looks } = tab((look) => {
+    if (look === 1) throw new ServiceError('rate_limit_exceeded')
+    return jobOf({ status: 'processing', progress: 0.5 })
+  })
+  await log.put(open())
+  await seconds(55)
+  expect(looks).toHaveLength(1)
+  await seconds(10)
+  expect(looks.length).toBeGreaterThan(1)
+})
+
+test('jobs of another service are left alone', async () => {
+  const { log, looks } = tab(() => jobOf())
+  await log.put({ ...open(), service: 'https://other.test/v1' })
+  await seconds(10)
+  expect(looks).toEqual([])
+})
+
+test('of two tabs one asks, and the other goes on when that one is hidden', async () => {
+  const log = memoryActivityLedger()
+  let last: Promise<void> = Promise.resolve()
+  const inOneTab = (work: () => Promise<void>) => {
+    last = last.then(work, work)
+    return last
+  }
+  const [one, other] = [0, 1].map(() =>
+    tab(() => jobOf({ status: 'processing', progress: Math.random() }), { log, inOneTab }),
+  )
+  await log.put(open())
+  await seconds(7)
+  expect(one?.looks.length).toBe(4)
+  expect(other?.looks.length).toBe(0)
+  one?.set({ isSeen: false })
+  await seconds(1)
+  expect(other?.looks.length).toBe(1)
+})
+
+test('finished results are fetched where the user asked for it, once', async () => {
+  const { log, service, set, entry } = tab(() => jobOf({ status: 'completed', progress: 1 }))
+  await log.put(open())
+  await seconds(5)
+  expect(service.getResult).not.toHaveBeenCalled()
+  set({ keeps: true })
+  await seconds(20)
+  expect(service.getResult).toHaveBeenCalledTimes(1)
+  expect(await entry()).toMatchObject({ isKept: true })
+  expect(await (await log.readResult('job_one'))?.text()).toBe('result')
+})
+
+/** A tab that fetches a result which never ends coming. */
+const fetching = async () => {
+  const under = tab(() => jobOf({ status: 'completed', progress: 1 }))
+  let signal = new AbortController().signal
+  vi.mocked(under.service.getResult).mockImplementation((_id, call) => {
+    signal = call?.signal ?? signal
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  under.set({ keeps: true })
+  await under.log.put(open())
+  await seconds(5)
+  expect([under.service.getResult, signal.aborted]).toEqual([expect.anything(), false])
+  expect(under.service.getResult).toHaveBeenCalledTimes(1)
+  return { ...under, isGivenUp: () => signal.aborted }
+}
+
+test.each([
+  ['its entry is deleted', ({ log }) => log.delete('job_one')],
+  ['the list is cleared', ({ log }) => log.clear()],
+  ['results are no longer to be kept', async ({ set }) => set({ keeps: false })],
+  ['the service is disconnected', async ({ set }) => set({ service: null })],
+  ['the page goes', async ({ stop }) => stop()],
+] as [string, (under: ReturnType<typeof tab>) => Promise<void>][])(
+  'a result is not fetched to its end once %s',
+  async (_, end) => {
+    const under = await fetching()
+    await end(under)
+    await seconds(1)
+    expect(under.isGivenUp()).toBe(true)
+    expect(await under.log.readResult('job_one')).toBeNull()
+    await seconds(60)
+    expect(under.service.getResult).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('why a finished result could not be kept is said, until it is kept after all', async () => {
+  const { log, service, set, entry } = tab(() => jobOf({ status: 'completed', progress: 1 }))
+  const noRoom = new ServiceError('upstream_error', { status: 200, message: 'No room.' })
+  vi.mocked(service.getResult).mockRejectedValueOnce(noRoom)
+  set({ keeps: true })
+  await log.put(open())
+  await seconds(5)
+  expect(await entry()).toMatchObject({ state: 'completed', isKept: false, unkept: 'No room.' })
+  await log.keepResult('job_one', new Blob(['result']))
+  expect(await entry()).toMatchObject({ isKept: true })
+  expect(await entry()).not.toHaveProperty('unkept')
+})
+
+test('no more is fetched than there is room for', async () => {
+  const log = { ...memoryActivityLedger(), freeBytes: async () => 1234 }
+  const { service, set } = tab(() => jobOf({ status: 'completed', progress: 1 }), { log })
+  set({ keeps: true })
+  await log.put(open())
+  await seconds(5)
+  expect(service.getResult).toHaveBeenCalledWith('job_one', expect.objectContaining({ freeBytes: 1234 }))
+})
+
+test('nothing is asked any more once it was stopped', async () => {
+  const { log, looks, stop } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
+  await log.put(open())
+  await seconds(1)
+  stop()
+  await seconds(60)
+  expect(looks).toHaveLength(1)
+})

@@ -1,0 +1,186 @@
+import { expect, test, vi } from 'vitest'
+import { type ActivityStore, memoryActivities, withFallback } from '#service/activity-log/activity-store.ts'
+import { deleteOrphanedResults, memoryResults } from '#service/activity-log/kept-results.ts'
+import { createResendSources, maxEntries, openActivityLog } from '#service/activity-log/open-activity-log.ts'
+import { activityOf, memoryActivityLedger, tabNews } from '#support/memory-activity.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 14, 0, 0, second)).toISOString()
+
+test('the list is newest first, whatever order its entries came in', async () => {
+  const log = memoryActivityLedger()
+  for (const [id, second] of [
+    ['b', 2],
+    ['c', 3],
+    ['a', 1],
+  ] as const)
+    await log.put(activityOf({ id, at: at(second) }))
+  expect((await log.list()).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+})
+
+test('the oldest entries make room, and take their kept results with them', async () => {
+  const store = memoryActivities()
+  const log = memoryActivityLedger(store)
+  await log.put(activityOf({ id: 'oldest', at: at(0) }))
+  await log.keepResult('oldest', new Blob(['result']))
+  for (let count = 1; count < maxEntries; count++)
+    await store.put(activityOf({ id: `${count}`, at: at(count) }))
+  expect(await log.readResult('oldest')).not.toBeNull()
+  await log.put(activityOf({ id: 'newest', at: at(maxEntries) }))
+  expect(await log.list()).toHaveLength(maxEntries)
+  expect(await log.readResult('oldest')).toBeNull()
+})
+
+test('watchers hear of every change, and of nothing that changed nothing', async () => {
+  const log = memoryActivityLedger()
+  const heard = vi.fn()
+  const leave = log.watch(heard)
+  await log.put(activityOf())
+  await log.update('one', (activity) => ({ ...activity, progress: 0.5 }))
+  expect(heard).toHaveBeenCalledTimes(2)
+  await log.update('one', () => undefined)
+  await log.update('unknown', (activity) => activity)
+  expect(heard).toHaveBeenCalledTimes(2)
+  leave()
+  await log.clear()
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('a kept result is read back with its type, and goes with its entry', async () => {
+  const log = memoryActivityLedger()
+  await log.put(activityOf())
+  await log.keepResult('one', new Blob(['pixels'], { type: 'image/webp' }))
+  expect((await log.list())[0]?.isKept).toBe(true)
+  const kept = await log.readResult('one')
+  expect([kept?.type, await kept?.text()]).toEqual(['image/webp', 'pixels'])
+  await log.delete('one')
+  expect(await log.readResult('one')).toBeNull()
+})
+
+/** The end of an operation that is held until it is let go. */
+const openGate = () => {
+  let open = () => {}
+  const wait = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, wait }
+}
+
+/** Results that are only written once they are let. */
+const slowResults = () => {
+  const results = memoryResults()
+  const gate = openGate()
+  const write: typeof results.write = async (id, result) => {
+    await gate.wait
+    await results.write(id, result)
+  }
+  return { results: { ...results, write }, letGo: gate.open }
+}
+
+test.each(['delete', 'clear'] as const)(
+  'a result whose entry goes while it is kept leaves nothing behind: %s',
+  async (way) => {
+    const { results, letGo } = slowResults()
+    const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+    await log.put(activityOf())
+    const keeping = log.keepResult('one', new Blob(['result']))
+    await (way === 'delete' ? log.delete('one') : log.clear())
+    letGo()
+    await keeping
+    expect([await results.list(), await log.list()]).toEqual([[], []])
+  },
+)
+
+test('a result of no entry is not kept', async () => {
+  const results = memoryResults()
+  const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+  await log.keepResult('gone', new Blob(['result']))
+  expect(await results.list()).toEqual([])
+})
+
+test('a result that cannot be deleted is told, and stays on the list; the others go', async () => {
+  const results = memoryResults()
+  const stuck = () => Promise.reject(new DOMException('in use', 'NoModificationAllowedError'))
+  const log = openActivityLog({
+    store: memoryActivities(),
+    results: { ...results, delete: (id) => (id === 'stuck' ? stuck() : results.delete(id)) },
+    events: tabNews(),
+  })
+  for (const id of ['stuck', 'other']) {
+    await log.put(activityOf({ id }))
+    await log.keepResult(id, new Blob(['result']))
+  }
+  await expect(log.delete('stuck')).rejects.toMatchObject({
+    message: expect.stringContaining('could not delete'),
+  })
+  await expect(log.clear()).rejects.toMatchObject({ message: expect.stringContaining('could not delete') })
+  expect((await log.list()).map(({ id }) => id)).toEqual(['stuck'])
+  expect(await results.list()).toEqual(['stuck'])
+})
+
+test('where the browser keeps no files, entries can be deleted all the same', async () => {
+  const refuse = () => Promise.reject(new DOMException('no files', 'SecurityError'))
+  const results = { ...memoryResults(), list: refuse, delete: refuse }
+  const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+  await log.put(activityOf())
+  await log.delete('one')
+  expect(await log.list()).toEqual([])
+})
+
+test('an entry that the browser does not delete is told', async () => {
+  const first = memoryActivities()
+  const refuse = () => Promise.reject(new DOMException('locked', 'AbortError'))
+  const log = memoryActivityLedger(withFallback({ ...first, delete: refuse }, memoryActivities()))
+  await log.put(activityOf())
+  await expect(log.delete('one')).rejects.toThrow('locked')
+})
+
+test('results that no entry tells of are swept, with what was left half-written', async () => {
+  const results = { ...memoryResults(), deleteUnfinished: vi.fn(async () => {}) }
+  const store = memoryActivities()
+  await store.put(activityOf({ id: 'known', isKept: true }))
+  await store.put(activityOf({ id: 'untold', isKept: false }))
+  for (const id of ['known', 'untold', 'gone']) await results.write(id, new Blob(['result']))
+  await deleteOrphanedResults(store, results)
+  expect(await results.list()).toEqual(['known'])
+  expect(results.deleteUnfinished).toHaveBeenCalledOnce()
+})
+
+test('nothing is swept where the entries cannot be read', async () => {
+  const results = memoryResults()
+  await results.write('one', new Blob(['result']))
+  const broken = { list: () => Promise.reject(new DOMException('broken', 'UnknownError')) }
+  await expect(deleteOrphanedResults(broken, results)).rejects.toThrow('broken')
+  expect(await results.list()).toEqual(['one'])
+})
+
+test('where nothing can be stored, the list lives as long as the page', async () => {
+  const refuse = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
+  const broken: ActivityStore = { list: refuse, has: refuse, put: refuse, update: refuse, delete: refuse }
+  const log = memoryActivityLedger(withFallback(broken, memoryActivities()))
+  await log.put(activityOf({ state: 'sending' }))
+  await log.update('one', (activity) => ({ ...activity, state: 'completed' }))
+  expect((await log.list()).map(({ state }) => state)).toEqual(['completed'])
+  await log.delete('one')
+  expect(await log.list()).toEqual([])
+})
+
+const resend = async () => {}
+
+test('what was sent is held by its entry until that lets it go', () => {
+  const held = createResendSources(100)
+  held.hold('one', { bytes: 60, resend })
+  expect(held.find('one')).toBe(resend)
+  held.release(['one', 'unknown'])
+  expect([held.find('one'), held.ids()]).toEqual([null, []])
+})
+
+test('the oldest make room, and one that is larger than all the room is not held', () => {
+  const held = createResendSources(100)
+  for (const id of ['a', 'b', 'c']) held.hold(id, { bytes: 40, resend })
+  expect(held.ids()).toEqual(['b', 'c'])
+  held.hold('b', { bytes: 10, resend })
+  held.hold('d', { bytes: 50, resend })
+  expect(held.ids()).toEqual(['c', 'b', 'd'])
+  held.hold('huge', { bytes: 101, resend })
+  expect(held.ids()).toEqual([])
+})

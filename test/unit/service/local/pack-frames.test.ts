@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { makeJobId } from '#contract/ids.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { LocalVideos } from '#service/local/local-videos.ts'
+import { openFramePacker } from '#service/local/pack-frames.ts'
+import { memoryFiles } from '#support/memory-jobs.ts'
+import { endOf, memoryBrowser } from '#support/memory-videos.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const finished = async (videos: LocalVideos) => {
+  const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
+  await endOf(videos, id)
+  return id
+}
+const packedIn = ({ content }: { content: ReadonlyMap<string, Blob> }) =>
+  [...content.keys()].filter((path) => path.startsWith('packed/'))
+
+test('the frames of a finished job are packed, told of, and answered with as a ZIP', async () => {
+  const { openTab, files } = memoryBrowser()
+  const { videos } = openTab()
+  const id = await finished(videos)
+  const seen: number[] = []
+  const zip = await videos.onDevice.packFrames(id, null, {
+    onProgress: ({ frames }) => seen.push(frames?.done ?? -1),
+  })
+  expect(zip?.type).toBe('application/zip')
+  expect(await zip?.text()).toBe('packed')
+  expect(seen.at(-1)).toBe(60)
+  expect(packedIn(files)).toHaveLength(1)
+})
+
+test('what goes into a file that was picked is nowhere else', async () => {
+  const { openTab, files } = memoryBrowser()
+  const { videos } = openTab()
+  const id = await finished(videos)
+  const picked = { kind: 'file', name: 'a-frames.zip' } as FileSystemFileHandle
+  expect(await videos.onDevice.packFrames(id, picked)).toBeNull()
+  expect(packedIn(files)).toEqual([])
+  expect(await files.content.get('picked/a-frames.zip')?.text()).toBe('packed')
+})
+
+test('a job that is unknown, or not whole, has no frames to pack', async () => {
+  const { videos } = memoryBrowser().openTab({ stepMs: 30 })
+  const missing = { code: 'job_not_found', status: 404 }
+  await expect(videos.onDevice.packFrames(makeJobId(), null)).rejects.toMatchObject(missing)
+  const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
+  await expect(videos.onDevice.packFrames(id, null)).rejects.toMatchObject(missing)
+  await videos.onDevice.cancel(id)
+})
+
+test('Cancel ends it with an AbortError and leaves nothing behind', async () => {
+  const { openTab, files } = memoryBrowser()
+  const stop = new AbortController()
+  const { videos } = openTab({ onPackStep: (done) => done > 20 && stop.abort() })
+  const id = await finished(videos)
+  const packing = videos.onDevice.packFrames(id, null, { signal: stop.signal })
+  await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+})
+
+test('a full disk is said in its own words, and leaves nothing behind', async () => {
+  const { openTab, files } = memoryBrowser()
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  const { videos } = openTab({
+    onPackStep: (done) => {
+      if (done > 20) throw full
+    },
+  })
+  const id = await finished(videos)
+  await expect(videos.onDevice.packFrames(id, null)).rejects.toMatchObject({ cause: full })
+  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+})
+
+test('a job that is deleted in the midst of it is what is told, whatever broke', async () => {
+  const { openTab, files } = memoryBrowser()
+  const { videos } = openTab({
+    onPackStep: async (done) => {
+      if (done < 20) return
+      await videos.onDevice.forget(id)
+      throw new DOMException('A file could not be found', 'NotFoundError')
+    },
+  })
+  const id = await finished(videos)
+  await expect(videos.onDevice.packFrames(id, null)).rejects.toMatchObject({ code: 'job_not_found' })
+  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+})
+
+test('a ZIP is deleted when it had ten minutes to be saved, be it of an earlier visit', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const files = memoryFiles()
+    files.content.set('packed/old.zip', new File([''], 'old.zip', { lastModified: -600_000 }))
+    files.content.set('packed/young.zip', new File([''], 'young.zip', { lastModified: -1000 }))
+    const now = () => new Date()
+    openFramePacker({ files, now, packFrames: async () => {}, isKept: async () => true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(packedIn(files)).toEqual(['packed/young.zip'])
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(packedIn(files)).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
