@@ -29,4 +29,3 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const container = openContainer(new WebMOutputFormat(), withCodecDelay(sink))
   return muxTracks({ container, video, videoMetadata: { canBeTransparent: alpha !== null }, audio })
 }
-
