@@ -1,12 +1,10 @@
 import { WebMOutputFormat } from 'mediabunny'
 import { withCodecDelay } from '#codecs/video/audio/codec-delay.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
-import { ServiceError } from '#contract/service-error.ts'
-import type { Size } from '#engine/raster.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
-import type { PlaneSetup } from './plane-encoder.ts'
+import { alphaQuality, colorQuality, configureVp9 } from './vp9-config.ts'
 
 /** Of the bits that there are, where both colours and alpha must share them. */
 const colorShare = 2 / 3
