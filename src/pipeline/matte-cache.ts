@@ -1,6 +1,6 @@
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
-import type { Budget } from './budget-cache.ts'
+import type { CacheBudget } from './lru-cache.ts'
 
 /** Mattes by name. What fails to be kept is estimated again, so no fault of the store is reported. */
 interface MatteCache {
@@ -13,7 +13,7 @@ interface MatteCache {
 const headerBytes = 8
 
 /** Keeps mattes as Blobs in `store`, which may outlive the worker that estimated them. */
-export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: Budget): MatteCache => ({
+export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: CacheBudget): MatteCache => ({
   get: async (name) => {
     const kept = await store.get(name).catch(() => undefined)
     if (!kept) return undefined

@@ -10,8 +10,8 @@ import { createTimeLeft } from './time-left.ts'
 import type { MatteReport } from './video-requests.ts'
 
 /** A stretch ends after this long, or with so many frames; what is in work when a page dies is lost. */
-const stretchSeconds = 1
-const stretchFrames = 30
+const chunkSeconds = 1
+const chunkFrames = 30
 
 /** Between one frame's time and the next's, whatever the clock. */
 const momentSeconds = 1e-6
@@ -74,8 +74,8 @@ export const matteVideo = async (
     const timestampSeconds = times.shift()
     if (timestampSeconds === undefined) throw new Error('More mattes than frames')
     const first = stretch[0]
-    const isFull = stretch.length >= stretchFrames
-    if (first && (isFull || timestampSeconds - first.timestampSeconds >= stretchSeconds)) await flush()
+    const isFull = stretch.length >= chunkFrames
+    if (first && (isFull || timestampSeconds - first.timestampSeconds >= chunkSeconds)) await flush()
     size = { width: matte.width, height: matte.height }
     stretch.push({
       timestampSeconds,

@@ -9,7 +9,6 @@ import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
-import { createBudgetCache } from './budget-cache.ts'
 import { hashImage } from './content-hash.ts'
 import {
   createImageProgress,
@@ -17,6 +16,7 @@ import {
   type ImageProgress,
   type StageWork,
 } from './image-progress.ts'
+import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { pause } from './pause.ts'
@@ -71,7 +71,7 @@ export const openImagePipeline = ({
   matteStore = memoryBlobStore(),
 }: ImagePipelineParts): ImagePipeline => {
   const mattes = openMatteCache(matteStore, matteBudget)
-  const cutouts = createBudgetCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
+  const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStageSpeeds()
 
   /** A picture whose result is too large to be made costs no network. */
@@ -112,7 +112,7 @@ export const openImagePipeline = ({
             decode(request, signal),
           )
         : await loadAndDecode(request, clock.onMatting, signal)
-    cutouts.makeRoom(raster.data.byteLength)
+    cutouts.reserve(raster.data.byteLength)
     await pause(signal)
 
     const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), options)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createBudgetCache } from '#pipeline/budget-cache.ts'
+import { createLruCache } from '#pipeline/lru-cache.ts'
 
 const cacheOf = (maxBytes: number, maxEntries = 100) =>
-  createBudgetCache<string>({ maxBytes, maxEntries }, (text) => text.length)
+  createLruCache<string>({ maxBytes, maxEntries }, (text) => text.length)
 
 test('what was used the longest ago is let go first', () => {
   const cache = cacheOf(6)
@@ -40,8 +40,8 @@ test('room is made for what is about to come, even for more than the budget', ()
   const cache = cacheOf(6)
   cache.set('a', 'xx')
   cache.set('b', 'xx')
-  cache.makeRoom(4)
+  cache.reserve(4)
   expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'xx'])
-  cache.makeRoom(1000)
+  cache.reserve(1000)
   expect(cache.get('b')).toBeUndefined()
 })

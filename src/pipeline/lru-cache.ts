@@ -1,16 +1,16 @@
 /** Keeps what was used last, within a budget of bytes and a number of entries. */
-export interface BudgetCache<T> {
+export interface LruCache<T> {
   /** The entry, which counts as used; undefined where it was never kept or has been let go. */
   get(key: string): T | undefined
   /** Keeps the entry, and lets go of those unused the longest; what exceeds the whole budget is not kept. */
   set(key: string, entry: T): void
   /** Lets go of entries until `bytes` more would fit. */
-  makeRoom(bytes: number): void
+  reserve(bytes: number): void
 }
 
-export type Budget = { readonly maxBytes: number; readonly maxEntries: number }
+export type CacheBudget = { readonly maxBytes: number; readonly maxEntries: number }
 
-export const createBudgetCache = <T>(budget: Budget, bytesOf: (entry: T) => number): BudgetCache<T> => {
+export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => number): LruCache<T> => {
   // A Map lists its keys in the order they were added, so the first is the one unused the longest.
   const entries = new Map<string, T>()
   let held = 0
@@ -45,6 +45,6 @@ export const createBudgetCache = <T>(budget: Budget, bytesOf: (entry: T) => numb
       entries.set(key, entry)
       held += bytes
     },
-    makeRoom: (bytes) => shrinkTo(budget.maxBytes - bytes, budget.maxEntries),
+    reserve: (bytes) => shrinkTo(budget.maxBytes - bytes, budget.maxEntries),
   }
 }
