@@ -1,22 +1,28 @@
-import { useState } from 'react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { AccountDialog } from '#studio/features/account/account-dialog.tsx'
 import { EngineDialog } from '#studio/features/engine/engine-dialog.tsx'
 import { ShortcutsDialog } from '#studio/features/help/shortcuts-dialog.tsx'
-import { useFreshBooks } from '#studio/hooks/use-fresh-books.ts'
-import { RescueContext } from '#studio/hooks/use-rescue.ts'
-import { createAnnouncer } from '#studio/state/announcer.ts'
-import type { Store } from '#studio/state/create-store.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { useImageQueue } from '#studio/features/image/use-image-queue.ts'
+import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
+import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
+import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
+import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
+import { createAnnouncer, StudioContext, type StudioState, useStudio } from '#studio/hooks/use-studio.ts'
 import type { Settings } from '#studio/state/settings.ts'
-import { LiveText } from '#studio/ui/live-text.tsx'
-import { Region } from '#studio/ui/region.tsx'
-import { Providers } from './providers.tsx'
+import type { Store } from '#studio/state/store.ts'
+import { useStore } from '#studio/state/store.ts'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { createQueryClient } from './query-client.ts'
-import { createRescue } from './rescue.ts'
+import { createSaveAll } from './save-all.ts'
+import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
-import { Workshop } from './workshop.tsx'
+import { useWorkspace } from './workspace.ts'
 
 type Props = {
   /** The service of this device. */
@@ -31,36 +37,90 @@ export function App({ service, connection, ledger, settings }: Props) {
   const [queryClient] = useState(() => createQueryClient(service.traits))
   const [studio] = useState(() => ({ settings, announcer: createAnnouncer() }))
   const [rescue] = useState(() =>
-    createRescue({ service, connection, ledger, settings, client: queryClient }),
+    createSaveAll({ service, connection, ledger, settings, client: queryClient }),
   )
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
   return (
-    <RescueContext value={rescue}>
-      <Region name="The studio" look="main" className="h-dvh">
+    <SaveAllContext value={rescue}>
+      <ErrorBoundary name="The studio" variant="main" className="h-dvh">
         <Providers {...{ service, connection, ledger, queryClient, studio }}>
           <div className="flex h-dvh flex-col overflow-hidden">
-            <Region name="The bar at the top" look="line">
+            <ErrorBoundary name="The bar at the top" variant="line">
               <TopBar
                 onAccount={() => setDialog('account')}
                 onEngine={() => setDialog('engine')}
                 onHelp={() => setDialog('help')}
               />
-            </Region>
-            <Workshop onQueues={rescue.hold} onHelp={() => setDialog('help')} />
+            </ErrorBoundary>
+            <QueueOwner onQueues={rescue.hold} onHelp={() => setDialog('help')} />
           </div>
           <FreshBooks />
           <AccountDialog open={dialog === 'account'} onClose={close} />
           <EngineDialog open={dialog === 'engine'} onClose={close} />
           <ShortcutsDialog open={dialog === 'help'} onClose={close} />
-          <LiveText />
+          <LiveRegion />
         </Providers>
-      </Region>
-    </RescueContext>
+      </ErrorBoundary>
+    </SaveAllContext>
   )
 }
 
 function FreshBooks() {
-  useFreshBooks()
+  useAccountRefresh()
   return null
+}
+
+type ProvidersProps = {
+  readonly service: BackgroundService
+  readonly connection: Connection
+  readonly ledger: ActivityLog
+  readonly queryClient: QueryClient
+  readonly studio: StudioState
+  readonly children: ReactNode
+}
+
+export const Providers = ({ service, connection, ledger, queryClient, studio, children }: ProvidersProps) => (
+  <ServiceContext value={service}>
+    <ConnectionContext value={connection}>
+      <ActivityLogContext value={ledger}>
+        <StudioContext value={studio}>
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        </StudioContext>
+      </ActivityLogContext>
+    </ConnectionContext>
+  </ServiceContext>
+)
+
+type QueueOwnerProps = {
+  readonly onQueues: (queues: { readonly images: ImageQueue; readonly videos: VideoQueue }) => void
+  readonly onHelp: () => void
+}
+
+/** Holds the pictures and videos, so that they and their work outlive a fault of the page that shows them. */
+function QueueOwner({ onQueues, onHelp }: QueueOwnerProps) {
+  const images = useImageQueue()
+  const videos = useVideoQueue()
+  const desk = useWorkspace(images, videos)
+  useEffect(() => onQueues({ images, videos }), [onQueues, images, videos])
+  return (
+    <ErrorBoundary name="The page" variant="main" className="flex-1">
+      <StudioPage imageQueue={images} videoQueue={videos} workspace={desk} onHelp={onHelp} />
+    </ErrorBoundary>
+  )
+}
+
+/** Speaks what the announcer says. Two regions in turn, so that the same words are spoken again. */
+function LiveRegion() {
+  const { text, turn } = useStore(useStudio().announcer)
+  return (
+    <div className="sr-only" data-testid="announcements">
+      <p role="status" aria-live="polite">
+        {turn % 2 === 0 ? text : ''}
+      </p>
+      <p role="status" aria-live="polite">
+        {turn % 2 === 1 ? text : ''}
+      </p>
+    </div>
+  )
 }

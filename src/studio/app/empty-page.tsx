@@ -3,14 +3,14 @@ import { ImagePlus } from 'lucide-react'
 import { deviceWords } from '#studio/features/image/words/device-words.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
-import { Samples } from '#studio/intake/samples.tsx'
-import type { Intake } from '#studio/intake/use-intake.ts'
+import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
+import type { Intake } from '#studio/intake/use-intake.tsx'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { CropMarks } from '#studio/ui/crop-marks.tsx'
+import { CropMarks } from './drop-overlay.tsx'
 
 /** What is there before there is a picture. `onNear` is called when one may be about to come. */
 export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonly onNear: () => void }) {
@@ -49,7 +49,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             />
             <CropMarks />
             <div className="flex flex-col items-center text-center">
-              <Button look="main" large onClick={intake.pick} className="w-full max-w-72">
+              <Button variant="main" large onClick={intake.pick} className="w-full max-w-72">
                 <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> Open pictures or videos
               </Button>
               <p className="mt-4 text-sm text-ink-soft max-sm:hidden">
@@ -68,7 +68,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             </div>
           </div>
         </div>
-        <Samples addFiles={intake.addFiles} />
+        <SamplePictures addFiles={intake.addFiles} />
       </div>
     </div>
   )

@@ -14,56 +14,52 @@ import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoPercent, videoTitle } from '#studio/features/video/queue/video-status-text.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
 import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
-import { useDrop } from '#studio/hooks/use-drop.ts'
-import { useFavicon } from '#studio/hooks/use-favicon.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
-import { FilePicker } from '#studio/intake/file-picker.tsx'
-import { useIntake } from '#studio/intake/use-intake.ts'
-import { createHold } from '#studio/keys/hold.ts'
-import { useCommands } from '#studio/keys/use-commands.ts'
-import { createStageStore } from '#studio/stage/stage-state.ts'
-import { Region } from '#studio/ui/region.tsx'
+import { FilePicker, useIntake } from '#studio/intake/use-intake.tsx'
+import { createHoldDetector, useCommands } from '#studio/keyboard/use-commands.ts'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
-import { DeskPanel } from './desk-panel.tsx'
-import { selectedEntry } from './desk-state.ts'
-import { DropVeil } from './drop-veil.tsx'
+import { createViewerStore } from '#studio/viewer/viewer-state.ts'
+import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
-import { PageNotes } from './page-notes.tsx'
-import { PhoneBar } from './phone-bar.tsx'
+import { Notifications } from './notifications.tsx'
 import { sharedCommands } from './shared-commands.ts'
+import { useFavicon } from './tab-progress.ts'
 import { UndoBar } from './undo-bar.tsx'
-import type { DeskStore } from './use-desk.ts'
-import { useDeskParts } from './use-desk-parts.ts'
+import type { WorkspaceStore } from './workspace.ts'
+import { selectedEntry } from './workspace.ts'
+import { useWorkspaceControls } from './workspace-controls.ts'
+import { CompactListBar, WorkspaceList } from './workspace-list.tsx'
 
 type Props = {
   readonly imageQueue: ImageQueue
   readonly videoQueue: VideoQueue
-  readonly desk: DeskStore
+  readonly workspace: WorkspaceStore
   readonly onHelp: () => void
 }
 
 /** Pictures and videos in, cut-outs out: the list, the stage and the settings. */
-export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
-  const [store] = useState(createStageStore)
+export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props) {
+  const [store] = useState(createViewerStore)
   const [player] = useState(() => createPlayer())
-  const [hold] = useState(() => createHold(() => store.set((all) => ({ ...all, peeking: true }))))
+  const [hold] = useState(() => createHoldDetector(() => store.set((all) => ({ ...all, peeking: true }))))
   const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
-  const parts = useDeskParts(desk, imageQueue, videoQueue, intake.pick)
+  const parts = useWorkspaceControls(workspace, imageQueue, videoQueue, intake.pick)
   const work = useExport(imageQueue)
   const warmUp = usePreloadModel()
-  const isOver = useDrop(intake.addDropped)
+  const isOver = useFileDrop(intake.addDropped)
   const { settings } = useStudio()
   useEffect(() => {
     if (isOver) warmUp()
   })
 
-  const entry = selectedEntry(parts.desk)
+  const entry = selectedEntry(parts.workspace)
   const image = entry?.kind === 'image' ? find(parts.images, entry.id) : null
   const video = entry?.kind === 'video' ? findVideo(parts.videos, entry.id) : null
   const { saving } = parts
   useCommands(
     {
-      ...sharedCommands({ desk, store, intake, undo: parts.undo, openHelp: onHelp }),
+      ...sharedCommands({ desk: workspace, store, intake, undo: parts.undo, openHelp: onHelp }),
       ...(video
         ? {
             ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
@@ -87,7 +83,7 @@ export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
 
   useFavicon(videoPercent(parts.videos.items))
 
-  const isEmpty = parts.desk.entries.length === 0
+  const isEmpty = parts.workspace.entries.length === 0
   const empty = <EmptyPage intake={intake} onNear={warmUp} />
   return (
     <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={isEmpty ? undefined : true}>
@@ -98,16 +94,16 @@ export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
           className={`flex flex-col max-lg:min-h-full lg:h-full lg:flex-row ${entry ? 'max-lg:min-h-[max(100%,42rem)]' : ''}`}
         >
           {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
-          <Region name="The list" className="border-line bg-panel lg:w-64 lg:border-r">
-            <PhoneBar parts={parts} />
-            <DeskPanel parts={parts} />
-          </Region>
+          <ErrorBoundary name="The list" className="border-line bg-panel lg:w-64 lg:border-r">
+            <CompactListBar parts={parts} />
+            <WorkspaceList parts={parts} />
+          </ErrorBoundary>
           {image ? (
             <>
-              <Region name="The stage" resetKey={image.id} className="flex-1">
+              <ErrorBoundary name="The stage" resetKey={image.id} className="flex-1">
                 <ImageViewer item={image} queue={imageQueue} store={store} />
-              </Region>
-              <Region
+              </ErrorBoundary>
+              <ErrorBoundary
                 name="The settings"
                 resetKey={image.id}
                 className="border-line bg-panel lg:w-76 lg:border-l"
@@ -115,21 +111,21 @@ export function StudioPage({ imageQueue, videoQueue, desk, onHelp }: Props) {
                 <SettingsPanel groups={imageSettingsGroups} first="background">
                   <ImageActions item={image} queue={imageQueue} work={work} />
                 </SettingsPanel>
-              </Region>
+              </ErrorBoundary>
             </>
           ) : null}
           {video ? (
-            <Region key={video.id} name="The video" className="flex-1">
+            <ErrorBoundary key={video.id} name="The video" className="flex-1">
               <VideoWorkspace item={video} queue={videoQueue} store={store} player={player} saving={saving} />
-            </Region>
+            </ErrorBoundary>
           ) : null}
           {entry ? null : <div className="min-h-0 min-w-0 flex-1">{empty}</div>}
         </div>
       )}
-      <PageNotes intake={intake} zip={parts.zip} hasField={!entry} />
+      <Notifications intake={intake} zip={parts.zip} hasField={!entry} />
       <UndoBar undo={parts.undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
-      {isOver ? <DropVeil /> : null}
+      {isOver ? <DropOverlay /> : null}
     </main>
   )
 }

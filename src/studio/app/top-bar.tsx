@@ -1,11 +1,12 @@
-import { Keyboard, LockKeyhole } from 'lucide-react'
+import { Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect } from 'react'
 import { ServiceChip } from '#studio/features/account/service-chip.tsx'
 import { EngineChip } from '#studio/features/engine/engine-chip.tsx'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { IconButton } from '#studio/ui/icon-button.tsx'
-import { Wordmark } from '#studio/ui/wordmark.tsx'
-import { ThemeButton } from './theme-button.tsx'
+import { useConnection, useService } from '#studio/hooks/use-service.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import type { Theme } from '#studio/state/settings.ts'
+import { useStore } from '#studio/state/store.ts'
+import { IconButton } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly onAccount: () => void
@@ -40,3 +41,60 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
     </header>
   )
 }
+
+const nextTheme: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' }
+const themeIcons = {
+  system: { icon: Monitor, label: 'Theme: as the system' },
+  light: { icon: Sun, label: 'Theme: light' },
+  dark: { icon: Moon, label: 'Theme: dark' },
+} as const
+
+/** Goes through system, light and dark, and puts the choice on the page. */
+function ThemeButton() {
+  const { settings } = useStudio()
+  const { theme } = useStore(settings)
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
+  return (
+    <IconButton
+      {...themeIcons[theme]}
+      onClick={() => settings.set((all) => ({ ...all, theme: nextTheme[theme] }))}
+    />
+  )
+}
+
+/** The mark: a square, cut clean from corner to corner, the one half gone. */
+const Wordmark = () => (
+  <span className="flex items-center gap-2.5 select-none">
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden className="shrink-0">
+      <defs>
+        <clipPath id="mark-clip">
+          <rect x="1" y="1" width="22" height="22" rx="6" />
+        </clipPath>
+      </defs>
+      <g clipPath="url(#mark-clip)">
+        <rect width="24" height="24" className="fill-check-a" />
+        <path
+          d="M12 0h6v6h-6zM18 6h6v6h-6zM12 12h6v6h-6zM18 18h6v6h-6zM0 12h6v6H0zM6 18h6v6H6zM6 6h6v6H6z"
+          className="fill-line-strong"
+        />
+        <path d="M0 0h17L7 24H0z" className="fill-ink" />
+        <path d="M17 0h2.2L9.2 24H7z" className="fill-lime" />
+      </g>
+      <rect
+        x="1"
+        y="1"
+        width="22"
+        height="22"
+        rx="6"
+        className="fill-none stroke-line-strong"
+        strokeWidth="1"
+      />
+    </svg>
+    <span className="text-[0.9375rem] font-semibold tracking-tight">
+      Clearcut <span className="font-normal text-ink-faint max-sm:sr-only">Studio</span>
+    </span>
+  </span>
+)

@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Activity } from '#service/activity.ts'
+import { refetchAccount } from '#studio/queries/account.ts'
 import { activityKey, activityList } from '#studio/queries/activity.ts'
-import { useActivity } from './use-activity.ts'
+import { useActivityLog, useConnection, useService } from './use-service.ts'
 
 /** Running work changes the list many times a second; it is read this often at most, in milliseconds. */
 const readEveryMs = 150
 
 /** Everything that was done, newest first, kept up to date; undefined until it was read. */
 export function useActivityList(): readonly Activity[] | undefined {
-  const ledger = useActivity()
+  const ledger = useActivityLog()
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,4 +27,24 @@ export function useActivityList(): readonly Activity[] | undefined {
     }
   }, [ledger, client])
   return useQuery(activityList(ledger)).data
+}
+
+/** Reads the books of a service anew whenever the ledger says that it charged something or gave it back. */
+export function useAccountRefresh(): void {
+  const client = useQueryClient()
+  const device = useService()
+  const { service } = useConnection()
+  const list = useActivityList()
+  const known = useRef(new Map<string, number>())
+  useEffect(() => {
+    for (const each of service ? [device, service] : [device]) {
+      const spent = list
+        ?.filter((activity) => activity.service === each.id)
+        .reduce((sum, { credits, refunded }) => sum + credits - refunded, 0)
+      const before = known.current.get(each.id)
+      if (spent === undefined || spent === before) continue
+      known.current.set(each.id, spent)
+      if (before !== undefined) void refetchAccount(client, each)
+    }
+  }, [client, device, service, list])
 }

@@ -1,10 +1,18 @@
 import { createContext, use, useCallback } from 'react'
-import { type Announcer, announce } from '#studio/state/announcer.ts'
-import type { Store } from '#studio/state/create-store.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
+import { createStore, type Store, useStore } from '#studio/state/store.ts'
 import type { VideoRecipe } from '#studio/state/video-recipe.ts'
-import { useStore } from './use-store.ts'
+
+/** What a screen reader is told next. `turn` grows, so that the same words are spoken again. */
+type Announcement = { readonly text: string; readonly turn: number }
+
+type Announcer = Store<Announcement>
+
+export const createAnnouncer = (): Announcer => createStore<Announcement>({ text: '', turn: 0 })
+
+const announce = (announcer: Announcer, text: string): void =>
+  announcer.set(({ turn }) => ({ text, turn: turn + 1 }))
 
 /** What the whole studio shares, besides the service. */
 export type StudioState = { readonly settings: Store<Settings>; readonly announcer: Announcer }
@@ -17,7 +25,7 @@ export function useStudio(): StudioState {
   return studio
 }
 
-export type ChangeRecipe = (change: Partial<Recipe>) => void
+type ChangeRecipe = (change: Partial<Recipe>) => void
 
 export function useRecipe(): [recipe: Recipe, change: ChangeRecipe] {
   const { settings } = useStudio()

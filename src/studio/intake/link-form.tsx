@@ -1,12 +1,13 @@
 import { ArrowRight, Link2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { useStore } from '#studio/hooks/use-store.ts'
-import { IconButton } from '#studio/ui/icon-button.tsx'
-import { LinkProgress } from './link-progress.tsx'
-import type { Links } from './links.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { fetchedText } from './intake-words.ts'
+import type { LinkDownload, LinkDownloads } from './link-downloads.ts'
 
 /** A field for the address of a picture or video on another site; below it how far it is, or why there is nothing. */
-export function LinkForm({ links }: { readonly links: Links }) {
+export function LinkForm({ links }: { readonly links: LinkDownloads }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { running, fault } = useStore(links)
@@ -59,5 +60,33 @@ export function LinkForm({ links }: { readonly links: Links }) {
         </p>
       </div>
     </form>
+  )
+}
+
+type LinkProgressProps = { readonly link: LinkDownload; readonly onCancel: () => void }
+
+/** How far a link is, and the way out. */
+export function LinkProgress({ link, onCancel }: LinkProgressProps) {
+  const { host, loaded, total } = link
+  return (
+    <div className="flex items-center gap-4 text-left">
+      <div className="min-w-0 flex-1">
+        <p className="figures flex justify-between gap-3 text-sm">
+          <span className="truncate">
+            Fetching from <span className="font-medium">{host}</span>
+          </span>
+          <span className="shrink-0 text-ink-soft">{fetchedText(link)}</span>
+        </p>
+        <div className="mt-2">
+          <ProgressBar
+            label={`Progress of the link to ${host}`}
+            percent={total ? Math.floor((100 * loaded) / total) : null}
+          />
+        </div>
+      </div>
+      <Button onClick={onCancel} aria-label={`Cancel fetching from ${host}`}>
+        Cancel
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import { distinctNames } from '#studio/media/file-names.ts'
+import { distinctNames } from './save-file.ts'
 
 /** A result to be put in: `make` computes or opens it when its turn comes. */
 export type ZipEntry = {

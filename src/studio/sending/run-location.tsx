@@ -1,5 +1,5 @@
 import { Cloud, MonitorSmartphone } from 'lucide-react'
-import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 /** Where the work on an item runs: here, or on the service that is connected. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { colorFrom } from '#contract/color.ts'
+import { colorFrom, colorText } from '#contract/color.ts'
+import { type Crop, cropText } from '#contract/crop.ts'
 import {
   channelSets,
   fits,
@@ -10,6 +11,7 @@ import {
 } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
+import type { ErrorDetails } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 
 /** What the crop chips offer; `free` follows the subject's own box. */
@@ -54,7 +56,7 @@ export type CropRatio = Recipe['ratio']
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /** The request that a recipe stands for, in the contract's own words. */
-export const toImageForm = (recipe: Recipe): ImageForm => ({
+const toImageForm = (recipe: Recipe): ImageForm => ({
   level: recipe.level,
   format: recipe.format,
   size: recipe.size,
@@ -73,3 +75,42 @@ export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOption
 /** Whether the written file will have no transparent pixel, whatever the picture. */
 export const isOpaque = ({ format, channels, background }: Recipe): boolean =>
   !imageFormats[format].alpha || channels !== 'rgba' || background !== null
+
+/** The recipe that stands for these options, and what of them no recipe can say, in sentences. */
+export const recipeOfOptions = (
+  options: ImageOptions,
+): { readonly recipe: Recipe; readonly lost: ErrorDetails } => {
+  const { level, format, size, channels, bg_color, crop, padding, width, height, fit } = options
+  const ratio = ratioOf(crop)
+  const isUneven = padding.x !== padding.y
+  return {
+    recipe: {
+      level,
+      format,
+      size,
+      channels,
+      background: bg_color ? colorText(bg_color) : null,
+      crop: crop !== false,
+      ratio: ratio ?? 'free',
+      padding: Math.max(padding.x, padding.y),
+      exactSize: width !== undefined || height !== undefined,
+      width: width ?? null,
+      height: height ?? null,
+      fit,
+    },
+    lost: {
+      ...(ratio === null && { crop: [`The shape ${cropText(crop)} is not offered here; Free stands in.`] }),
+      ...(isUneven && { padding: ['The larger padding is used on all sides.'] }),
+    },
+  }
+}
+
+/** The chip of a shape; null where there is none. */
+const ratioOf = (crop: Crop): CropRatio | null => {
+  if (typeof crop === 'boolean') return 'free'
+  const isSame = (text: string) => {
+    const [width = 0, height = 0] = text.split(':').map(Number)
+    return width * crop.height === height * crop.width
+  }
+  return cropRatios.find((text) => text !== 'free' && isSame(text)) ?? null
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { createStore, type Store } from './create-store.ts'
-import { paceSchema } from './pace.ts'
+import { deviceSpeedSchema } from './device-speed.ts'
 import { recipeSchema } from './recipe.ts'
+import { createStore, type Store } from './store.ts'
 import { videoRecipeSchema } from './video-recipe.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -17,7 +17,7 @@ const settingsSchema = v.object({
   dismissed: v.fallback(v.array(v.string()), () => []),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
-  pace: v.fallback(paceSchema, () => v.parse(paceSchema, {})),
+  pace: v.fallback(deviceSpeedSchema, () => v.parse(deviceSpeedSchema, {})),
 })
 
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>

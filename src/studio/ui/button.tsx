@@ -1,13 +1,14 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 
-type Look = 'main' | 'plain' | 'quiet' | 'fault'
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  readonly look?: Look
+type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly variant?: ButtonVariant
   readonly large?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-const looks: Readonly<Record<Look, string>> = {
+const variantClasses: Readonly<Record<ButtonVariant, string>> = {
   main: 'disabled:bg-ink/10 disabled:text-ink-faint disabled:opacity-100 disabled:inset-ring-0 disabled:shadow-none bg-lime text-on-lime font-semibold shadow-edge hover:bg-lime-strong inset-ring inset-ring-black/10',
   plain: 'bg-raised text-ink font-medium inset-ring inset-ring-line-strong hover:inset-ring-ink-faint',
   quiet: 'text-ink-soft font-medium hover:bg-ink/7 hover:text-ink',
@@ -15,13 +16,43 @@ const looks: Readonly<Record<Look, string>> = {
 }
 
 /** A button with words on it; an icon may come first. */
-export const Button = ({ look = 'plain', large = false, className = '', ref, ...rest }: Props) => (
+export const Button = ({ variant = 'plain', large = false, className = '', ref, ...rest }: ButtonProps) => (
   <button
     ref={ref}
     type="button"
     {...rest}
     className={`touchable inline-flex items-center justify-center gap-2 whitespace-nowrap transition-[background,box-shadow,color] duration-150 select-none disabled:pointer-events-none disabled:opacity-45 ${
       large ? 'h-12 rounded-md px-5 text-lead' : 'h-9 rounded-sm px-3 text-sm'
-    } ${looks[look]} ${className}`}
+    } ${variantClasses[variant]} ${className}`}
   />
+)
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly icon: LucideIcon
+  /** What it does, for screen readers and as a tip. */
+  readonly label: string
+  /** The key that does the same. */
+  readonly keys?: string
+  readonly small?: boolean
+}
+
+export const IconButton = ({
+  icon: Icon,
+  label,
+  keys,
+  small = false,
+  className = '',
+  ...rest
+}: IconButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={keys ? `${label} (${keys})` : label}
+    {...rest}
+    className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink disabled:pointer-events-none disabled:opacity-40 ${
+      small ? 'size-7' : 'size-9'
+    } ${className}`}
+  >
+    <Icon size={small ? 15 : 17} strokeWidth={1.75} aria-hidden />
+  </button>
 )

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { IconButton } from './icon-button.tsx'
-import { Region } from './region.tsx'
+import { IconButton } from './button.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 type Props = {
   readonly title: string
@@ -38,7 +38,7 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
           <IconButton icon={X} label="Close" onClick={onClose} />
         </div>
         <div className={isWide ? '' : 'px-5 py-5'}>
-          {open ? <Region name={title}>{children}</Region> : null}
+          {open ? <ErrorBoundary name={title}>{children}</ErrorBoundary> : null}
         </div>
       </div>
     </dialog>

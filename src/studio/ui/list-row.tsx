@@ -1,8 +1,9 @@
-import { Cloud } from 'lucide-react'
+import { Cloud, FileQuestion, Film } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
-type Props = {
+type ListRowProps = {
   readonly name: string
   readonly state: string
   readonly selected: boolean
@@ -21,7 +22,7 @@ type Props = {
 }
 
 /** One thing on the list of the page: a picture or a video. Scrolls into sight when it is selected. */
-export function ListRow(props: Props) {
+export function ListRow(props: ListRowProps) {
   const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, place, children, progress } =
     props
   const ref = useRef<HTMLLIElement>(null)
@@ -59,5 +60,29 @@ export function ListRow(props: Props) {
       <span className="flex shrink-0 pr-1">{children}</span>
       {progress ? <span className="absolute inset-x-2 bottom-0">{progress}</span> : null}
     </li>
+  )
+}
+
+type ThumbnailProps = {
+  readonly picture: Blob | null
+  /** There is no picture to come. */
+  readonly isMissing: boolean
+  readonly isVideo?: boolean
+}
+
+/** A picture of a file, small and upright; a sign where there is none. Keeps its place while it loads. */
+export function Thumbnail({ picture, isMissing, isVideo = false }: ThumbnailProps) {
+  const url = useObjectUrl(picture)
+  const Sign = isVideo ? Film : FileQuestion
+  return (
+    <span className="relative grid size-11 shrink-0 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">
+      {url ? <img src={url} alt="" className="size-full object-cover" /> : null}
+      {isMissing ? <Sign size={18} strokeWidth={1.5} aria-hidden /> : null}
+      {url && isVideo ? (
+        <span className="absolute right-0 bottom-0 grid size-4 place-items-center rounded-tl-xs bg-panel/85 text-ink">
+          <Film size={11} strokeWidth={2} aria-hidden />
+        </span>
+      ) : null}
+    </span>
   )
 }

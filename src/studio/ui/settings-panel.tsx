@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, memo, type ReactNode, useState } from 'react'
-import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
-import { Group } from './group.tsx'
+import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
 
 export type SettingsGroup = {
   readonly id: string
@@ -69,3 +68,24 @@ const Groups = memo(function Groups({
     </Group>
   ))
 })
+
+type GroupProps = {
+  readonly id: string
+  readonly title: string
+  readonly hidden: boolean
+  readonly children: ReactNode
+}
+
+/** One group of settings. On phones one group is seen at a time. */
+const Group = ({ id, title, hidden, children }: GroupProps) => (
+  <section
+    id={id}
+    aria-labelledby={`${id}-title`}
+    className={`border-b border-line px-4 py-4 last:border-0 ${hidden ? 'max-lg:hidden' : ''}`}
+  >
+    <h2 id={`${id}-title`} className="mb-3 text-sm font-semibold max-lg:sr-only">
+      {title}
+    </h2>
+    <div className="space-y-3">{children}</div>
+  </section>
+)

@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Link2, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#service/activity.ts'
-import { useActivity } from '#studio/hooks/use-activity.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { formatDateTime, formatDuration } from '#studio/messages/format-time.ts'
 import { formatPixelSize } from '#studio/messages/format-units.ts'
@@ -19,7 +18,7 @@ type Props = { readonly activity: Activity; readonly now: number; readonly savin
 /** All that is known of one request, and all that can be done about it. */
 export function ActivityDetails({ activity, now, saving }: Props) {
   const device = useService()
-  const ledger = useActivity()
+  const ledger = useActivityLog()
   const announce = useAnnounce()
   const { id, job, at, request_id, name, service } = activity
   const removing = useMutation({
@@ -92,7 +91,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
           <Repeat activity={activity} isMetered={isMetered} />
         )}
         {isUnfinished(state) ? null : (
-          <Button look="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+          <Button variant="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
             <X size={15} aria-hidden /> Take off the list
           </Button>
         )}
@@ -115,7 +114,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 
 /** Sends the same again, for the price that the button names. */
 function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly isMetered: boolean }) {
-  const ledger = useActivity()
+  const ledger = useActivityLog()
   const announce = useAnnounce()
   const again = ledger.resend(activity.id)
   const sending = useMutation({

@@ -2,18 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Activity } from '#service/activity.ts'
-import { useActivity } from '#studio/hooks/use-activity.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useMediaQuery } from '#studio/hooks/use-media-query.ts'
-import { useNow } from '#studio/hooks/use-now.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
+import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
+import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
+import { useNow } from '#studio/hooks/use-timer.ts'
 import { saveFile } from '#studio/media/save-file.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { IconButton } from '#studio/ui/icon-button.tsx'
+import { useStore } from '#studio/state/store.ts'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { Switch } from '#studio/ui/form-fields.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { Switch } from '#studio/ui/switch.tsx'
 import { activityCsv } from './activity-csv.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { isUnfinished, shownState } from './activity-state.ts'
@@ -23,7 +20,7 @@ const firstRows = { column: 25, phone: 6 }
 
 /** Everything that was done, here and at the service, newest first. `activities` is undefined until it was read. */
 export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
-  const ledger = useActivity()
+  const ledger = useActivityLog()
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()
@@ -53,7 +50,7 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
         </h3>
         {list.length > 0 ? (
           <span className="flex items-center">
-            <Button look="quiet" onClick={exportCsv}>
+            <Button variant="quiet" onClick={exportCsv}>
               <FileSpreadsheet size={15} strokeWidth={1.75} aria-hidden /> Save as CSV
             </Button>
             <IconButton
@@ -81,7 +78,7 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
         ))}
       </ul>
       {list.length > shown ? (
-        <Button look="quiet" className="mx-5 my-3" onClick={() => setMore(more + 100)}>
+        <Button variant="quiet" className="mx-5 my-3" onClick={() => setMore(more + 100)}>
           Show more
         </Button>
       ) : null}

@@ -16,9 +16,9 @@ import type { Activity } from '#service/activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
-import { IconButton } from '#studio/ui/icon-button.tsx'
+import { IconButton } from '#studio/ui/button.tsx'
+import { Thumbnail } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { ActivityDetails } from './activity-details.tsx'
 import {
   activityError,

@@ -3,16 +3,14 @@ import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { KeyPlace } from '#service/connection.ts'
-import { useConnection, useConnector } from '#studio/hooks/use-connection.ts'
+import { useConnection, useConnector } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft, creditsText } from '#studio/sending/sending-text.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { IconButton } from '#studio/ui/icon-button.tsx'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { Switch, TextField } from '#studio/ui/form-fields.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { Switch } from '#studio/ui/switch.tsx'
-import { TextField } from '#studio/ui/text-field.tsx'
 import { booksFault } from './account-words.ts'
 
 const places = [
@@ -118,7 +116,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
       </p>
       {error && error.code !== 'validation_error' ? <Refused error={error} /> : null}
       <div className="flex gap-2">
-        <Button look="main" type="submit" disabled={trial.isPending} className="flex-1">
+        <Button variant="main" type="submit" disabled={trial.isPending} className="flex-1">
           {trial.isPending ? (
             <>
               <LoaderCircle size={15} aria-hidden className="animate-spin" /> Asking the service
@@ -127,7 +125,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
             'Test and connect'
           )}
         </Button>
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>

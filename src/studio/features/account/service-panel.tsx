@@ -4,10 +4,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { KeyPlace } from '#service/connection.ts'
-import { useConnection, useConnector } from '#studio/hooks/use-connection.ts'
-import { useNow } from '#studio/hooks/use-now.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useConnection, useConnector, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { useNow } from '#studio/hooks/use-timer.ts'
 import { accountQuery, useAccountQuery } from '#studio/queries/account.ts'
 import { creditsText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -147,7 +146,7 @@ function ConnectionFacts({ onChange }: { readonly onChange: () => void }) {
         <Button onClick={onChange}>
           <Pencil size={14} strokeWidth={1.75} aria-hidden /> Change
         </Button>
-        <Button look="fault" onClick={forget}>
+        <Button variant="fault" onClick={forget}>
           Forget the key
         </Button>
       </div>

@@ -4,12 +4,9 @@ import { imageFormats, videoFormats } from '#contract/output-formats.ts'
 import type { Retry } from '#contract/progress.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
-import { useActivity } from '#studio/hooks/use-activity.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { resultName } from '#studio/media/file-names.ts'
-import { saveFile } from '#studio/media/save-file.ts'
+import { resultName, saveFile } from '#studio/media/save-file.ts'
 import { shownState } from './activity-state.ts'
 
 export type SaveActivity = {
@@ -26,7 +23,7 @@ export type SaveActivity = {
 
 /** Saves the result of an entry: from this device where it is kept, else from the service that made it. */
 export function useSaveActivity(activity: Activity, now: number): SaveActivity {
-  const ledger = useActivity()
+  const ledger = useActivityLog()
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()

@@ -95,7 +95,7 @@ function StoredFiles() {
           ) : null}
         </h3>
         {total > 0 ? (
-          <Button look="fault" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+          <Button variant="fault" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
             <Trash2 size={15} aria-hidden /> Delete
           </Button>
         ) : null}

@@ -1,4 +1,4 @@
-import { commands } from '#studio/keys/shortcuts.ts'
+import { commands } from '#studio/keyboard/shortcuts.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 
 type Props = { readonly open: boolean; readonly onClose: () => void }

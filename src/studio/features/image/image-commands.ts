@@ -1,5 +1,5 @@
-import type { CommandRunners } from '#studio/keys/use-commands.ts'
-import { type StageStore, steppedBack } from '#studio/stage/stage-state.ts'
+import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
+import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/use-export.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
 import { isAtWork, type QueueItem } from './queue/queue-state.ts'
@@ -8,7 +8,7 @@ type Parts = {
   /** The picture on the stage; null where there is none. */
   readonly item: QueueItem | null
   readonly queue: ImageQueue
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly work: ExportWork
 }
 

@@ -4,10 +4,9 @@ import { creditsForImage } from '#contract/credits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
-import { readyToSend } from '#studio/media/ready-to-send.ts'
+import { prepareUpload } from '#studio/media/prepare-upload.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -63,10 +62,10 @@ export function useImageQueue(): ImageQueue {
     })
   }, [queue, announce])
   useEffect(() => {
-    let before = queue.aside.get()
-    return queue.aside.subscribe(() => {
+    let before = queue.removedItems.get()
+    return queue.removedItems.subscribe(() => {
       const gone = before.filter(({ item }) => !find(queue.get(), item.id))
-      before = queue.aside.get()
+      before = queue.removedItems.get()
       if (before.length > 0) return
       for (const { item } of gone) {
         client.removeQueries({ queryKey: pictureKey(service, item.id) })
@@ -95,7 +94,7 @@ const sendPictures =
     if (!service) throw new ServiceError('authentication_error')
     const options = toImageOptions(recipe())
     const { size } = await client.ensureQueryData(pictureInfo(picture))
-    const { file, note } = await readyToSend({ ...picture, size }, signal)
+    const { file, note } = await prepareUpload({ ...picture, size }, signal)
     try {
       const answer = await service.removeImage(file, options, { signal, onProgress })
       addUsedCredits(client, service, creditsForImage)

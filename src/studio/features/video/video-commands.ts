@@ -1,8 +1,8 @@
-import type { CommandRunners } from '#studio/keys/use-commands.ts'
-import { type StageStore, steppedBack } from '#studio/stage/stage-state.ts'
-import type { Store } from '#studio/state/create-store.ts'
+import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
 import type { Settings } from '#studio/state/settings.ts'
+import type { Store } from '#studio/state/store.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/use-save-video.ts'
 import type { Player } from './player/player.ts'
@@ -13,7 +13,7 @@ import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/tr
 type Parts = {
   readonly item: VideoItem
   readonly queue: VideoQueue
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly player: Player
   readonly saving: SaveVideo
   readonly settings: Pick<Store<Settings>, 'get'>

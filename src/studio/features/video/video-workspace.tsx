@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { usedCredits } from '#studio/queries/account.ts'
-import type { StageStore } from '#studio/stage/stage-state.ts'
+import { useStore } from '#studio/state/store.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
-import { Region } from '#studio/ui/region.tsx'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
 import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
 import type { SaveVideo } from './export/use-save-video.ts'
@@ -22,7 +22,7 @@ import { VideoViewer } from './viewer/video-viewer.tsx'
 type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly player: Player
   readonly saving: SaveVideo
 }
@@ -60,7 +60,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   }
   return (
     <>
-      <Region name="The stage" className="flex-1">
+      <ErrorBoundary name="The stage" className="flex-1">
         <VideoViewer
           item={item}
           queue={queue}
@@ -74,8 +74,8 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           }
           onHere={item.file && item.facts ? runHere : null}
         />
-      </Region>
-      <Region name="The settings" className="border-line bg-panel lg:w-76 lg:border-l">
+      </ErrorBoundary>
+      <ErrorBoundary name="The settings" className="border-line bg-panel lg:w-76 lg:border-l">
         <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isInProgress(phaseOf(item))}>
           <VideoActions
             item={item}
@@ -89,7 +89,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
             onPlace={(place) => queue.setRunLocation(item.id, place)}
           />
         </SettingsPanel>
-      </Region>
+      </ErrorBoundary>
       <SendAgainDialog
         open={isAsking}
         credits={plan?.credits ?? 0}

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { advanceJob, createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { framesPerSecond, secondsLeft, updateThroughput } from '#studio/features/video/queue/throughput.ts'
-import { estimateSeconds, estimateWeight, type Pace, pacedBy } from '#studio/state/pace.ts'
+import {
+  type DeviceSpeed,
+  deviceSpeedAfter,
+  estimateResultBytes,
+  estimateSeconds,
+} from '#studio/state/device-speed.ts'
 
 const size = { width: 1000, height: 1000 }
-const unknown: Pace = { matting: {}, writing: {}, weight: {} }
+const unknown: DeviceSpeed = { matting: {}, writing: {}, weight: {} }
 
 const finished = (processingSeconds: number, mattingSeconds: number | undefined) => {
   const at = new Date(0)
@@ -38,13 +43,13 @@ test('before anything was measured no time is promised', () => {
 })
 
 test('a finished job tells how long the next takes, frame for frame', () => {
-  const pace = pacedBy(unknown, finished(50, 48), defaultVideoOptions)
+  const pace = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
   expect(estimateSeconds(pace, { level: 'balanced', format: 'webm', frames: 200, size })).toBeCloseTo(96)
   expect(estimateSeconds(pace, { level: 'fine', format: 'webm', frames: 200, size })).toBeNull()
 })
 
 test('where writing was slower than matting, a smaller video is quicker, down to the matting', () => {
-  const pace = pacedBy(unknown, finished(80, 20), defaultVideoOptions)
+  const pace = deviceSpeedAfter(unknown, finished(80, 20), defaultVideoOptions)
   const work = { level: 'balanced', format: 'webm', frames: 100 } as const
   expect(estimateSeconds(pace, { ...work, size })).toBeCloseTo(80)
   expect(estimateSeconds(pace, { ...work, size: { width: 500, height: 1000 } })).toBeCloseTo(40)
@@ -53,7 +58,7 @@ test('where writing was slower than matting, a smaller video is quicker, down to
 })
 
 test('a job that found its mattes there says nothing of matting', () => {
-  const pace = pacedBy(unknown, finished(10, undefined), defaultVideoOptions)
+  const pace = deviceSpeedAfter(unknown, finished(10, undefined), defaultVideoOptions)
   expect(pace.matting).toEqual({})
   expect(pace.writing).toEqual({ webm: 0.1 })
 })
@@ -89,8 +94,8 @@ test('speed follows the last moments, and a restart begins anew', () => {
 test('a finished job tells how large the next file of its kind gets', () => {
   const { format, channels } = defaultVideoOptions
   const work = { frames: 50, size: { width: 1000, height: 500 } }
-  expect(estimateWeight(unknown, { format, channels }, work)).toBeNull()
-  const pace = pacedBy(unknown, finished(50, 48), defaultVideoOptions)
-  expect(estimateWeight(pace, { format, channels }, work)).toBe(1_250_000)
-  expect(estimateWeight(pace, { format, channels: 'alpha' }, work)).toBeNull()
+  expect(estimateResultBytes(unknown, { format, channels }, work)).toBeNull()
+  const pace = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
+  expect(estimateResultBytes(pace, { format, channels }, work)).toBe(1_250_000)
+  expect(estimateResultBytes(pace, { format, channels: 'alpha' }, work)).toBeNull()
 })

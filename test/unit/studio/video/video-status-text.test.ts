@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
-import { framesName } from '#studio/media/file-names.ts'
+import { framesName } from '#studio/media/save-file.ts'
 
 test('the packing of frames tells the frame, and the time left once that is known', () => {
   expect(packingText(null)).toBe('Reading the video')

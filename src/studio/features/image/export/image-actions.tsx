@@ -22,7 +22,7 @@ export function ImageActions({ item, queue, work }: Props) {
       <ServiceActions item={item} queue={queue} />
       <div className={hasOther ? 'hidden' : 'flex gap-2'}>
         <Button
-          look="main"
+          variant="main"
           large
           className="flex-1"
           disabled={!ready || work.busy !== null}

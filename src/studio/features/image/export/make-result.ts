@@ -6,8 +6,8 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { resultName } from '#studio/media/file-names.ts'
-import { paceProgress } from '#studio/media/pace-progress.ts'
+import { resultName } from '#studio/media/save-file.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
@@ -32,7 +32,7 @@ export const resultMaker =
       return await client.fetchQuery(
         imageResult(service, item, toImageOptions(recipe), {
           signal,
-          onProgress: paceProgress((progress) => queue.report(item.id, progress)),
+          onProgress: throttleProgress((progress) => queue.report(item.id, progress)),
         }),
       )
     } finally {

@@ -4,13 +4,13 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { isAtWork, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
 import { isStale } from '#studio/features/image/queue/result-options.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendAllText, sendText } from '#studio/sending/sending-text.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
+import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 
 type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
@@ -48,7 +48,7 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
       <BalanceLine service={service} cost={canSend ? creditsForImage : 0} />
       {canSend ? (
         <Button
-          look={isFirst ? 'main' : 'plain'}
+          variant={isFirst ? 'main' : 'plain'}
           large={isFirst}
           className="w-full"
           onClick={() => queue.send([item.id])}
@@ -72,7 +72,7 @@ function UseForAll({ item, queue }: Props) {
   if (items.length < 2 || (others.length === 0 && nextPlace === item.place)) return null
   const ids = items.map(({ id }) => id)
   return (
-    <Button look="quiet" className="w-full" onClick={() => queue.place(ids, item.place, true)}>
+    <Button variant="quiet" className="w-full" onClick={() => queue.place(ids, item.place, true)}>
       Use for all {items.length} pictures
     </Button>
   )

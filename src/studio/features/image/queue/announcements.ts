@@ -1,6 +1,6 @@
 import { spokenStage } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
-import { undoText } from '#studio/keys/shortcuts.ts'
+import { undoText } from '#studio/keyboard/shortcuts.ts'
 import { countText } from '#studio/messages/format-units.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
 import { serviceErrorWords } from '#studio/sending/service-error-words.ts'

@@ -1,10 +1,10 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import { paceProgress } from '#studio/media/pace-progress.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
-import { type AsideView, createAside } from '#studio/state/aside.ts'
-import { createStore, type Store } from '#studio/state/create-store.ts'
+import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
 import {
   advanceQueue,
   emptyQueue,
@@ -37,9 +37,9 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly remove: (id: string) => void
   readonly clear: () => void
   /** What was taken out. */
-  readonly aside: AsideView<QueueItem>
+  readonly removedItems: RemovedItemsView<QueueItem>
   /** Puts it back; what was worked on here begins anew. */
-  readonly putBack: () => void
+  readonly undoRemove: () => void
   /** Forgets it for good. */
   readonly purge: () => void
   /** Stops its work, or keeps it from starting; the item stays and can be retried. */
@@ -64,7 +64,7 @@ type Running = { readonly id: string; readonly place: RunLocation; readonly abor
 export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQueue {
   const store = createStore<QueueState>(emptyQueue)
   const running = new Map<string, Running>()
-  const aside = createAside<QueueItem>()
+  const removedItems = createRemovedItems<QueueItem>()
 
   const dispatch = (event: QueueEvent) => store.set((state) => advanceQueue(state, event))
 
@@ -87,7 +87,7 @@ export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQu
     dispatch({ type: 'started', id })
     try {
       const { signal } = mine.abort
-      const onProgress = paceProgress((progress) => tell({ type: 'progressed', id, progress }))
+      const onProgress = throttleProgress((progress) => tell({ type: 'progressed', id, progress }))
       tell(await finish(item, { signal, onProgress }))
     } catch (thrown) {
       const error = toServiceError(thrown)
@@ -121,22 +121,22 @@ export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQu
     add: (pictures) => dispatchAndStart({ type: 'added', pictures }),
     select: (id) => dispatch({ type: 'selected', id }),
     remove: (id) => {
-      aside.take(itemsOf([id]), store.get().items)
+      removedItems.add(itemsOf([id]), store.get().items)
       stop(id)
       dispatchAndStart({ type: 'removed', id })
     },
     clear: () => {
       const { items } = store.get()
-      aside.take(items, items)
+      removedItems.add(items, items)
       for (const id of [...running.keys()]) stop(id)
       dispatch({ type: 'cleared' })
     },
-    aside,
-    putBack: () => {
-      dispatchAndStart({ type: 'putBack', taken: aside.get() })
-      aside.empty()
+    removedItems,
+    undoRemove: () => {
+      dispatchAndStart({ type: 'putBack', taken: removedItems.get() })
+      removedItems.takeAll()
     },
-    purge: () => void aside.empty(),
+    purge: () => void removedItems.takeAll(),
     cancel: (id) => {
       const item = find(store.get(), id)
       if (!item || !isAtWork(item)) return

@@ -3,7 +3,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { putBack, type Taken } from '#studio/state/aside.ts'
+import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 
 /** A picture as it came in. `name` has the extension it came with. */
 export type Picture = { readonly id: string; readonly file: Blob; readonly name: string }
@@ -56,7 +56,7 @@ export type QueueEvent =
     }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
-  | { readonly type: 'putBack'; readonly taken: readonly Taken<QueueItem>[] }
+  | { readonly type: 'putBack'; readonly taken: readonly RemovedItem<QueueItem>[] }
 
 /** The only way the queue changes. An event for an item that is gone changes nothing. */
 export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
@@ -96,7 +96,7 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'putBack':
       return {
         ...state,
-        items: putBack(
+        items: restoreItems(
           state.items,
           event.taken.map(({ item, at }) => ({ item: halted(item), at })),
         ),

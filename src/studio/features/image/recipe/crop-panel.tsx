@@ -1,10 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { type CropRatio, cropRatios } from '#studio/state/recipe.ts'
-import { NumberField } from '#studio/ui/number-field.tsx'
-import { Range } from '#studio/ui/range.tsx'
+import { NumberField, Range, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { Switch } from '#studio/ui/switch.tsx'
 
 const ratioChoices = cropRatios.map((value: CropRatio) => ({
   value,

@@ -4,7 +4,7 @@ import { type Channels, channelSets } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { SizePreset } from '#contract/size-presets.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
-import { recipeOfOptions } from '#studio/state/recipe-of-options.ts'
+import { recipeOfOptions } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -75,7 +75,7 @@ function SettingsImport() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" className="-mx-3 self-start" onClick={() => setOpen(true)}>
+      <Button variant="quiet" className="-mx-3 self-start" onClick={() => setOpen(true)}>
         Use settings from elsewhere
       </Button>
       <Dialog title="Settings from elsewhere" open={open} onClose={() => setOpen(false)}>
@@ -126,7 +126,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
           </>
         ) : null}
       </div>
-      <Button look="main" className="self-end" disabled={!recipe} onClick={take}>
+      <Button variant="main" className="self-end" disabled={!recipe} onClick={take}>
         Use these settings
       </Button>
     </div>

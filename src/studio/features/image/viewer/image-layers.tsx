@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { useDecodedUrl } from '#studio/hooks/use-decoded-url.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
-import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
-import { cameraOf, type StageStore } from '#studio/stage/stage-state.ts'
-import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
+import { useDecodedUrl, useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useStore } from '#studio/state/store.ts'
+import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
+import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly source: Blob
   readonly name: string
   readonly layout: ViewerLayout
@@ -60,7 +59,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
           </>
         )}
         {resultUrl && view !== 'original' ? (
-          <Layer clip={view === 'wipe' ? state.wipe : 0} look={backdropLooks[state.backdrop]}>
+          <Layer clip={view === 'wipe' ? state.divider : 0} look={backdropClasses[state.backdrop]}>
             <img
               src={resultUrl}
               alt={`${name}, background removed`}
@@ -79,7 +78,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}
       </div>
-      {view === 'wipe' ? <WipeHandle store={store} wipe={state.wipe} /> : null}
+      {view === 'wipe' ? <CompareSlider store={store} wipe={state.divider} /> : null}
     </div>
   )
 }

@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 import { imagePixelCaps } from '#contract/size-presets.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
-import { isCloseUp, measured, type StageStore } from '#studio/stage/stage-state.ts'
-import { StageToolbar } from '#studio/stage/stage-toolbar.tsx'
-import { useNudge } from '#studio/stage/use-nudge.ts'
-import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
+import { useStore } from '#studio/state/store.ts'
+import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
+import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
+import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { ImageLayers } from './image-layers.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
 import { isCroppedResult, viewerLayout } from './viewer-layout.ts'
 
-type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly store: StageStore }
+type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly store: ViewerStore }
 
 /** The selected picture: its result when there is one, what is going on when there is none. */
 export function ImageViewer({ item, queue, store }: Props) {
@@ -24,7 +24,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   const { view, peeking } = state
   const closeUp = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
   const result = useShownResult({ item, look, queue, closeUp })
-  const { ref, handlers } = useStageGestures(store)
+  const { ref, handlers } = useViewerGestures(store)
   const shown = result.answer
   const source = shown?.frame?.source ?? look?.size ?? null
   const isApart = source !== null && result.isSent && item.sent !== null && isCroppedResult(item.sent, source)
@@ -32,11 +32,14 @@ export function ImageViewer({ item, queue, store }: Props) {
   const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, whole) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
-  useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
-  useNudge(store, item.state === 'done')
+  useEffect(
+    () => store.set((state) => withSizes(state, { content: { width, height } })),
+    [store, width, height],
+  )
+  useDividerNudge(store, item.state === 'done')
   return (
     <section aria-label="Stage" className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <StageToolbar store={store} />
+      <ViewerToolbar store={store} />
       <div
         data-testid="stage"
         data-state={item.state}

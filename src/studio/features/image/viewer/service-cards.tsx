@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { creditsForImage } from '#contract/credits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { sendingNeed } from '#studio/media/ready-to-send.ts'
+import { preparationNote } from '#studio/media/prepare-upload.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
-import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { Button } from '#studio/ui/button.tsx'
+import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 export function ServiceCards({ item, look, queue, result }: Props) {
   const send = () => queue.send([item.id])
   if (item.state === 'unsent') {
-    const need = sendingNeed(look?.kind ?? 'unknown', item.file.size, look?.size ?? null)
+    const need = preparationNote(look?.kind ?? 'unknown', item.file.size, look?.size ?? null)
     return (
       <Pill>
         <CloudUpload size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />

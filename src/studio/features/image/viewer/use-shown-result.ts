@@ -6,10 +6,10 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isStale, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
-import { useDebounced } from '#studio/hooks/use-debounced.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import { paceProgress } from '#studio/media/pace-progress.ts'
+import { useDebounced } from '#studio/hooks/use-timer.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
@@ -59,7 +59,7 @@ export function useShownResult({ item, look, queue, closeUp }: Wanted): ShownRes
   // Another picture is shown at once, by its own options.
   const isHere = item.place === 'device'
   const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
-    onProgress: paceProgress((progress) => queue.report(item.id, progress)),
+    onProgress: throttleProgress((progress) => queue.report(item.id, progress)),
   })
   const result = useQuery({
     ...query,

@@ -11,11 +11,11 @@ import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import type { FileKind } from '#studio/media/file-kind.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
-import { StoppedCard } from '#studio/stage/stopped-card.tsx'
 import { isOpaque } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 import { WorkingCard } from './working-card.tsx'
@@ -86,7 +86,7 @@ function UpdateStatus({ result, progress }: UpdateStatusProps) {
     return (
       <div className="pointer-events-auto flex items-center gap-3 rounded-full bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
         Stopped. This is the last result.
-        <Button look="main" className="rounded-full" onClick={result.update}>
+        <Button variant="main" className="rounded-full" onClick={result.update}>
           Update
         </Button>
       </div>
@@ -97,7 +97,7 @@ function UpdateStatus({ result, progress }: UpdateStatusProps) {
       <div className="rounded-lg bg-panel py-2 pr-2 pl-4 shadow-lift inset-ring inset-ring-line">
         <div className="flex items-center justify-between gap-3 text-sm">
           <span className="figures truncate">{progress ? progressText(progress) : 'Updating'}</span>
-          <Button look="quiet" onClick={result.stop}>
+          <Button variant="quiet" onClick={result.stop}>
             Cancel
           </Button>
         </div>

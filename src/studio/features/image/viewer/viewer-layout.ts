@@ -1,7 +1,7 @@
 import type { ImageFrame } from '#contract/image-answer.ts'
 import type { ImageFacts } from '#contract/result-headers.ts'
 import type { ServiceResult } from '#studio/features/image/queue/queue-state.ts'
-import type { Size } from '#studio/stage/zoom-math.ts'
+import type { Size } from '#studio/viewer/zoom-math.ts'
 
 type Box = ImageFrame['box']
 

@@ -38,7 +38,7 @@ export const WorkingCard = ({ name, place, progress, waiting, onCancel }: Props)
           progressText(progress)
         )}
       </p>
-      <Button look="plain" onClick={onCancel} aria-label={`Cancel ${name}`}>
+      <Button variant="plain" onClick={onCancel} aria-label={`Cancel ${name}`}>
         Cancel
       </Button>
     </div>

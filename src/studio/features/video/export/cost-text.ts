@@ -6,7 +6,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import { type FileSize, maxPartSeconds } from '#studio/features/video/trim/trim-range.ts'
 import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
 import { countText, formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
-import { estimateSeconds, type Pace } from '#studio/state/pace.ts'
+import { type DeviceSpeed, estimateSeconds } from '#studio/state/device-speed.ts'
 
 const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
 
@@ -44,7 +44,7 @@ const typicalWork = { frames: 900, size: { width: 1920, height: 1080 } }
 
 /** What to expect of videos on this device; empty where nothing was measured here yet and it is quick. */
 export const videoAdvice = (
-  pace: Pace,
+  pace: DeviceSpeed,
   { level, format }: Pick<VideoOptions, 'level' | 'format'>,
   isQuick: boolean,
 ) => {

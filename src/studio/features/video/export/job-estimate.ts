@@ -9,7 +9,7 @@ import {
   type VideoJob,
 } from '#studio/features/video/queue/video-item.ts'
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
-import { estimateSeconds, estimateWeight, type Pace } from '#studio/state/pace.ts'
+import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
 import { sameOptions } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
@@ -28,7 +28,11 @@ export type JobEstimate = {
 }
 
 /** Null while the video is not read, or is being worked on. */
-export const estimateJob = (item: VideoItem, options: VideoOptions, pace: Pace): JobEstimate | null => {
+export const estimateJob = (
+  item: VideoItem,
+  options: VideoOptions,
+  pace: DeviceSpeed,
+): JobEstimate | null => {
   const { facts, trim, file, runLocation } = item
   if (!facts || !file || isInProgress(phaseOf(item))) return null
   const seconds = secondsInTrim(trim, facts)
@@ -45,7 +49,7 @@ export const estimateJob = (item: VideoItem, options: VideoOptions, pace: Pace):
     cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
     credits: creditsForVideo(seconds, facts.fps),
     bytes,
-    aboutBytes: bytes ?? estimateWeight(pace, options, work),
+    aboutBytes: bytes ?? estimateResultBytes(pace, options, work),
     block: blockText({
       seconds,
       durationSeconds: facts.durationSeconds,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#service/background-service.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { chargedText, sendText } from '#studio/sending/sending-text.ts'
@@ -41,7 +41,7 @@ export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
       <p className="mt-2 text-sm text-ink-soft">A smaller size or WebM keeps the transparency in far less.</p>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>Not now</Button>
-        <Button look="main" onClick={onStart}>
+        <Button variant="main" onClick={onStart}>
           Make the MOV
         </Button>
       </div>
@@ -91,7 +91,7 @@ function Question({ service, credits, usedCreditsBefore, onSend, onClose }: Ques
       </p>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>Not now</Button>
-        <Button look="main" onClick={onSend}>
+        <Button variant="main" onClick={onSend}>
           {sendText(credits, true)}
         </Button>
       </div>

@@ -5,13 +5,11 @@ import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
-import { framesName } from '#studio/media/file-names.ts'
-import { paceProgress } from '#studio/media/pace-progress.ts'
-import { canPickTarget, pickFile, removeEmpty } from '#studio/media/pick-target.ts'
-import { saveFile } from '#studio/media/save-file.ts'
+import { canPickFile, framesName, pickFile, removeIfEmpty, saveFile } from '#studio/media/save-file.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 
 export type SaveFrames = {
@@ -39,16 +37,16 @@ export function useSaveFrames(): SaveFrames {
       const { signal } = abort.current
       setProgress(null)
       const name = framesName(item.name)
-      const target = canPickTarget() ? await pickFile(name) : null
+      const target = canPickFile() ? await pickFile(name) : null
       try {
         signal.throwIfAborted()
-        const call = { signal, onProgress: paceProgress(setProgress) }
+        const call = { signal, onProgress: throttleProgress(setProgress) }
         const zip = await videos.packFrames(result.job.id, target, call)
         if (zip) saveFile(zip, name)
         const bytes = zip?.size ?? (await target?.getFile())?.size ?? 0
         return `Saved ${name}, ${formatBytes(bytes)}`
       } catch (thrown) {
-        if (target) removeEmpty(target)
+        if (target) removeIfEmpty(target)
         throw thrown
       }
     },

@@ -3,13 +3,9 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
-import { useActivity } from '#studio/hooks/use-activity.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { resultName } from '#studio/media/file-names.ts'
-import { canPickTarget, pickTarget } from '#studio/media/pick-target.ts'
-import { saveFile } from '#studio/media/save-file.ts'
+import { canPickFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { type Keepers, videoResult } from '#studio/queries/job.ts'
@@ -39,7 +35,7 @@ export function useSaveVideo(): SaveVideo {
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
       const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.runLocation))
       const name = resultName(item.name, videoFormats[result.job.format].extension)
-      if (file.size > largeBytes && canPickTarget()) await file.stream().pipeTo(await pickTarget(name))
+      if (file.size > largeBytes && canPickFile()) await file.stream().pipeTo(await pickWritable(name))
       else saveFile(file, name)
       return `Saved ${name}, ${formatBytes(file.size)}`
     },
@@ -81,7 +77,7 @@ const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
 export const useResultSources = (): Keepers => ({
   device: useService(),
   service: useConnection().service,
-  ledger: useActivity(),
+  ledger: useActivityLog(),
 })
 
 /** Every file that was made of the videos, newest first, as it lies on the disk. */

@@ -13,7 +13,7 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
@@ -62,7 +62,7 @@ export function VideoActions(props: Props) {
         </div>
         <div className="flex gap-2">
           {phase === 'paused' ? (
-            <Button look="main" large className="flex-1" onClick={onGoOn}>
+            <Button variant="main" large className="flex-1" onClick={onGoOn}>
               <Play size={17} aria-hidden /> Go on
             </Button>
           ) : null}
@@ -91,7 +91,7 @@ export function VideoActions(props: Props) {
       ) : null}
       {shown ? (
         <Button
-          look="main"
+          variant="main"
           large
           className="w-full"
           disabled={saving.isSaving}
@@ -131,7 +131,7 @@ export function VideoActions(props: Props) {
       {plan && !plan.match ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {shown ? null : (
         <div className="flex gap-2">
-          <Button look="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
+          <Button variant="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
             {isSending && plan ? (
               <>
                 <Send size={18} strokeWidth={1.9} aria-hidden />{' '}

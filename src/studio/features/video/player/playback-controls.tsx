@@ -1,8 +1,8 @@
 import { ChevronFirst, ChevronLast, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useStore } from '#studio/hooks/use-store.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
-import { IconButton } from '#studio/ui/icon-button.tsx'
+import { useStore } from '#studio/state/store.ts'
+import { IconButton } from '#studio/ui/button.tsx'
 import type { Player } from './player.ts'
 
 type Props = {

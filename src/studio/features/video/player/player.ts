@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#studio/state/create-store.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
 
 export type PlayerState = {
   readonly seconds: number

@@ -3,15 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStore } from '#studio/hooks/use-store.ts'
+import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
+import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
-import { useWakeLock } from '#studio/hooks/use-wake-lock.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { pacedBy } from '#studio/state/pace.ts'
+import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { useStore } from '#studio/state/store.ts'
 import { sentVideos } from './restored-jobs.ts'
 import { activeJob, activeVideo, currentRunLocation, resultsOf, type VideoItem } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
@@ -47,7 +46,7 @@ export function useVideoQueue(): VideoQueue {
       const after = queue.get()
       const words = videoAnnouncement(before, after)
       for (const { job, options } of newResults(before, after))
-        settings.set((all) => ({ ...all, pace: pacedBy(all.pace, job, options) }))
+        settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, job, options) }))
       // The first job fetched the model: what is still missing is another amount now.
       if (openCount(after) < openCount(before))
         void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })

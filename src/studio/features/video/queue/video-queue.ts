@@ -4,10 +4,10 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
-import { paceProgress } from '#studio/media/pace-progress.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { type AsideView, createAside } from '#studio/state/aside.ts'
-import { createStore, type Store } from '#studio/state/create-store.ts'
+import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
 import {
   cancelDeviceJob,
   createVideoProber,
@@ -56,9 +56,9 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly remove: (id: string) => void
   readonly clear: () => void
   /** What was taken out. */
-  readonly removedItems: AsideView<VideoItem>
+  readonly removedItems: RemovedItemsView<VideoItem>
   /** Puts it back, and goes on with what was worked on here and was not paused. */
-  readonly putBack: () => void
+  readonly undoRemove: () => void
   /** Forgets it for good, with the results of it. */
   readonly purge: () => void
   readonly applyJobChange: (change: JobChange) => void
@@ -74,7 +74,7 @@ export function createVideoQueue(
   now: () => number = () => performance.now(),
 ): VideoQueue {
   const store = createStore<VideoState>(noVideos)
-  const removedItems = createAside<VideoItem>()
+  const removedItems = createRemovedItems<VideoItem>()
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
   /** Taken out here; news of them may still be on the way. */
@@ -128,7 +128,7 @@ export function createVideoQueue(
   }
 
   const onSending = (id: string, signal: AbortSignal) =>
-    paceProgress((progress) => signal.aborted || dispatch({ type: 'sending', id, progress }))
+    throttleProgress((progress) => signal.aborted || dispatch({ type: 'sending', id, progress }))
 
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
@@ -151,7 +151,7 @@ export function createVideoQueue(
     await videos?.forget(id)
   }
   const takeOut = (items: readonly VideoItem[], event: VideoEvent) => {
-    removedItems.take(items, store.get().items)
+    removedItems.add(items, store.get().items)
     for (const item of items) {
       for (const { job } of item.jobs) forgotten.add(job.id)
       cancelProbe(item.id)
@@ -220,11 +220,11 @@ export function createVideoQueue(
     },
     clear: () => takeOut(store.get().items, { type: 'cleared' }),
     removedItems,
-    putBack: () => {
+    undoRemove: () => {
       const taken = removedItems.get()
       for (const { job } of taken.flatMap(({ item }) => item.jobs)) forgotten.delete(job.id)
       dispatch({ type: 'putBack', taken })
-      removedItems.empty()
+      removedItems.takeAll()
       for (const { item } of taken) {
         if (item.file && !item.facts && !item.fault) void probe(item.id, item.file)
         const open = phaseOf(item) === 'paused' ? null : activeJob(item)
@@ -232,7 +232,7 @@ export function createVideoQueue(
       }
     },
     purge: () => {
-      for (const { item } of removedItems.empty()) void forgetDeviceJobs(item, videos)
+      for (const { item } of removedItems.takeAll()) void forgetDeviceJobs(item, videos)
     },
     applyJobChange,
     applySentVideos,

@@ -20,10 +20,9 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { videoStrip } from '#studio/queries/on-device.ts'
-import { IconButton } from '#studio/ui/icon-button.tsx'
-import { ListRow } from '#studio/ui/list-row.tsx'
+import { IconButton } from '#studio/ui/button.tsx'
+import { ListRow, Thumbnail } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import {
   activeJob,
   currentRunLocation,

@@ -6,7 +6,7 @@ import type { DeviceJob, Pause } from '#service/background-service.ts'
 import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { mayBeAccepted } from '#studio/sending/service-error-words.ts'
-import { putBack, type Taken } from '#studio/state/aside.ts'
+import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 import { itemsFromJobs } from './restored-jobs.ts'
 import { updateThroughput } from './throughput.ts'
 import {
@@ -44,7 +44,7 @@ export type VideoEvent =
     }
   | { readonly type: 'expired'; readonly jobId: string }
   | { readonly type: 'cleared' }
-  | { readonly type: 'putBack'; readonly taken: readonly Taken<VideoItem>[] }
+  | { readonly type: 'putBack'; readonly taken: readonly RemovedItem<VideoItem>[] }
 
 /** The only way the list of videos changes. An event for a video or job that is gone changes nothing. */
 export function advanceVideos(state: VideoState, event: VideoEvent): VideoState {
@@ -129,7 +129,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return noVideos
     case 'putBack':
       return {
-        items: putBack(
+        items: restoreItems(
           state.items,
           event.taken.map(({ item, at }) => ({ item: halted(item), at })),
         ),

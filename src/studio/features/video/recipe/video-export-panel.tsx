@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { channelSets } from '#contract/image-options.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { useConnection } from '#studio/hooks/use-connection.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { Switch } from '#studio/ui/switch.tsx'
 import {
   channelLabels,
   channelNote,

@@ -65,12 +65,12 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
         hasSound={facts?.audio != null}
       >
         {job?.status === 'completed' && item.file ? (
-          <Button look="quiet" onClick={() => queue.setEditing(item.id, true)}>
+          <Button variant="quiet" onClick={() => queue.setEditing(item.id, true)}>
             <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">Another part</span>
           </Button>
         ) : null}
         {item.isEditing ? (
-          <Button look="quiet" onClick={() => queue.setEditing(item.id, false)}>
+          <Button variant="quiet" onClick={() => queue.setEditing(item.id, false)}>
             Back to the result
           </Button>
         ) : null}

@@ -14,8 +14,8 @@ import {
   speedText,
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
-import { useNow } from '#studio/hooks/use-now.ts'
-import { useWasHidden } from '#studio/hooks/use-was-hidden.ts'
+import { useWasHidden } from '#studio/hooks/use-browser-state.ts'
+import { useNow } from '#studio/hooks/use-timer.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
@@ -54,7 +54,7 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
           <span className="flex shrink-0 gap-2">
             {pausableJob(item) ? (
               <Button
-                look={isPaused ? 'main' : 'plain'}
+                variant={isPaused ? 'main' : 'plain'}
                 onClick={onPause}
                 aria-label={isPaused ? `Go on with ${item.name}` : `Pause ${item.name}`}
               >

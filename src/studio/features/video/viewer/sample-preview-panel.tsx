@@ -2,10 +2,9 @@ import { X } from 'lucide-react'
 import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
-import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
-import type { Backdrop } from '#studio/stage/stage-state.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { IconButton } from '#studio/ui/icon-button.tsx'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import type { Backdrop } from '#studio/viewer/viewer-state.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 
 type Props = { readonly trial: SamplePreview; readonly backdrop: Backdrop }
@@ -40,7 +39,7 @@ export function SamplePreviewPanel({ trial, backdrop }: Props) {
             <li key={seconds}>
               <figure>
                 <div
-                  className={`relative grid aspect-video place-items-center overflow-hidden rounded-sm ${backdropLooks[backdrop]}`}
+                  className={`relative grid aspect-video place-items-center overflow-hidden rounded-sm ${backdropClasses[backdrop]}`}
                 >
                   <Frame picture={pictures?.[at] ?? null} seconds={seconds} />
                 </div>

@@ -6,11 +6,11 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { displayedFrameOf } from '#studio/features/video/player/video-pixels.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { usePart, useStore } from '#studio/hooks/use-store.ts'
-import { backdropLooks } from '#studio/stage/backdrop-choice.tsx'
-import { cameraOf, type StageStore } from '#studio/stage/stage-state.ts'
-import { WipeHandle } from '#studio/stage/wipe-handle.tsx'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
+import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
@@ -20,7 +20,7 @@ type Props = {
   readonly film: ViewerSource
   readonly size: { readonly width: number; readonly height: number }
   readonly durationSeconds: number
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly player: Player
   /** The written file, once there is one. */
   readonly result: Blob | null
@@ -30,7 +30,7 @@ type Props = {
 export function VideoLayers({ name, film, size, durationSeconds, store, player, result }: Props) {
   const service = useService()
   const state = useStore(store)
-  const isMuted = usePart(player, ({ isMuted }) => isMuted)
+  const isMuted = useStoreSelector(player, ({ isMuted }) => isMuted)
   const camera = cameraOf(state)
   const screen = useRef<HTMLVideoElement>(null)
   const filmScreen = useRef<FramePlayer>(null)
@@ -111,16 +111,16 @@ export function VideoLayers({ name, film, size, durationSeconds, store, player, 
         {/* Kept in place when it is not seen: a video that is taken out starts anew. */}
         {cutout ? (
           <div
-            className={`absolute inset-0 ${backdropLooks[state.backdrop]}`}
+            className={`absolute inset-0 ${backdropClasses[state.backdrop]}`}
             style={{
-              clipPath: `inset(0 0 0 ${(shown === 'wipe' ? state.wipe : shown === 'original' ? 1 : 0) * 100}%)`,
+              clipPath: `inset(0 0 0 ${(shown === 'wipe' ? state.divider : shown === 'original' ? 1 : 0) * 100}%)`,
             }}
           >
             {cutout}
           </div>
         ) : null}
       </div>
-      {shown === 'wipe' ? <WipeHandle store={store} wipe={state.wipe} /> : null}
+      {shown === 'wipe' ? <CompareSlider store={store} wipe={state.divider} /> : null}
     </div>
   )
 }

@@ -6,11 +6,11 @@ import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
 import { isBlockedByPause, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
-import { useStore } from '#studio/hooks/use-store.ts'
 import { videoResult } from '#studio/queries/job.ts'
-import { measured, type StageStore } from '#studio/stage/stage-state.ts'
-import { StageToolbar } from '#studio/stage/stage-toolbar.tsx'
-import { useStageGestures } from '#studio/stage/use-stage-gestures.ts'
+import { useStore } from '#studio/state/store.ts'
+import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
+import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { SamplePreviewPanel } from './sample-preview-panel.tsx'
 import type { SamplePreview } from './use-sample-preview.ts'
 import { LinkCard, VideoCards } from './video-cards.tsx'
@@ -21,7 +21,7 @@ import { pictureSize, viewerSourceOf } from './viewer-source.ts'
 type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
-  readonly store: StageStore
+  readonly store: ViewerStore
   readonly player: Player
   readonly trial: SamplePreview
   readonly onRetry: () => void
@@ -31,7 +31,7 @@ type Props = {
 
 /** The selected video: to choose a part of, at work, or with its result. */
 export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere }: Props) {
-  const { ref, handlers } = useStageGestures(store)
+  const { ref, handlers } = useViewerGestures(store)
   const { backdrop } = useStore(store)
   const { items } = useStore(queue)
   usePlayerTicks(player)
@@ -48,13 +48,16 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
   const readySeconds = job && !isDone ? job.duration_seconds * (place === 'device' ? job.progress : 0) : null
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
-  useEffect(() => store.set((state) => measured(state, { art: { width, height } })), [store, width, height])
+  useEffect(
+    () => store.set((state) => withSizes(state, { content: { width, height } })),
+    [store, width, height],
+  )
 
   return (
     <section aria-label="Stage" className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       {/* Without a result there is nothing to compare; phones need the room. */}
       <div className={film.job ? '' : 'max-lg:hidden'}>
-        <StageToolbar store={store} />
+        <ViewerToolbar store={store} />
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
         <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+
+/** Covers the page while files are held over it. */
+export const DropOverlay = () => (
+  <div
+    className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-ground/85 backdrop-blur-sm"
+    aria-hidden
+  >
+    <div className="absolute inset-5">
+      <CropMarks strong />
+    </div>
+    <p className="text-display font-semibold tracking-tight">Drop to cut out</p>
+  </div>
+)
+
+/** Makes the whole page a drop zone; true while files are held over it. */
+export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  // Enter and leave come for every element on the way; only their balance says whether it is over the page.
+  const depth = useRef(0)
+  const leaveAll = () => {
+    depth.current = 0
+    setIsOver(false)
+  }
+  useWindowEvent('dragenter', (event) => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    depth.current += 1
+    setIsOver(true)
+  })
+  useWindowEvent('dragover', (event) => carriesFiles(event) && event.preventDefault())
+  useWindowEvent('dragleave', (event) => {
+    if (!carriesFiles(event)) return
+    depth.current -= 1
+    if (depth.current <= 0) leaveAll()
+  })
+  useWindowEvent('drop', (event) => {
+    leaveAll()
+    if (!event.dataTransfer || !carriesFiles(event)) return
+    event.preventDefault()
+    onDrop(event.dataTransfer)
+  })
+  return isOver
+}
+
+const carriesFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer?.types.some((type) => type === 'Files' || type === 'text/uri-list') ?? false
+
+const corners = [
+  'top-0 left-0 border-t border-l',
+  'top-0 right-0 border-t border-r',
+  'bottom-0 left-0 border-b border-l',
+  'bottom-0 right-0 border-b border-r',
+]
+
+/** The printer's marks at the corners of what will be cut. Fills its positioned parent. */
+export const CropMarks = ({ strong = false }: { readonly strong?: boolean }) => (
+  <span aria-hidden className="pointer-events-none absolute inset-0">
+    {corners.map((corner) => (
+      <span
+        key={corner}
+        className={`absolute transition-[width,height] duration-200 ease-calm ${corner} ${strong ? 'size-9 border-ink' : 'size-5 border-ink-faint'}`}
+      />
+    ))}
+  </span>
+)

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+/** The time in milliseconds, told anew every `everyMs`; stands still while `isRunning` is false. */
+export function useNow(everyMs: number, isRunning = true): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isRunning) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, isRunning])
+  return now
+}
+
+/** `value`, once it has stayed the same for `milliseconds`. Compare by identity: pass what you keep. */
+export function useDebounced<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(() => value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}

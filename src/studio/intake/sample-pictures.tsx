@@ -1,0 +1,57 @@
+import type { Intake } from './use-intake.tsx'
+
+type SamplePicture = {
+  readonly file: string
+  /** What it is good for trying. */
+  readonly label: string
+  /** What it shows, for those who do not see it. */
+  readonly alt: string
+}
+
+/** Pictures that come with the studio, for a first try; under `samples/` of its own address. */
+const samplePictures: readonly SamplePicture[] = [
+  { file: 'plush-fox.jpg', label: 'Fur', alt: 'A plush fox' },
+  { file: 'leafy-plant.jpg', label: 'Leaves', alt: 'A plant with many leaves' },
+  { file: 'lemonade.jpg', label: 'Glass', alt: 'A glass of lemonade' },
+  { file: 'dropper-bottle.jpg', label: 'Product', alt: 'A dropper bottle' },
+]
+
+/** Bundled pictures to try; they work without a network. */
+export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
+  const add = async (sample: SamplePicture) => {
+    const response = await fetch(addressOf(sample))
+    if (response.ok) addFiles([new File([await response.blob()], sample.file, { type: 'image/jpeg' })])
+  }
+  return (
+    <section aria-labelledby="samples-title">
+      <h2 id="samples-title" className="text-sm text-ink-soft">
+        No picture at hand? Try one of these.
+      </h2>
+      <ul className="mt-3 grid grid-cols-4 gap-3">
+        {samplePictures.map((sample) => (
+          <li key={sample.file}>
+            <button
+              type="button"
+              onClick={() => void add(sample)}
+              className="group block w-full overflow-hidden rounded-md bg-raised text-left inset-ring inset-ring-line transition-shadow hover:shadow-lift"
+            >
+              <img
+                src={addressOf(sample)}
+                alt={sample.alt}
+                decoding="async"
+                width={240}
+                height={180}
+                className="aspect-4/3 w-full object-cover"
+              />
+              <span className="block px-2.5 py-1.5 text-xs font-medium text-ink-soft group-hover:text-ink">
+                {sample.label}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const addressOf = ({ file }: SamplePicture) => `${import.meta.env.BASE_URL}samples/${file}`

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { Job } from '#contract/job.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+
+const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+/**
+ * How fast this device has been: seconds a frame for matting by level, and seconds a megapixel for
+ * writing by format. Both go on at the same time, so that the slower one decides.
+ */
+export const deviceSpeedSchema = v.object({
+  matting: v.fallback(v.record(v.string(), seconds), () => ({})),
+  writing: v.fallback(v.record(v.string(), seconds), () => ({})),
+  /** Bytes a megapixel that files of a format and content came to. */
+  weight: v.fallback(v.record(v.string(), seconds), () => ({})),
+})
+
+export type DeviceSpeed = Readonly<v.InferOutput<typeof deviceSpeedSchema>>
+
+/** Work that was longer than its matting by more than this was held up by the writing. */
+const writingBound = 1.15
+
+/** The pace after what a finished job tells of itself. Mattes that were there before say nothing of matting. */
+export const deviceSpeedAfter = (
+  pace: DeviceSpeed,
+  { stats, frames }: Job,
+  { level, format, channels }: VideoOptions,
+): DeviceSpeed => {
+  if (!stats || frames === 0) return pace
+  const matting = stats.matting_seconds ?? 0
+  const megapixels = (stats.output_width * stats.output_height * frames) / 1e6
+  const held = matting > 0 && stats.processing_seconds <= matting * writingBound
+  return {
+    matting: matting > 0 ? { ...pace.matting, [level]: matting / frames } : pace.matting,
+    writing:
+      held || megapixels === 0
+        ? pace.writing
+        : { ...pace.writing, [format]: stats.processing_seconds / megapixels },
+    weight:
+      stats.output_bytes && megapixels > 0
+        ? { ...pace.weight, [`${format} ${channels}`]: stats.output_bytes / megapixels }
+        : pace.weight,
+  }
+}
+
+export type VideoWork = Pick<VideoOptions, 'level' | 'format'> & {
+  readonly frames: number
+  readonly size: { readonly width: number; readonly height: number }
+  /** The mattes of an earlier result are there: the frames are written only. */
+  readonly hasMattes?: boolean
+}
+
+/** About how long `work` takes on this device; null before anything like it was measured. */
+export const estimateSeconds = (
+  pace: DeviceSpeed,
+  { level, format, frames, size, hasMattes }: VideoWork,
+): number | null => {
+  const writing = (pace.writing[format] ?? 0) * ((frames * size.width * size.height) / 1e6)
+  const matting = pace.matting[level]
+  if (hasMattes) return writing > 0 ? writing : null
+  return matting === undefined ? null : Math.max(matting * frames, writing)
+}
+
+/** About how many bytes its file will have, by what others came to; null before there was one like it. */
+export const estimateResultBytes = (
+  pace: DeviceSpeed,
+  { format, channels }: Pick<VideoOptions, 'format' | 'channels'>,
+  { frames, size }: Pick<VideoWork, 'frames' | 'size'>,
+): number | null => {
+  const weight = pace.weight[`${format} ${channels}`]
+  return weight === undefined ? null : Math.round(weight * ((frames * size.width * size.height) / 1e6))
+}

@@ -1,0 +1,159 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+
+type NumberFieldProps = {
+  readonly label: string
+  readonly unit: string
+  readonly value: number | null
+  readonly min: number
+  readonly max: number
+  readonly placeholder: string
+  readonly onChange: (value: number | null) => void
+}
+
+/** A whole number or nothing. What cannot be used stays in the field, marked, and changes nothing. */
+export function NumberField({ label, unit, value, min, max, placeholder, onChange }: NumberFieldProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? value?.toString() ?? ''
+  const valid = isUsable(text, min, max)
+  return (
+    <div className="min-w-0 flex-1">
+      <label htmlFor={id} className="mb-1 block text-xs text-ink-soft">
+        {label}
+      </label>
+      <div
+        className={`flex h-9 items-center rounded-sm bg-raised px-2.5 inset-ring focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ink pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'inset-ring-fault'}`}
+      >
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          className="figures w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-faint"
+          placeholder={placeholder}
+          value={text}
+          aria-invalid={!valid}
+          aria-describedby={valid ? undefined : `${id}-fault`}
+          onChange={(event) => {
+            const typed = event.currentTarget.value.trim()
+            setDraft(typed)
+            if (isUsable(typed, min, max)) onChange(typed === '' ? null : Number(typed))
+          }}
+          onBlur={() => valid && setDraft(null)}
+        />
+        <span className="text-xs text-ink-faint">{unit}</span>
+      </div>
+      {valid ? null : (
+        <p id={`${id}-fault`} className="mt-1 text-xs text-fault">
+          {min} to {max}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isUsable = (text: string, min: number, max: number) =>
+  text === '' || (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max)
+
+type RangeProps = {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  /** The value in words, as shown and as spoken. */
+  readonly text: string
+  readonly onChange: (value: number) => void
+}
+
+export function Range({ label, value, min, max, step, text, onChange }: RangeProps) {
+  const id = useId()
+  return (
+    <div>
+      <div className="flex items-baseline justify-between text-sm">
+        <label htmlFor={id}>{label}</label>
+        <span className="figures text-ink-soft">{text}</span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        className="w-full"
+        {...{ value, min, max, step }}
+        aria-valuetext={text}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  )
+}
+
+type SwitchProps = {
+  readonly label: ReactNode
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+export const Switch = ({ label, checked, onChange }: SwitchProps) => (
+  <label className="touchable flex cursor-pointer items-center justify-between gap-3 text-sm font-medium select-none">
+    {label}
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={checked}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      className="peer sr-only"
+    />
+    <span
+      aria-hidden
+      className="relative h-5 w-9 shrink-0 rounded-full bg-sunken inset-ring inset-ring-field-line transition-colors duration-150 after:absolute after:top-[3px] after:left-[3px] after:size-3.5 after:rounded-full after:bg-field-line after:transition-[translate,background] after:duration-150 peer-checked:bg-ink peer-checked:inset-ring-ink peer-checked:after:translate-x-4 peer-checked:after:bg-on-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
+    />
+  </label>
+)
+
+type TextFieldProps = Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'onChange' | 'value' | 'id' | 'className'
+> & {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** What is wrong with it, in a sentence; null where nothing is. */
+  readonly fault?: string | null
+  /** Below it. */
+  readonly hint?: string
+  /** At its end, inside. */
+  readonly children?: ReactNode
+}
+
+/** A line of text, with what it is above and what is wrong with it below. */
+export function TextField({ label, value, onChange, fault = null, hint, children, ...rest }: TextFieldProps) {
+  const id = useId()
+  const note = fault ?? hint
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <div
+        className={`flex h-10 items-center gap-1 rounded-sm bg-raised pr-1 pl-3 inset-ring focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-ink pointer-coarse:h-11 ${fault ? 'inset-ring-fault' : 'inset-ring-field-line'}`}
+      >
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          id={id}
+          value={value}
+          aria-invalid={fault !== null}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          className="h-full w-full min-w-0 bg-transparent text-base outline-none placeholder:text-ink-faint"
+        />
+        {children}
+      </div>
+      {note ? (
+        <p id={`${id}-note`} className={`mt-1 text-xs ${fault ? 'text-fault' : 'text-ink-soft'}`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useId, useState } from 'react'
+import { colorFrom, colorText } from '#contract/color.ts'
+import { type Level, levels } from '#contract/image-options.ts'
+import { Segmented } from './segmented.tsx'
+
+const swatches = [
+  ['#ffffff', 'White'],
+  ['#f2f0eb', 'Paper'],
+  ['#d9d9d9', 'Light grey'],
+  ['#1b1c20', 'Ink'],
+  ['#f7c8c0', 'Blush'],
+  ['#ffd24a', 'Sun'],
+  ['#7fc8a9', 'Mint'],
+  ['#3d6fe0', 'Blue'],
+] as const
+
+const kinds = [
+  { value: 'none', label: 'Transparent' },
+  { value: 'color', label: 'Colour' },
+] as const
+
+type BackgroundChoiceProps = {
+  /** A colour of the contract; null for transparency. */
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  /** What there will be without a colour. */
+  readonly note: string
+}
+
+/** What the subject is put on in the saved file. */
+export const BackgroundChoice = ({ value, onChange, note }: BackgroundChoiceProps) => (
+  <>
+    <Segmented
+      legend="Background"
+      choices={kinds}
+      value={value === null ? 'none' : 'color'}
+      onChange={(kind) => onChange(kind === 'none' ? null : '#ffffff')}
+    />
+    {value === null ? (
+      <p className="text-xs text-ink-soft">{note}</p>
+    ) : (
+      <>
+        <ColorField label="Background colour" value={value} onChange={onChange} />
+        <div className="flex flex-wrap gap-1.5">
+          {swatches.map(([color, name]) => (
+            <button
+              key={color}
+              type="button"
+              aria-label={name}
+              aria-pressed={value === color}
+              title={name}
+              onClick={() => onChange(color)}
+              className="touchable size-7 rounded-full inset-ring inset-ring-field-line outline-offset-2 aria-pressed:outline-2 aria-pressed:outline-ink"
+              style={{ background: color }}
+            />
+          ))}
+        </div>
+      </>
+    )}
+  </>
+)
+
+const levelLabels: Readonly<Record<Level, string>> = { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' }
+const levelChoices = levels.map((value) => ({ value, label: levelLabels[value] }))
+
+type LevelChoiceProps = { readonly value: Level; readonly onChange: (level: Level) => void }
+
+/** How much work goes into the cut. */
+export const LevelChoice = ({ value, onChange }: LevelChoiceProps) => (
+  <Segmented legend="Care" choices={levelChoices} value={value} onChange={onChange} />
+)
+
+type ColorFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (color: string) => void
+}
+
+/** A colour by picker or by text: hex, rgb() or a CSS name, as the contract reads them (D-11). */
+function ColorField({ label, value, onChange }: ColorFieldProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? value
+  const valid = colorFrom(text) !== null
+  return (
+    <div className="flex items-center gap-2">
+      <input
+        type="color"
+        aria-label={`${label}: pick`}
+        value={colorText(colorFrom(value) ?? { r: 255, g: 255, b: 255 })}
+        onChange={(event) => {
+          setDraft(null)
+          onChange(event.currentTarget.value)
+        }}
+        className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
+      />
+      <label htmlFor={id} className="sr-only">
+        {label}: hex, rgb() or name
+      </label>
+      <input
+        id={id}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={!valid}
+        onChange={(event) => {
+          const typed = event.currentTarget.value.trim()
+          setDraft(typed)
+          const color = colorFrom(typed)
+          if (color) onChange(colorText(color))
+        }}
+        onBlur={() => valid && setDraft(null)}
+        className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { ChevronsLeftRight } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect } from 'react'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { type ViewerStore, withDivider } from './viewer-state.ts'
+
+const step = 0.02
+const largeStep = 0.1
+
+/** The divider between before and after: drag it, or move it with the arrows. */
+export function CompareSlider({ store, wipe }: { readonly store: ViewerStore; readonly wipe: number }) {
+  const moveTo = (value: number) => store.set((state) => withDivider(state, value))
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    event.stopPropagation()
+    const box = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (box) moveTo((event.clientX - box.left) / box.width)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = dividerAfterKey(event.key, wipe)
+    if (target === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    moveTo(target)
+  }
+  const percent = Math.round(wipe * 100)
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Divider between before and after"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={`${percent} % before, ${100 - percent} % after`}
+      onPointerDown={(event) => {
+        event.stopPropagation()
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={drag}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onKeyDown={onKeyDown}
+      className="group absolute inset-y-0 z-10 -ml-[22px] w-11 cursor-ew-resize touch-none outline-none"
+      style={{ left: `${wipe * 100}%` }}
+    >
+      <span className="absolute inset-y-0 left-1/2 -ml-px w-0.5 bg-white shadow-[0_0_0_1px_#1b1c2040]" />
+      <span className="absolute top-1/2 left-1/2 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
+        <ChevronsLeftRight size={18} strokeWidth={2} aria-hidden />
+      </span>
+    </div>
+  )
+}
+
+/** Where a key moves the divider; null for a key that does not. */
+export const dividerAfterKey = (key: string, wipe: number): number | null => {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return wipe - step
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return wipe + step
+    case 'PageDown':
+      return wipe - largeStep
+    case 'PageUp':
+      return wipe + largeStep
+    case 'Home':
+      return 0
+    case 'End':
+      return 1
+    default:
+      return null
+  }
+}
+
+const durationMs = 1400
+
+/** Moves the divider once, ever, so that it is seen to move. Not where motion is unwanted. */
+export function useDividerNudge(store: ViewerStore, ready: boolean): void {
+  const { settings } = useStudio()
+  useEffect(() => {
+    if (!ready || settings.get().nudged) return
+    settings.set((all) => ({ ...all, nudged: true }))
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const start = performance.now()
+    let expected = store.get().divider
+    let frame = 0
+    const step = (now: number) => {
+      const part = Math.min(1, Math.max(0, (now - start) / durationMs))
+      // Whoever takes the divider meanwhile keeps it.
+      if (store.get().divider !== expected) return
+      expected = dividerDuringNudge(part)
+      store.set((state) => withDivider(state, expected))
+      if (part < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [store, settings, ready])
+}
+
+/** Where the divider stands after `part` (0 to 1) of the nudge: out to both sides and home to the middle. */
+export const dividerDuringNudge = (part: number): number =>
+  0.5 - 0.22 * Math.sin(part * 2 * Math.PI) * (1 - part * 0.5)

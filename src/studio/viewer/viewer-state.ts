@@ -1,0 +1,95 @@
+import { createStore, type Store } from '#studio/state/store.ts'
+import { type Camera, fitCamera, keepInSight, type Point, panBy, type Size, zoomAt } from './zoom-math.ts'
+
+export const views = ['result', 'wipe', 'original'] as const
+export type View = (typeof views)[number]
+
+/** What the result is looked at on; never part of the saved file. */
+export const backdrops = ['checker', 'black', 'white', 'magenta'] as const
+export type Backdrop = (typeof backdrops)[number]
+
+export type ViewerState = {
+  readonly view: View
+  /** The original shows while a key or button is held. */
+  readonly peeking: boolean
+  /** Where the divider stands: 0 left (all result) to 1 right (all original). */
+  readonly divider: number
+  readonly backdrop: Backdrop
+  /** Null fits the artboard to the stage, also when either changes. */
+  readonly camera: Camera | null
+  readonly viewport: Size
+  readonly content: Size
+}
+
+export type ViewerStore = Store<ViewerState>
+
+/** A little enlarging cannot be seen. */
+const closeUpSlack = 1.3
+
+/** Room around a fitted artboard, in CSS px. */
+const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
+
+export const createViewerStore = (): ViewerStore =>
+  createStore<ViewerState>({
+    view: 'wipe',
+    peeking: false,
+    divider: 0.5,
+    backdrop: 'checker',
+    camera: null,
+    viewport: { width: 0, height: 0 },
+    content: { width: 1, height: 1 },
+  })
+
+export const cameraOf = ({ camera, viewport, content }: ViewerState): Camera =>
+  camera ?? fitCamera(viewport, content, marginOf(viewport))
+
+/** Whether the screen shows more pixels of the artboard than a result of `mostPixels` has. */
+export const isCloseUp = (state: ViewerState, mostPixels: number, pixelRatio: number): boolean => {
+  const side = cameraOf(state).scale * pixelRatio
+  return side * side * state.content.width * state.content.height > mostPixels * closeUpSlack
+}
+
+/** Zooms around `at`, from the stage's centre; never smaller than half of what fits. */
+export const zoomed = (state: ViewerState, factor: number, at: Point = { x: 0, y: 0 }): ViewerState => {
+  const smallest = fitCamera(state.viewport, state.content, marginOf(state.viewport)).scale / 2
+  return withCamera(state, zoomAt(cameraOf(state), at, factor, smallest))
+}
+
+/** One picture pixel on one CSS pixel around `at`; back to fit when it is there already. */
+export const actualSize = (state: ViewerState, at: Point): ViewerState => {
+  const { scale } = cameraOf(state)
+  return Math.abs(scale - 1) < 0.001 ? fitToViewport(state) : zoomed(state, 1 / scale, at)
+}
+
+export const panned = (state: ViewerState, by: Point): ViewerState =>
+  withCamera(state, panBy(cameraOf(state), by))
+
+export const fitToViewport = (state: ViewerState): ViewerState => ({ ...state, camera: null })
+
+/** Notes the sizes the view depends on. Another artboard is looked at as a whole first. */
+export const withSizes = (
+  state: ViewerState,
+  sizes: Partial<Pick<ViewerState, 'viewport' | 'content'>>,
+): ViewerState => {
+  const next = { ...state, ...sizes }
+  if (same(next.content, state.content) && same(next.viewport, state.viewport)) return state
+  return same(next.content, state.content) ? next : { ...next, camera: null }
+}
+
+export const withDivider = (state: ViewerState, wipe: number): ViewerState => ({
+  ...state,
+  divider: Math.min(1, Math.max(0, wipe)),
+})
+
+/** One step back; null where there is none. */
+export const steppedBack = (state: ViewerState): ViewerState | null => {
+  if (state.camera) return fitToViewport(state)
+  return state.view === 'wipe' ? null : { ...state, view: 'wipe' }
+}
+
+const withCamera = (state: ViewerState, camera: Camera): ViewerState => ({
+  ...state,
+  camera: keepInSight(camera, state.viewport, state.content, marginOf(state.viewport)),
+})
+
+const same = (a: Size, b: Size) => a.width === b.width && a.height === b.height

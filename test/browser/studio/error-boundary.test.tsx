@@ -1,0 +1,109 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type SaveAll, SaveAllContext } from '#studio/hooks/use-save-all.ts'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
+
+type Picture = { readonly name: string; readonly size: { readonly width: number } }
+
+/** Trusts its picture, as every part of the page does. */
+const Plate = ({ picture }: { readonly picture: Picture }) => (
+  <p>{`${picture.name}: ${picture.size.width}`}</p>
+)
+
+const good: Picture = { name: 'good.png', size: { width: 40 } }
+/** A state that no type allows. */
+const broken = JSON.parse('{"name":"broken.png"}') as Picture
+
+let root: Root
+let box: HTMLElement
+const text = () => box.textContent ?? ''
+const press = (label: string) => {
+  const button = [...box.querySelectorAll('button')].find((each) => each.textContent?.includes(label))
+  return act(async () => button?.click())
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  box.remove()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const rescueOf = (results: number): SaveAll => ({
+  count: () => results,
+  save: async ({ onReport }) => {
+    onReport({ done: 0, total: results })
+    return { summary: `${results} files saved as clearcut.zip`, notes: '1 picture without a result left out' }
+  },
+})
+
+test('a picture that cannot be rendered takes only its region with it', async () => {
+  await act(async () =>
+    root.render(
+      <SaveAllContext value={rescueOf(2)}>
+        <ErrorBoundary name="The list">
+          <Plate picture={good} />
+        </ErrorBoundary>
+        <ErrorBoundary name="The stage">
+          <Plate picture={broken} />
+        </ErrorBoundary>
+      </SaveAllContext>,
+    ),
+  )
+  expect(text()).toContain('good.png: 40')
+  expect(text()).toContain('The stage could not be shown')
+  expect(text()).not.toContain('The list could not be shown')
+  await press('Save 2 results')
+  expect(text()).toContain('2 files saved as clearcut.zip. 1 picture without a result left out')
+})
+
+test('another picture is shown again by itself, the same one when that is asked for', async () => {
+  const show = (picture: Picture) =>
+    act(async () =>
+      root.render(
+        <SaveAllContext value={rescueOf(0)}>
+          <ErrorBoundary name="The stage" resetKey={picture.name}>
+            <Plate picture={picture} />
+          </ErrorBoundary>
+        </SaveAllContext>,
+      ),
+    )
+  await show(broken)
+  expect(text()).toContain('could not be shown')
+  expect(text()).not.toContain('Save')
+  await show(good)
+  expect(text()).toBe('good.png: 40')
+  await show(broken)
+  expect(text()).toContain('could not be shown')
+  await show({ ...good, name: 'broken.png' })
+  expect(text()).toContain('could not be shown')
+  await press('Show it again')
+  expect(text()).toBe('broken.png: 40')
+})
+
+test('where nothing is left the results can still be saved', async () => {
+  await act(async () =>
+    root.render(
+      <SaveAllContext value={rescueOf(1)}>
+        <ErrorBoundary name="The studio" variant="main" className="h-dvh">
+          <ErrorBoundary name="The stage">
+            <Plate picture={good} />
+          </ErrorBoundary>
+          <Plate picture={broken} />
+        </ErrorBoundary>
+      </SaveAllContext>,
+    ),
+  )
+  expect(box.querySelector('main')?.textContent).toContain('The studio could not be shown')
+  expect(text()).toContain('Your result is still here')
+  await press('Save 1 result')
+  expect(text()).toContain('1 files saved')
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { OpenPicture } from '#studio/media/open-picture.ts'
+import { preparationNote, prepareUpload } from '#studio/media/prepare-upload.ts'
+
+const heads = {
+  jpeg: [0xff, 0xd8, 0xff, 0xe0],
+  png: [0x89, 0x50, 0x4e, 0x47],
+  avif: [0, 0, 0, 28, ...Buffer.from('ftypavif')],
+  heic: [0, 0, 0, 28, ...Buffer.from('ftypheic')],
+  pdf: [...Buffer.from('%PDF-1.7')],
+} as const
+
+/** A file of `bytes` bytes that looks like its kind. */
+const picture = (kind: keyof typeof heads, bytes = 64, size = { width: 40, height: 30 }) => {
+  const data = new Uint8Array(bytes)
+  data.set(heads[kind])
+  return { file: new Blob([data]), name: `holiday.${kind}`, size }
+}
+
+/** A decoder whose encoder needs `bytesPerPixel` of each type, and keeps a record of what it wrote. */
+const decoder = (width: number, height: number, bytesPerPixel: Readonly<Record<string, number>>) => {
+  const written: string[] = []
+  let open = 0
+  const decode = async (): Promise<OpenPicture> => {
+    open += 1
+    return {
+      width,
+      height,
+      write: async (type, w, h) => {
+        written.push(`${type} ${w}x${h}`)
+        return new Blob([new Uint8Array(Math.round(w * h * (bytesPerPixel[type] ?? 1)))], { type })
+      },
+      close: () => {
+        open -= 1
+      },
+    }
+  }
+  return { decode, written, isClosed: () => open === 0 }
+}
+
+const refuse = () => Promise.reject(new Error('not decodable'))
+
+test('what services take is sent as it is, byte for byte and under its own name', async () => {
+  const { file, ...rest } = picture('jpeg')
+  const ready = await prepareUpload({ file, ...rest }, undefined, refuse)
+  expect(ready.note).toBeNull()
+  expect(ready.file.name).toBe('holiday.jpeg')
+  expect(await ready.file.bytes()).toEqual(await new Response(file).bytes())
+})
+
+test('an AVIF becomes a PNG of the same size, and says so before and after', async () => {
+  const { decode, written, isClosed } = decoder(40, 30, { 'image/png': 4 })
+  expect(preparationNote('avif', 64, null)).toContain('AVIF is converted on this device first')
+  const ready = await prepareUpload(picture('avif'), undefined, decode)
+  expect(written).toEqual(['image/png 40x30'])
+  expect([ready.file.name, ready.file.type]).toEqual(['holiday.png', 'image/png'])
+  expect(ready.note).toBe('Converted from AVIF to PNG before it was sent: 64 B to 5 kB')
+  expect(isClosed()).toBe(true)
+})
+
+test('a HEIC photo becomes a JPEG', async () => {
+  const { decode } = decoder(40, 30, { 'image/jpeg': 1 })
+  const ready = await prepareUpload(picture('heic'), undefined, decode)
+  expect(ready.file.name).toBe('holiday.jpg')
+})
+
+test('a HEIC photo that this browser cannot read is refused with a way on, and nothing is sent', async () => {
+  await expect(prepareUpload(picture('heic'), undefined, refuse)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { image_file: [expect.stringContaining('cannot read HEIC')] },
+  })
+})
+
+test('a picture of exactly 20 MB goes as it is; one byte more is written anew (D-5)', async () => {
+  expect(preparationNote('jpeg', 20_000_000, null)).toBeNull()
+  expect(preparationNote('jpeg', 20_000_001, null)).not.toBeNull()
+  const { decode, written } = decoder(5000, 4000, { 'image/jpeg': 0.5 })
+  const ready = await prepareUpload(picture('jpeg', 20_000_001), undefined, decode)
+  expect(written).toEqual(['image/jpeg 5000x4000'])
+  expect(ready.note).toBe('Made smaller before it was sent: 20 MB to 10 MB')
+})
+
+test('one that stays too large loses pixels until it fits, and the note names both sizes', async () => {
+  const { decode, written } = decoder(8000, 6000, { 'image/webp': 1 })
+  const ready = await prepareUpload(picture('png', 30_000_000), undefined, decode)
+  expect(ready.file.size).toBeLessThanOrEqual(20_000_000)
+  expect(written).toEqual(['image/webp 8000x6000', 'image/webp 4905x3679'])
+  expect(ready.note).toBe('Made smaller before it was sent: 30 MB to 18 MB, 8000 × 6000 to 4905 × 3679')
+})
+
+test('one of more than 100 megapixels is made smaller although its file is small (D-7)', async () => {
+  const size = { width: 20_000, height: 10_000 }
+  const { decode } = decoder(size.width, size.height, { 'image/png': 0.01 })
+  const ready = await prepareUpload(picture('png', 64, size), undefined, decode)
+  expect(ready.note).toContain('20000 × 10000 to 14142 × 7071')
+})
+
+test('what nothing makes small enough is refused as too large, after a handful of tries', async () => {
+  const { decode, written, isClosed } = decoder(100, 100, { 'image/webp': 1e9 / 1e4 })
+  const stubborn = async () => ({
+    ...(await decode()),
+    write: async (type: string) => {
+      written.push(type)
+      return new Blob([new Uint8Array(20_000_001)], { type })
+    },
+  })
+  await expect(prepareUpload(picture('png', 20_000_001), undefined, stubborn)).rejects.toMatchObject({
+    code: 'image_too_large',
+  })
+  expect(written.length).toBeLessThan(9)
+  expect(isClosed()).toBe(true)
+})
+
+test('what is no picture at all is left to the service to refuse', async () => {
+  expect(preparationNote('pdf', 64, null)).toBeNull()
+  expect((await prepareUpload(picture('pdf'), undefined, refuse)).note).toBeNull()
+})
+
+test('an abort stops it between two writes', async () => {
+  const abort = new AbortController()
+  const { decode, isClosed } = decoder(100, 100, { 'image/jpeg': 1e6 })
+  abort.abort()
+  await expect(prepareUpload(picture('heic'), abort.signal, decode)).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  expect(isClosed()).toBe(true)
+})

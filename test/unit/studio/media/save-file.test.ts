@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { distinctNames, resultName } from '#studio/media/save-file.ts'
+
+test('a result keeps the name of its picture and takes the new extension', () => {
+  expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
+  expect(resultName('archive.tar.webp', 'jpg')).toBe('archive.tar.jpg')
+  expect(resultName('no extension', 'png')).toBe('no extension.png')
+})
+
+test('a result never takes the very name of its picture', () => {
+  expect(resultName('logo.png', 'png')).toBe('logo-cutout.png')
+  expect(resultName('LOGO.PNG', 'png')).toBe('LOGO-cutout.png')
+})
+
+test('names that a file system refuses are made fit', () => {
+  expect(resultName('a/b:c.jpg', 'png')).toBe('a-b-c.png')
+  expect(resultName('', 'png')).toBe('picture.png')
+  expect(resultName('.jpg', 'png')).toBe('.jpg.png')
+})
+
+test('duplicates are numbered, whatever their case', () => {
+  expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual([
+    'a.png',
+    'A (2).png',
+    'a (3).png',
+    'b.png',
+  ])
+})
+
+test('a number that is taken already is skipped', () => {
+  expect(distinctNames(['a.png', 'a (2).png', 'a.png'])).toEqual(['a.png', 'a (2).png', 'a (3).png'])
+})
+
+test('no two names in a ZIP are ever the same', () => {
+  const name = fc.constantFrom('a.png', 'A.png', 'a (2).png', 'b.png', 'a (3).png')
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 20 }), (names) => {
+      const distinct = distinctNames(names).map((each) => each.toLowerCase())
+      expect(new Set(distinct).size).toBe(names.length)
+    }),
+  )
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Progress } from '#contract/progress.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
+
+test('new stages pass at once, numbers within a stage every 100 ms', () => {
+  let time = 0
+  const passed: Progress[] = []
+  const report = throttleProgress(
+    (progress) => passed.push(progress),
+    () => time,
+  )
+  for (let loaded = 0; loaded <= 25; loaded += 1) {
+    time = loaded * 10
+    report({ stage: 'model', ratio: null, bytes: { loaded, total: 25 } })
+  }
+  report({ stage: 'cut', ratio: 0.5 })
+  expect(passed.map(({ stage, bytes }) => [stage, bytes?.loaded])).toEqual([
+    ['model', 0],
+    ['model', 10],
+    ['model', 20],
+    ['cut', undefined],
+  ])
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readClientSettings } from '#contract/client-settings.ts'
+import {
+  defaultImageOptions,
+  fits,
+  type ImageForm,
+  levels,
+  parseImageOptions,
+} from '#contract/image-options.ts'
+import { savedSize, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
+import { cropRatios, defaultRecipe, isOpaque, recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
+
+const frameOf = (width: number, height: number) => ({
+  image: new Blob(),
+  facts: {
+    request_id: 'req_1',
+    processing_ms: 1,
+    width: 1,
+    height: 1,
+    confidence: 1,
+    ambiguous_ratio: 0,
+    content_type: 'image/png' as const,
+  },
+  frame: { source: { width, height }, box: { x: 0, y: 0, width, height }, device: 'CPU', reused: true },
+})
+
+test('the recipe that nobody touched asks for what the contract does by default', () => {
+  expect(toImageOptions(defaultRecipe)).toEqual(defaultImageOptions)
+})
+
+test('crop, padding, size and colour travel in the words of the contract', () => {
+  const options = toImageOptions({
+    ...defaultRecipe,
+    background: '#ff8800',
+    crop: true,
+    ratio: '4:5',
+    padding: 0.1,
+    exactSize: true,
+    width: 800,
+    fit: 'cover',
+  })
+  expect(options).toMatchObject({
+    bg_color: { r: 255, g: 136, b: 0 },
+    crop: { width: 4, height: 5 },
+    padding: { x: 0.1, y: 0.1 },
+    width: 800,
+    fit: 'cover',
+  })
+  expect(options.height).toBeUndefined()
+})
+
+test('what is switched off is not sent, though its fields keep their values', () => {
+  const options = toImageOptions({ ...defaultRecipe, ratio: '1:1', padding: 0.4, width: 800, height: 600 })
+  expect(options).toEqual(defaultImageOptions)
+})
+
+test('every recipe that the panels can make is valid', () => {
+  const side = fc.option(fc.integer({ min: 1, max: 6000 }))
+  const recipe = fc.record({
+    level: fc.constantFrom(...levels),
+    background: fc.constantFrom(null, '#ffffff', 'tomato'),
+    crop: fc.boolean(),
+    ratio: fc.constantFrom(...cropRatios),
+    padding: fc.integer({ min: 0, max: 50 }).map((percent) => percent / 100),
+    exactSize: fc.boolean(),
+    width: side,
+    height: side,
+    fit: fc.constantFrom(...fits),
+    format: fc.constantFrom('png' as const, 'jpg' as const, 'webp' as const),
+    size: fc.constantFrom('full' as const, 'preview' as const, 'medium' as const, 'hd' as const),
+    channels: fc.constantFrom('rgba' as const, 'rgb' as const, 'alpha' as const),
+  })
+  fc.assert(
+    fc.property(recipe, (each) => {
+      expect(() => toImageOptions(each)).not.toThrow()
+    }),
+  )
+})
+
+test('the stage shows large photos at hd, and everything else exactly', () => {
+  const large = { width: 4032, height: 3024 }
+  expect(toPreviewOptions(defaultImageOptions, large).size).toBe('hd')
+  expect(toPreviewOptions(defaultImageOptions, { width: 2000, height: 1500 })).toBe(defaultImageOptions)
+  expect(toPreviewOptions({ ...defaultImageOptions, size: 'medium' }, large).size).toBe('medium')
+  expect(
+    toPreviewOptions({ ...defaultImageOptions, width: 6000, height: 6000 }, { width: 10, height: 10 }).size,
+  ).toBe('hd')
+  expect(toPreviewOptions(defaultImageOptions, null)).toBe(defaultImageOptions)
+})
+
+test('the size that will be saved is told from a preview (D-13, D-16, D-17)', () => {
+  const photo = frameOf(4000, 3000)
+  expect(savedSize(defaultImageOptions, photo)).toEqual({ width: 4000, height: 3000 })
+  expect(savedSize({ ...defaultImageOptions, width: 800 }, photo)).toEqual({ width: 800, height: 600 })
+  expect(savedSize({ ...defaultImageOptions, width: 500, height: 500, fit: 'cover' }, photo)).toEqual({
+    width: 500,
+    height: 500,
+  })
+  expect(savedSize({ ...defaultImageOptions, width: 6000, fit: 'scale-down' }, photo)).toEqual({
+    width: 4000,
+    height: 3000,
+  })
+  // Smaller sizes are never capped for the stage: what the service says is exact.
+  expect(savedSize({ ...defaultImageOptions, size: 'hd' }, photo)).toMatchObject({ width: 1, height: 1 })
+})
+
+test('a service that says nothing of the frame is believed', () => {
+  const { image, facts } = frameOf(10, 10)
+  expect(savedSize(defaultImageOptions, { image, facts })).toMatchObject({ width: 1, height: 1 })
+})
+
+test('only a cut-out without a colour, in a format with alpha, is see-through (D-12)', () => {
+  expect(isOpaque(defaultRecipe)).toBe(false)
+  expect(isOpaque({ ...defaultRecipe, format: 'jpg' })).toBe(true)
+  expect(isOpaque({ ...defaultRecipe, background: '#ffffff' })).toBe(true)
+  expect(isOpaque({ ...defaultRecipe, channels: 'alpha' })).toBe(true)
+})
+
+test.each([
+  {},
+  { format: 'webp', size: 'medium', level: 'fine' },
+  { crop: 'true', padding: '0.2', bg_color: '#102030' },
+  { crop: '16:9', padding: '5%' },
+  { width: '200', height: '100', fit: 'cover' },
+  { height: '6000' },
+  { channels: 'alpha' },
+  { channels: 'rgb', bg_color: 'navy', format: 'jpg' },
+] satisfies ImageForm[])('the recipe of %j asks for the same', (form) => {
+  const options = parseImageOptions(form)
+  const { recipe, lost } = recipeOfOptions(options)
+  expect(lost).toEqual({})
+  expect(toImageOptions(recipe)).toEqual(options)
+})
+
+test('a shape by other numbers is the same shape', () => {
+  expect(recipeOfOptions(parseImageOptions({ crop: '1920:1080' })).recipe.ratio).toBe('16:9')
+})
+
+test('what no recipe says is told', () => {
+  const { recipe, lost } = recipeOfOptions(parseImageOptions({ crop: '5:7', padding: '0.1,0.3' }))
+  expect(recipe).toMatchObject({ crop: true, ratio: 'free', padding: 0.3 })
+  expect(lost).toMatchObject({ crop: [expect.stringContaining('5:7')], padding: [expect.any(String)] })
+})
+
+test('D-60: legacy settings become a recipe', () => {
+  const read = readClientSettings(
+    '{"size": "auto", "format": "jpg", "crop": true, "crop_margin": "10%", "bg_color": "fff"}',
+  )
+  expect(read && recipeOfOptions(read.options).recipe).toMatchObject({
+    size: 'full',
+    format: 'jpg',
+    crop: true,
+    padding: 0.1,
+    background: '#ffffff',
+  })
+})
