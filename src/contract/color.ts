@@ -1,5 +1,5 @@
 import { colorNames } from './color-names.ts'
-import { textSchema } from './text-schema.ts'
+import { textSchema } from './form-schema.ts'
 
 /** An sRGB colour; integers 0 to 255. */
 export type Rgb = { readonly r: number; readonly g: number; readonly b: number }
@@ -7,7 +7,7 @@ export type Rgb = { readonly r: number; readonly g: number; readonly b: number }
 const rgbPattern = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
 
 /** `#rgb`, `#rrggbb`, `rgb(r, g, b)` or a CSS colour name, in any case (D-11); null for anything else. */
-export const colorFrom = (text: string): Rgb | null => {
+export const parseColor = (text: string): Rgb | null => {
   const name = text.toLowerCase()
   if (isColorName(name)) return fromNumber(colorNames[name])
   if (/^#[\da-f]{6}$/.test(name)) return fromNumber(Number.parseInt(name.slice(1), 16))
@@ -23,12 +23,13 @@ const isByte = (number: number | undefined): number is number => number !== unde
 const fromNumber = (rgb: number): Rgb => ({ r: rgb >> 16, g: (rgb >> 8) & 255, b: rgb & 255 })
 
 export const colorSchema = textSchema(
-  colorFrom,
+  parseColor,
   'bg_color is a hex colour such as #ffffff or #fff, rgb(r, g, b) with whole numbers from 0 to 255, or a CSS colour name.',
 )
 
 /** The wire text of a colour: `#rrggbb`. */
-export const colorText = ({ r, g, b }: Rgb) => `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`
+export const formatColor = ({ r, g, b }: Rgb) =>
+  `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`
 
 /** What flattens a result that has no transparency and names no colour (D-12). */
 export const white: Rgb = { r: 255, g: 255, b: 255 }

@@ -1,5 +1,5 @@
+import { textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
-import { textSchema } from './text-schema.ts'
 
 /** An aspect ratio, width to height; both positive. */
 export type Ratio = { readonly width: number; readonly height: number }
@@ -15,7 +15,7 @@ const ratioPattern = new RegExp(`^${decimal}:${decimal}$`)
 const sharePattern = new RegExp(`^${decimal}(%?)$`)
 
 /** `true`, `false`, or `W:H` with positive decimal numbers; null for anything else. */
-export const cropFrom = (text: string): Crop | null => {
+export const parseCrop = (text: string): Crop | null => {
   if (text === 'true') return true
   if (text === 'false') return false
   const [, width, height] = ratioPattern.exec(text) ?? []
@@ -26,7 +26,7 @@ export const cropFrom = (text: string): Crop | null => {
 const isLength = (number: number) => Number.isFinite(number) && number > 0
 
 /** `0.1` or `10%`, or two of them as `x,y`; each from 0 to 1 (0 % to 100 %); null for anything else. */
-export const paddingFrom = (text: string): Padding | null => {
+export const parsePadding = (text: string): Padding | null => {
   const shares = text.split(',').map((part) => shareFrom(part.trim()))
   const [x = null, y = x] = shares
   return shares.length <= 2 && x !== null && y !== null ? { x, y } : null
@@ -39,21 +39,21 @@ const shareFrom = (text: string): number | null => {
 }
 
 export const cropSchema = textSchema(
-  cropFrom,
+  parseCrop,
   'crop is true, false or a ratio of positive numbers such as 4:3.',
 )
 
 export const paddingSchema = textSchema(
-  paddingFrom,
+  parsePadding,
   'padding is a fraction from 0 to 1 or a percentage from 0% to 100%, such as 0.1 or 10%; two values "x,y" set left/right and top/bottom apart.',
 )
 
 /** The wire text of `crop`. */
-export const cropText = (crop: Crop) =>
+export const formatCrop = (crop: Crop) =>
   typeof crop === 'boolean' ? String(crop) : `${decimalText(crop.width)}:${decimalText(crop.height)}`
 
 /** The wire text of `padding`. */
-export const paddingText = ({ x, y }: Padding) =>
+export const formatPadding = ({ x, y }: Padding) =>
   x === y ? decimalText(x) : `${decimalText(x)},${decimalText(y)}`
 
 /** A number without an exponent, which the wire form does not know. */

@@ -1,16 +1,16 @@
-import { colorText } from './color.ts'
-import { cropText, paddingText } from './crop.ts'
+import { formatColor } from './color.ts'
+import { formatCrop, formatPadding } from './crop.ts'
 import type { ImageForm, ImageOptions } from './image-options.ts'
 import type { VideoForm, VideoOptions } from './video-options.ts'
 
 /** The wire texts of image options; `parseImageOptions` reads them back. */
-export const toImageForm = (options: ImageOptions): ImageForm => ({
+export const serializeImageOptions = (options: ImageOptions): ImageForm => ({
   format: options.format,
   channels: options.channels,
-  ...(options.bg_color && { bg_color: colorText(options.bg_color) }),
+  ...(options.bg_color && { bg_color: formatColor(options.bg_color) }),
   size: options.size,
-  crop: cropText(options.crop),
-  padding: paddingText(options.padding),
+  crop: formatCrop(options.crop),
+  padding: formatPadding(options.padding),
   ...(options.width !== undefined && { width: String(options.width) }),
   ...(options.height !== undefined && { height: String(options.height) }),
   fit: options.fit,
@@ -18,10 +18,10 @@ export const toImageForm = (options: ImageOptions): ImageForm => ({
 })
 
 /** The wire texts of video options; `parseVideoOptions` reads them back. */
-export const toVideoForm = (options: VideoOptions): VideoForm => ({
+export const serializeVideoOptions = (options: VideoOptions): VideoForm => ({
   format: options.format,
   channels: options.channels,
-  ...(options.bg_color && { bg_color: colorText(options.bg_color) }),
+  ...(options.bg_color && { bg_color: formatColor(options.bg_color) }),
   size: options.size,
   level: options.level,
   audio: options.audio,

@@ -1,4 +1,5 @@
-import type { ImageFacts } from './result-headers.ts'
+import { limits } from './limits.ts'
+import { imageFormats } from './output-formats.ts'
 
 declare global {
   /** Merges with the platform's own; this layer, which compiles without any platform, sees only this much. */
@@ -13,10 +14,10 @@ export type ImageAnswer = {
   readonly image: Blob
   readonly facts: ImageFacts
   /** Where the result lies in the source; absent where the service does not say. */
-  readonly frame?: ImageFrame
+  readonly placement?: ImagePlacement
 }
 
-export type ImageFrame = {
+export type ImagePlacement = {
   /** The source as displayed, in pixels. */
   readonly source: { readonly width: number; readonly height: number }
   /** The part of the source that the result shows, in source pixels; may reach past the source. */
@@ -26,3 +27,89 @@ export type ImageFrame = {
   /** Whether the matte came from an earlier request, so that the network did not run. */
   readonly reused: boolean
 }
+
+/** What the headers of an image answer say (Spec, Image result). */
+export type ImageFacts = {
+  /** Null where the service did not say, or CORS hides it; as are the other numbers that may be null. */
+  readonly request_id: string | null
+  /** Milliseconds. */
+  readonly processing_ms: number | null
+  /** Of the output, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** 0 to 1; 1 = fully decisive mask (D-18). */
+  readonly confidence: number | null
+  /** 0 to 1; share of the output's pixels with alpha between 0.1 and 0.9 (D-18). */
+  readonly ambiguous_ratio: number | null
+  readonly content_type: ImageContentType
+}
+
+export type ImageContentType = (typeof imageFormats)[keyof typeof imageFormats]['mime']
+
+/** Facts as read: null for every header that is missing, unreadable or hidden by CORS. */
+type ReadFacts = { readonly [Name in keyof ImageFacts]: ImageFacts[Name] | null }
+
+/** What a page of another origin may read of an answer; a service lists them in `Access-Control-Expose-Headers`. */
+export const exposedHeaders = [
+  'X-Request-ID',
+  'X-Processing-Time-Ms',
+  'X-Image-Width',
+  'X-Image-Height',
+  'X-Matte-Confidence',
+  'X-Matte-Ambiguous-Ratio',
+  'Retry-After',
+] as const
+
+/** At most 4 decimals (D-18), without trailing zeros. */
+const ratioText = (ratio: number) => String(Number(ratio.toFixed(4)))
+
+/** A fact that is null has no header. */
+export const toHeaders = (facts: ImageFacts): [name: string, value: string][] => {
+  const { processing_ms, confidence, ambiguous_ratio } = facts
+  const headers: [string, string | null][] = [
+    ['Content-Type', facts.content_type],
+    ['X-Request-ID', facts.request_id],
+    ['X-Processing-Time-Ms', processing_ms === null ? null : String(Math.round(processing_ms))],
+    ['X-Image-Width', String(facts.width)],
+    ['X-Image-Height', String(facts.height)],
+    ['X-Matte-Confidence', confidence === null ? null : ratioText(confidence)],
+    ['X-Matte-Ambiguous-Ratio', ambiguous_ratio === null ? null : ratioText(ambiguous_ratio)],
+  ]
+  return headers.filter((header): header is [string, string] => header[1] !== null)
+}
+
+const numberFrom = (text: string | null): number | null => {
+  if (text === null || text.trim() === '') return null
+  const number = Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : null
+}
+
+const ratioFrom = (text: string | null) => {
+  const ratio = numberFrom(text)
+  return ratio !== null && ratio <= 1 ? ratio : null
+}
+
+const sideFrom = (text: string | null) => {
+  const side = numberFrom(text)
+  return side !== null && Number.isInteger(side) && side > 0 && side <= limits.image.maxSide ? side : null
+}
+
+const contentTypes: readonly string[] = Object.values(imageFormats).map((format) => format.mime)
+
+const isImageContentType = (type: string): type is ImageContentType => contentTypes.includes(type)
+
+const contentTypeFrom = (text: string | null) => {
+  const type = text?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return isImageContentType(type) ? type : null
+}
+
+/** Reads the facts off any answer's headers; never throws, never yields NaN. */
+export const fromHeaders = (headers: { get(name: string): string | null }): ReadFacts => ({
+  request_id: headers.get('X-Request-ID') || null,
+  processing_ms: numberFrom(headers.get('X-Processing-Time-Ms')),
+  width: sideFrom(headers.get('X-Image-Width')),
+  height: sideFrom(headers.get('X-Image-Height')),
+  confidence: ratioFrom(headers.get('X-Matte-Confidence')),
+  ambiguous_ratio: ratioFrom(headers.get('X-Matte-Ambiguous-Ratio')),
+  content_type: contentTypeFrom(headers.get('Content-Type')),
+})

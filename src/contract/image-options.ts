@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { colorSchema } from './color.ts'
 import { cropSchema, paddingSchema } from './crop.ts'
+import { choiceSchema, parseForm, textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
-import { parseForm } from './parse-form.ts'
 import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
-import { choiceSchema, textSchema } from './text-schema.ts'
 
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
 export const fits = ['contain', 'cover', 'scale-down'] as const

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { creditsForVideo } from './credits.ts'
 import { type Reason, reasonText } from './error-reasons.ts'
 import { isJobId, type JobId } from './ids.ts'
 import { channelSets } from './image-options.ts'
-import { limits } from './limits.ts'
+import { creditsForVideo, limits } from './limits.ts'
 
 const jobStates = ['queued', 'processing', 'completed', 'failed'] as const
 
@@ -68,7 +67,7 @@ export const jobErrorOf = (code: string, reason: Reason): JobError => ({
 })
 
 /** What a submission knows of its source and wants made of it. */
-export type NewJob = Pick<
+type NewJob = Pick<
   Job,
   'id' | 'duration_seconds' | 'fps' | 'width' | 'height' | 'frames' | 'format' | 'channels' | 'status_url'
 > & { readonly at: Date }
@@ -132,3 +131,11 @@ export const advanceJob = (job: Job, event: JobEvent): Job => {
 /** D-38. */
 const secondsBetween = (start: string | null, end: Date) =>
   start === null ? 0 : Math.max(0, end.getTime() - Date.parse(start)) / 1000
+
+/** D-54: every 2 s at first, easing to 5 s. */
+const firstMs = 2000
+const slowestMs = 5000
+
+/** How long to wait, in milliseconds, before the next look at a job that was looked at `count` times. */
+export const pollDelayMs = (count: number): number =>
+  Math.min(slowestMs, firstMs + Math.max(0, count - 4) * 500)

@@ -1,8 +1,8 @@
-import { paddingFrom } from './crop.ts'
+import { parsePadding } from './crop.ts'
+import type { TextForm } from './form-schema.ts'
+import { imageOnlyMessage, listed } from './form-schema.ts'
 import { imageFormats, videoFormats } from './output-formats.ts'
-import type { TextForm } from './parse-form.ts'
 import type { ErrorDetails } from './service-error.ts'
-import { imageOnlyMessage, listed } from './text-schema.ts'
 
 /** Legacy presets → current ones (Spec, Compatibility alias). */
 const sizes: TextForm = {
@@ -66,5 +66,5 @@ const paddingOfMargin = (margin: string): string | null => {
   if (parts.length > 4 || !parts.every((part) => /^[-+]?(\d+|\d*\.\d+)(%|px)?$/i.test(part))) return null
   if (parts.some((part) => !part.endsWith('%'))) return defaultPadding
   const padding = parts.toReversed().join(',')
-  return paddingFrom(padding) === null ? null : padding
+  return parsePadding(padding) === null ? null : padding
 }

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** What is known of a video before anything is made of it; plain data. */
 export type VideoFacts = {
   /** What the bytes are, not what the file is called. */
@@ -32,3 +34,10 @@ export type AudioFacts = {
   /** How long one of its packets lasts: its end is told to within one. */
   readonly packetSeconds?: number
 }
+
+/** Containers count time in steps of up to a millisecond; nobody is refused for one of them. */
+const clockSeconds = 0.001
+
+/** Whether a video lasts longer than five minutes (Spec, Limits): the one place that compares with the limit. */
+export const exceedsMaxDuration = (durationSeconds: number): boolean =>
+  durationSeconds > limits.video.maxSeconds + clockSeconds

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { colorSchema } from './color.ts'
+import { choiceSchema, imageOnlyMessage, listed, parseForm, quoted } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
 import { isImageFormat, isVideoFormat, type VideoFormat } from './output-formats.ts'
-import { parseForm } from './parse-form.ts'
 import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
-import { choiceSchema, imageOnlyMessage, listed, quoted } from './text-schema.ts'
 
 /** Refused with any value at all (D-30). */
 const imageOnly = (name: string) => v.exactOptional(v.never(imageOnlyMessage(name)))

@@ -1,4 +1,4 @@
-import type { MatteStretch, StretchName } from '#contract/matte-stretch.ts'
+import type { MatteChunk, MatteChunkRange } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { dequantizeMatte } from './matte-cache.ts'
@@ -31,7 +31,7 @@ export async function* followMattes(
   }
 }
 
-const readOrDiscard = async (chunks: MatteChunkStore, name: StretchName): Promise<MatteStretch> => {
+const readOrDiscard = async (chunks: MatteChunkStore, name: MatteChunkRange): Promise<MatteChunk> => {
   try {
     return await chunks.read(name)
   } catch (cause) {
@@ -46,8 +46,8 @@ const lost = (cause?: unknown) =>
     ...(cause === undefined ? {} : { cause }),
   })
 
-const afterOf = ({ firstFrame, frames }: StretchName) => firstFrame + frames
+const afterOf = ({ firstFrame, frames }: MatteChunkRange) => firstFrame + frames
 
-function* mattesOf({ width, height, frames }: MatteStretch): Generator<AlphaMaskF32> {
+function* mattesOf({ width, height, frames }: MatteChunk): Generator<AlphaMaskF32> {
   for (const { data } of frames) yield dequantizeMatte({ width, height, data })
 }

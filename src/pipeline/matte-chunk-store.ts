@@ -1,12 +1,12 @@
 import { createBell } from '#base/wakeup.ts'
 import {
-  type MatteStretch,
-  nameStretch,
-  packStretch,
-  readStretchName,
-  type StretchName,
-  unpackStretch,
-} from '#contract/matte-stretch.ts'
+  chunkFileName,
+  decodeChunk,
+  encodeChunk,
+  type MatteChunk,
+  type MatteChunkRange,
+  parseChunkFileName,
+} from '#contract/matte-chunk.ts'
 import type { MatteReport } from './video-requests.ts'
 
 /**
@@ -15,11 +15,11 @@ import type { MatteReport } from './video-requests.ts'
  */
 export interface MatteChunkStore {
   /** What is there without a gap from the first frame on, in order. */
-  list(): Promise<readonly StretchName[]>
-  write(firstFrame: number, stretch: MatteStretch): Promise<void>
-  read(name: StretchName): Promise<MatteStretch>
+  list(): Promise<readonly MatteChunkRange[]>
+  write(firstFrame: number, stretch: MatteChunk): Promise<void>
+  read(name: MatteChunkRange): Promise<MatteChunk>
   /** Deletes what cannot be read, so that it is missing and the chunks unfinished; null: some are gone already. */
-  discard(name: StretchName | null): Promise<void>
+  discard(name: MatteChunkRange | null): Promise<void>
   /** Says that every frame is there. */
   finish(report: MatteReport): Promise<void>
   /** Null while frames are missing. */
@@ -54,9 +54,9 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
 
   return {
     list: async () => {
-      const names: StretchName[] = []
+      const names: MatteChunkRange[] = []
       for await (const name of folder.keys()) {
-        const stretch = readStretchName(name)
+        const stretch = parseChunkFileName(name)
         if (stretch) names.push(stretch)
       }
       names.sort((a, b) => a.firstFrame - b.firstFrame)
@@ -71,22 +71,22 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
     write: async (firstFrame, stretch) => {
       const [first, last] = [stretch.frames[0], stretch.frames.at(-1)]
       if (!first || !last) return
-      const name = nameStretch({
+      const name = chunkFileName({
         firstFrame,
         frames: stretch.frames.length,
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       })
-      await put(name, await through(new CompressionStream('deflate-raw'), packStretch(stretch)))
+      await put(name, await through(new CompressionStream('deflate-raw'), encodeChunk(stretch)))
     },
     read: async (name) => {
-      const file = await get(nameStretch(name))
+      const file = await get(chunkFileName(name))
       const bytes = await through(new DecompressionStream('deflate-raw'), file)
-      return unpackStretch(new Uint8Array(await bytes.arrayBuffer()))
+      return decodeChunk(new Uint8Array(await bytes.arrayBuffer()))
     },
     finish: (report) => put(reportName, new Blob([JSON.stringify(report)])),
     discard: async (name) => {
-      for (const each of name ? [reportName, nameStretch(name)] : [reportName])
+      for (const each of name ? [reportName, chunkFileName(name)] : [reportName])
         await folder.removeEntry(each).catch(() => {})
     },
     report: async () => {

@@ -1,6 +1,6 @@
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { MatteOfFrame, StretchName } from '#contract/matte-stretch.ts'
+import type { MatteChunkRange, TimedMatte } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { capSize } from '#engine/cap-size.ts'
 import type { MattingCall } from '#matting/networks.ts'
@@ -62,7 +62,7 @@ export const matteVideo = async (
     }
   }
 
-  let stretch: MatteOfFrame[] = []
+  let stretch: TimedMatte[] = []
   let size = { width: 0, height: 0 }
   const flush = async () => {
     await chunks.write(done - stretch.length, { ...size, frames: stretch })
@@ -104,13 +104,13 @@ export const matteVideo = async (
   return report
 }
 
-const framesOf = (kept: readonly StretchName[]): number => {
+const framesOf = (kept: readonly MatteChunkRange[]): number => {
   const last = kept.at(-1)
   return last ? last.firstFrame + last.frames : 0
 }
 
 /** The stretches up to the first that cannot be read, which is deleted. */
-const readKept = async (chunks: MatteChunkStore, listed: readonly StretchName[]) => {
+const readKept = async (chunks: MatteChunkStore, listed: readonly MatteChunkRange[]) => {
   let cuts = 0
   for (const [index, name] of listed.entries()) {
     try {

@@ -157,7 +157,7 @@ export const openImagePipeline = ({
           ambiguous_ratio: confidence.ambiguousRatio,
           content_type: imageFormats[plan.format].mime,
         },
-        frame: {
+        placement: {
           source: { width: cutout.raster.width, height: cutout.raster.height },
           box: plan.window,
           device: matter.device.label,

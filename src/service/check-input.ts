@@ -3,7 +3,7 @@ import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FileKind, isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
+import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
 /** Presence, size and leading bytes of an image, in this order (D-2, D-5, D-6), before anything is done with it. */
 export const checkImage = async (image: Blob): Promise<FileKind> => {
@@ -38,7 +38,7 @@ export const checkLink = (url: string): void => {
 
 /** Refuses a video longer than five minutes (Spec, Limits). */
 export const checkLength = ({ durationSeconds }: Pick<VideoFacts, 'durationSeconds'>): void => {
-  if (isTooLong(durationSeconds)) throw new ServiceError('video_too_long')
+  if (exceedsMaxDuration(durationSeconds)) throw new ServiceError('video_too_long')
 }
 
 const isPicture = (kind: FileKind) => kind !== 'video' && kind !== 'gif' && kind !== 'unknown'

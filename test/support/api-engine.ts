@@ -1,5 +1,5 @@
 import { openChannel } from '#channel/call.ts'
-import { creditsForImage, creditsForVideo } from '#contract/credits.ts'
+import { creditsForImage, creditsForVideo } from '#contract/limits.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import { refuseHopeless } from '#pipeline/plan-image.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'

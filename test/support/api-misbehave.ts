@@ -1,4 +1,4 @@
-import { exposedHeaders } from '#contract/result-headers.ts'
+import { exposedHeaders } from '#contract/image-answer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type CorsMode, withCors } from './api-cors.ts'
 import type { Fault } from './api-faults.ts'

@@ -1,7 +1,7 @@
 import { createBell } from '#base/wakeup.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
-import { nameStretch, type StretchName } from '#contract/matte-stretch.ts'
+import { chunkFileName, type MatteChunkRange } from '#contract/matte-chunk.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
@@ -71,12 +71,12 @@ export const memoryTrack = (): MatteChunkStore & {
   const damaged = new Set<number>()
   const stretches = new Map<
     number,
-    { name: StretchName; stretch: Awaited<ReturnType<MatteChunkStore['read']>> }
+    { name: MatteChunkRange; stretch: Awaited<ReturnType<MatteChunkStore['read']>> }
   >()
   let report: Awaited<ReturnType<MatteChunkStore['report']>> = null
   const bell = createBell()
   return {
-    names: () => [...stretches.values()].map(({ name }) => nameStretch(name)),
+    names: () => [...stretches.values()].map(({ name }) => chunkFileName(name)),
     list: async () => {
       const names = [...stretches.values()].map(({ name }) => name)
       names.sort((a, b) => a.firstFrame - b.firstFrame)

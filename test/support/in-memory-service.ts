@@ -73,7 +73,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
           content_type: imageFormats[options.format].mime,
           ...script.facts,
         },
-        frame: { source, box: { x: 0, y: 0, ...source }, device: 'CPU, 2 threads', reused },
+        placement: { source, box: { x: 0, y: 0, ...source }, device: 'CPU, 2 threads', reused },
       }
     },
     onDevice: {

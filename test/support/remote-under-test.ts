@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { BackgroundService } from '#service/background-service.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
-import type { Patience } from '#service/remote/with-retries.ts'
+import type { RetryClock } from '#service/remote/retry.ts'
 import { type ApiServer, type ApiServerOptions, startApiServer, testKey } from './api-server.ts'
 import { measureInNode } from './measure-in-node.ts'
 import { paintPhoto, toBlob } from './painted-photo.ts'
@@ -29,7 +29,7 @@ export const openRemote = async (
   })
   onTestFinished(server.close)
   const waits: number[] = []
-  const patience: Patience = {
+  const clock: RetryClock = {
     now: server.now,
     random: () => 0.5,
     wait: async (seconds, signal) => {
@@ -43,7 +43,7 @@ export const openRemote = async (
     key: () => testKey,
     measure: measureInNode,
     gapSeconds: 0,
-    patience,
+    clock,
     ...parts,
   }
   return {

@@ -1,4 +1,4 @@
-import { pollAfterMs } from '#contract/poll-after.ts'
+import { pollDelayMs } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -123,7 +123,7 @@ export const followRemoteJobs = ({
       // A new job is looked at as often as the first was.
       count = open.length > known ? 0 : count + 1
       known = open.length
-      await bells.now.wait(isBusy ? busyMs : pollAfterMs(count))
+      await bells.now.wait(isBusy ? busyMs : pollDelayMs(count))
     }
   }
 

@@ -82,7 +82,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       if (metered) await enter(entry)
       try {
         const answer = await service.removeImage(image, options, metered ? reporting(id, call) : call)
-        if (answer.frame?.reused) return answer
+        if (answer.placement?.reused) return answer
         const { request_id } = answer.facts
         const credits = limits.credits.image
         await end({ state: 'completed', progress: 1, credits, request_id, error: null })

@@ -1,18 +1,18 @@
 import { frameField, frameProblem } from '#contract/content-policy.ts'
 import type { ServiceAddress } from '#service/connection.ts'
-import { readBase } from './read-base.ts'
+import { parseBaseAddress } from './parse-credentials.ts'
 
 /** The file beside `index.html` by which whoever hosts the studio names a service. */
 export const configFile = 'config.json'
 
-export type DeployedConfig = {
+export type DeploymentConfig = {
   /** Null where it names none, or none that can be used. */
   readonly address: ServiceAddress | null
   /** What is wrong with the file, in sentences for whoever wrote it; none where there is no file. */
   readonly problems: readonly string[]
 }
 
-const nothing: DeployedConfig = { address: null, problems: [] }
+const nothing: DeploymentConfig = { address: null, problems: [] }
 
 /** All that a config may say. Other names are typos; those that start with `$` or `_` are remarks. */
 const knownNames = ['base', 'legacy', frameField]
@@ -21,7 +21,7 @@ const knownNames = ['base', 'legacy', frameField]
  * What a `config.json` says, `{"base": "https://…/v1", "legacy": false}`. A key has no place in a file that
  * everybody can read: it is ignored, and never repeated.
  */
-export const readConfig = (config: unknown): DeployedConfig => {
+export const parseDeploymentConfig = (config: unknown): DeploymentConfig => {
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     return { address: null, problems: [`${configFile} must hold an object: {"base": "https://…/v1"}.`] }
   const said = new Map<string, unknown>(Object.entries(config))
@@ -40,7 +40,7 @@ export const readConfig = (config: unknown): DeployedConfig => {
   if (frames !== null) problems.push(`In ${configFile}, ${frames}`)
   const base = said.get('base')
   if (base === undefined) return { address: null, problems }
-  const read = readBase(typeof base === 'string' ? base : '')
+  const read = parseBaseAddress(typeof base === 'string' ? base : '')
   if ('problem' in read) {
     problems.push(`The base in ${configFile} cannot be used. ${read.problem}`)
     return { address: null, problems }
@@ -59,11 +59,11 @@ const known = knownNames
  * Fetches and reads it. No file and no network mean that there is none; so does a page, which some hosts answer
  * with for every address that they do not know. Never rejects.
  */
-export const fetchConfig = async (url: string): Promise<DeployedConfig> => {
+export const fetchDeploymentConfig = async (url: string): Promise<DeploymentConfig> => {
   const text = await fetchText(url).catch(() => null)
   if (text === null) return nothing
   try {
-    return readConfig(JSON.parse(text))
+    return parseDeploymentConfig(JSON.parse(text))
   } catch (cause) {
     return { address: null, problems: [`${configFile} is no JSON${placeOf(cause)}, so it was ignored.`] }
   }

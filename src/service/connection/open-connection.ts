@@ -8,10 +8,9 @@ import type {
   NewConnection,
   ServiceAddress,
 } from '#service/connection.ts'
-import type { DeployedConfig } from './deployment-config.ts'
-import { findKey, type HeldKey, type KeyStorages, keepKey, wipeKey } from './held-key.ts'
-import { readBase } from './read-base.ts'
-import { readKey } from './read-key.ts'
+import type { DeploymentConfig } from './deployment-config.ts'
+import { clearKey, type KeyStorages, loadKey, type StoredKey, saveKey } from './key-storage.ts'
+import { parseApiKey, parseBaseAddress } from './parse-credentials.ts'
 
 export type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
 
@@ -20,20 +19,20 @@ export type ConnectionParts = {
   /** The service of an address; asks for the key whenever it sends something. */
   readonly openService: OpenService
   /** One that answers without trying again, to test a connection. */
-  readonly openTrial: OpenService
+  readonly openTestService: OpenService
   /** What the deployment says; it may take its time, and nothing waits for it. */
-  readonly config: Promise<DeployedConfig>
+  readonly config: Promise<DeploymentConfig>
   /** Tells the other tabs to forget, and hears them; each tab has its own session. */
   readonly tabs: { tellForget(): void; onChange(listener: (isForgotten: boolean) => void): void }
 }
 
 /** The connection as it was kept, and its changes, in this tab and others. */
 export const openConnection = (parts: ConnectionParts): Connection => {
-  const { storages, openService, openTrial, config, tabs } = parts
+  const { storages, openService, openTestService, config, tabs } = parts
   const listeners = new Set<() => void>()
   let deployed: ServiceAddress | null = null
   let problems: readonly string[] = []
-  let held: HeldKey | null = null
+  let held: StoredKey | null = null
   let state: ConnectionState = { address: null, from: null, keyIn: null, service: null, problems }
 
   const show = (next: Omit<ConnectionState, 'problems'>) => {
@@ -44,7 +43,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     held = null
     show({ address: deployed, from: deployed && 'deployment', keyIn: null, service: null })
   }
-  const showKey = (place: KeyPlace, next: HeldKey) => {
+  const showKey = (place: KeyPlace, next: StoredKey) => {
     const { base, isLegacy } = next
     // A service of another key starts afresh: what the old one was told, such as to wait, is not for this key.
     const isSame = held?.base === base && held.isLegacy === isLegacy && held.key === next.key
@@ -60,7 +59,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     })
   }
   const readAgain = () => {
-    const found = findKey(storages)
+    const found = loadKey(storages)
     if (found) showKey(found.place, found.held)
     else showNone()
   }
@@ -73,15 +72,15 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     else if (state.keyIn) showKey(state.keyIn, held)
   })
   tabs.onChange((isForgotten) => {
-    if (isForgotten) wipeKey(storages)
+    if (isForgotten) clearKey(storages)
     readAgain()
   })
 
   const connect = async (wanted: NewConnection, call?: CallOptions): Promise<Account> => {
     const next = readWanted(wanted, held)
-    const account = await openTrial(next, () => next.key).getAccount(call)
+    const account = await openTestService(next, () => next.key).getAccount(call)
     call?.signal?.throwIfAborted()
-    keepKey(storages, wanted.keepIn, next)
+    saveKey(storages, wanted.keepIn, next)
     showKey(wanted.keepIn, next)
     return account
   }
@@ -94,7 +93,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
     },
     connect,
     forget: () => {
-      wipeKey(storages)
+      clearKey(storages)
       tabs.tellForget()
       showNone()
     },
@@ -104,11 +103,11 @@ export const openConnection = (parts: ConnectionParts): Connection => {
 /** Checks what was typed, before any request. No key at all means the one that is kept for this address. */
 const readWanted = (
   { base: typedBase, isLegacy, key: typedKey }: NewConnection,
-  held: HeldKey | null,
-): HeldKey => {
-  const address = readBase(typedBase)
+  held: StoredKey | null,
+): StoredKey => {
+  const address = parseBaseAddress(typedBase)
   const isKept = typedKey.trim() === '' && 'base' in address && held?.base === address.base
-  const read = isKept ? { key: held.key } : readKey(typedKey)
+  const read = isKept ? { key: held.key } : parseApiKey(typedKey)
   if ('base' in address && 'key' in read) return { base: address.base, isLegacy, key: read.key }
   const details: ErrorDetails = {
     ...('problem' in address && { base: [address.problem] }),

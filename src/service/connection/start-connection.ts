@@ -1,11 +1,11 @@
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
-import { browserTabs } from './connection-tabs.ts'
-import { configFile, type DeployedConfig, fetchConfig } from './deployment-config.ts'
-import { openConnection } from './open-connection.ts'
+import { configFile, type DeploymentConfig, fetchDeploymentConfig } from './deployment-config.ts'
+import { keyItem } from './key-storage.ts'
+import { type ConnectionParts, openConnection } from './open-connection.ts'
 
-export type StartOptions = {
+type StartOptions = {
   /** The absolute address of the studio; it ends with a slash. */
   readonly base: string
   /** The service of this device, which can tell what is in a video before it is sent. */
@@ -20,14 +20,23 @@ export const startConnection = ({ base, device, record }: StartOptions): Connect
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
-    openTrial: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
-    config: fetchConfig(new URL(configFile, base).href).then(warned),
+    openTestService: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
+    config: fetchDeploymentConfig(new URL(configFile, base).href).then(warned),
     tabs: browserTabs(),
   })
 }
 
 /** Also for the console of whoever hosts the studio. */
-const warned = (config: DeployedConfig): DeployedConfig => {
+const warned = (config: DeploymentConfig): DeploymentConfig => {
   for (const problem of config.problems) console.warn(problem)
   return config
 }
+
+/** The other tabs of this browser: a key of the device is theirs too, and what is forgotten is forgotten everywhere. */
+const browserTabs = (channel = new BroadcastChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
+  tellForget: () => channel.postMessage('forget'),
+  onChange: (listener) => {
+    channel.onmessage = () => listener(true)
+    window.addEventListener('storage', ({ key }) => key === keyItem && listener(false))
+  },
+})

@@ -3,7 +3,6 @@ import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
-import { readRange } from './byte-range.ts'
 
 /** Answers `GET v1/jobs/{id}` (Spec, Endpoints). */
 export const answerJob = async (
@@ -71,4 +70,23 @@ const outside = (size: number) =>
 const checked = (id: string): JobId => {
   if (!isJobId(id)) throw new ServiceError('job_not_found')
   return id
+}
+
+/** A stretch of a file: from its byte `first` up to and with its byte `last`. */
+type ByteRange = { readonly first: number; readonly last: number }
+
+/**
+ * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one stretch; `outside` where the
+ * file has none of it; `whole` where nothing is asked for, several stretches are, or it cannot be understood.
+ */
+export const readRange = (header: string | null, size: number): ByteRange | 'whole' | 'outside' => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
+  if (from === '') {
+    // The last so many bytes.
+    if (to === '') return 'whole'
+    return Number(to) > 0 && size > 0 ? { first: Math.max(0, size - Number(to)), last: size - 1 } : 'outside'
+  }
+  const [first, last] = [Number(from), to === '' ? size - 1 : Number(to)]
+  if (to !== '' && last < first) return 'whole'
+  return first < size ? { first, last: Math.min(last, size - 1) } : 'outside'
 }

@@ -1,9 +1,11 @@
-import { toHeaders } from '#contract/result-headers.ts'
+import { reasonText } from '#contract/error-reasons.ts'
+import { toHeaders } from '#contract/image-answer.ts'
+import { linkProblem } from '#contract/public-url.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import { answerVideo } from './answer-video.ts'
-import { findInput } from './find-input.ts'
-import { readForm } from './read-form.ts'
+import { parseVideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import { type FoundInput, findInput } from './find-input.ts'
+import { type RequestForm, readForm, readTexts } from './read-form.ts'
 import { type ImageField, readImage } from './read-image.ts'
 
 /** Answers `POST v1/remove`, or the compatibility alias where `isLegacy` (Spec, Endpoints; D-60). */
@@ -32,3 +34,31 @@ const blame =
     if (!image_file) throw error
     throw error.with({ details: { ...others, [field]: image_file } })
   }
+
+type VideoRequestForm = FoundInput & {
+  readonly field: 'file' | 'url'
+  readonly form: RequestForm
+  readonly isLegacy: boolean
+}
+
+/**
+ * Hands a video in and answers `202` with its queued job. Refuses it for what is wrong with its parameters, all
+ * of it at once, and then for what the service finds in its content (D-6).
+ */
+const answerVideo = async (
+  { field, sent, found: before, form, isLegacy }: VideoRequestForm,
+  service: BackgroundService,
+  call: CallOptions,
+): Promise<Response> => {
+  const { texts, found } = readTexts(form, 'video', isLegacy)
+  const url = form.texts.url ?? ''
+  const problem = field === 'url' ? linkProblem(url) : null
+  const options = parseVideoOptions(texts, {
+    ...before,
+    ...(problem && { url: [reasonText({ reason: problem })] }),
+    ...found,
+  })
+
+  const job = await service.submitVideo(sent ?? { url }, options, call)
+  return Response.json(job, { status: 202 })
+}

@@ -1,13 +1,11 @@
 import { makeRequestId } from '#contract/ids.ts'
-import { exposedHeaders } from '#contract/result-headers.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { exposedHeaders } from '#contract/image-answer.ts'
+import { errorPage, isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerJob, answerResult } from './answer-job.ts'
 import { answerRemoval } from './answer-removal.ts'
-import { checkKey, type IsKnownKey } from './check-key.ts'
-import { errorAnswer } from './error-answer.ts'
 
-export type AnswerOptions = {
+type AnswerOptions = {
   /** The path that `v1/…` lies below; opens and closes with a slash. */
   readonly basePath: string
   /** Where given, every request needs a key that it knows (Spec, Authentication); else keys are not looked at. */
@@ -119,3 +117,26 @@ const wrongMethod = (route: Route) =>
     reason: 'method_not_allowed',
     params: { methods: methodsOf(route) },
   })
+
+type IsKnownKey = (key: string) => boolean | Promise<boolean>
+
+/** Throws `authentication_error` unless the request carries a key that is known (Spec, Authentication). */
+const checkKey = async (request: Request, isKnownKey: IsKnownKey): Promise<void> => {
+  const key = request.headers.get('x-api-key')
+  if (!key) throw refused('key_missing')
+  if (!/^pk_\S+$/.test(key)) throw refused('key_malformed')
+  if (!(await isKnownKey(key))) throw refused('key_unknown')
+}
+
+const refused = (reason: 'key_missing' | 'key_malformed' | 'key_unknown') =>
+  new ServiceError('authentication_error', { reason })
+
+/** The answer that tells of `error` (Spec, Errors), with a link to the page on it below `base` (D-50). */
+export const errorAnswer = (error: ServiceError, requestId: string, base: URL): Response => {
+  const body = error.toBody()
+  const page = URL.canParse(error.doc_url, base) ? error.doc_url : `${errorPage}#${error.code}`
+  return Response.json(
+    { ...body, request_id: body.request_id ?? requestId, doc_url: new URL(page, base).href },
+    { status: error.status, headers: { ...error.headers, 'X-Request-ID': body.request_id ?? requestId } },
+  )
+}

@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
 import { type FileKind, sniff, sniffBytes } from '#contract/sniff.ts'
-import { imageFromBase64, isEmptyData } from './image-from-base64.ts'
 import type { RequestForm } from './read-form.ts'
 
 /** The fields that hold what a request works on, and what they hold it as (Spec, Endpoints; D-60). */
@@ -84,3 +83,18 @@ const missingImage = ({ files, texts }: RequestForm) => {
 
 const severalInputs = (fields: readonly InputField[]): ErrorDetails =>
   Object.fromEntries(fields.map((field) => [field, [`Send only one of ${fields.join(' and ')}.`]]))
+
+/** The image in a base64 text, with or without a `data:` prefix and line breaks; null where it is not base64. */
+const imageFromBase64 = (text: string): Blob | null => {
+  try {
+    const binary = atob(text.replace(/^\s*data:[^,]*;base64,/i, ''))
+    const bytes = new Uint8Array(binary.length)
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index)
+    return new Blob([bytes])
+  } catch {
+    return null
+  }
+}
+
+/** Whether nothing follows the `data:` prefix: the text holds no image, as an empty file holds none. */
+const isEmptyData = (text: string): boolean => text.replace(/^\s*data:[^,]*(,|$)/i, '').trim() === ''

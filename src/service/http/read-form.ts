@@ -1,5 +1,5 @@
+import type { TextForm } from '#contract/form-schema.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
-import type { TextForm } from '#contract/parse-form.ts'
 import { type ErrorDetails, isAbort, ServiceError } from '#contract/service-error.ts'
 
 /** A request's non-empty fields; of a repeated one, the last (D-10). */

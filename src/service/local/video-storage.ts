@@ -1,6 +1,6 @@
 import { isStorageReason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
-import { readStretchName, unpackStretch } from '#contract/matte-stretch.ts'
+import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 
@@ -149,13 +149,13 @@ export const readMatteWindow = async (
 ): Promise<MatteWindow | null> => {
   const names = await files.listMattes(videoHash, level)
   const name = names.find((name) => {
-    const toSeconds = readStretchName(name)?.toSeconds
+    const toSeconds = parseChunkFileName(name)?.toSeconds
     return toSeconds !== undefined && toSeconds + roundingSeconds >= fromSeconds
   })
   const file = name === undefined ? null : await files.read(`${mattesPath(videoHash, level)}/${name}`)
   if (!file) return null
   try {
-    const { width, height, frames } = unpackStretch(await inflate(file))
+    const { width, height, frames } = decodeChunk(await inflate(file))
     const [first, last] = [frames[0], frames.at(-1)]
     if (!first || !last) return null
     return { fromSeconds: first.timestampSeconds, toSeconds: last.timestampSeconds, width, height, frames }

@@ -6,20 +6,20 @@ export type AnswerLimits = Readonly<Record<'json' | 'image' | 'result', number>>
 
 export const answerLimits: AnswerLimits = { json: 1_000_000, image: 200_000_000, result: 2_000_000_000 }
 
-/** Reads a body to its end, and not beyond `mostBytes`: what goes on is refused with an
+/** Reads a body to its end, and not beyond `maxBytes`: what goes on is refused with an
  * `upstream_error`. */
 export const readBody = async (
   { body, status }: Pick<Response, 'body' | 'status'>,
-  mostBytes: number,
+  maxBytes: number,
   onReceived?: (loaded: number) => void,
-  refuse: (status: number, mostBytes: number) => ServiceError = tooLarge,
+  refuse: (status: number, maxBytes: number) => ServiceError = tooLarge,
 ): Promise<Blob> => {
   const found = collectBlob()
   const reader = body?.getReader() // Safari cannot iterate over a stream
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    if (found.size + part.value.byteLength > mostBytes) {
+    if (found.size + part.value.byteLength > maxBytes) {
       void reader?.cancel().catch(() => {})
-      throw refuse(status, mostBytes)
+      throw refuse(status, maxBytes)
     }
     found.add(part.value)
     onReceived?.(found.size)
@@ -27,25 +27,25 @@ export const readBody = async (
   return found.end()
 }
 
-export const isGood = (status: number): boolean => status >= 200 && status < 300
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** An error says what it has to say in a few words; what has no end says nothing. */
-export const mostBytesOf = (status: number, mostBytes: number): number =>
-  isGood(status) ? mostBytes : Math.min(mostBytes, answerLimits.json)
+export const maxBytesOf = (status: number, maxBytes: number): number =>
+  isSuccess(status) ? maxBytes : Math.min(maxBytes, answerLimits.json)
 
-export const tooLarge = (status: number, mostBytes: number): ServiceError =>
+export const tooLarge = (status: number, maxBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
     reason: 'service_answer_too_large',
-    params: { size: sizeText(mostBytes) },
+    params: { size: sizeText(maxBytes) },
   })
 
 /** The service may send as much, but there is no place for it here. */
-export const noRoomFor = (status: number, mostBytes: number): ServiceError =>
+export const storageTooSmall = (status: number, maxBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
     reason: 'result_larger_than_room',
-    params: { size: sizeText(mostBytes) },
+    params: { size: sizeText(maxBytes) },
   })
 
 const sizeText = (bytes: number): string =>

@@ -5,16 +5,15 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import { noRoomFor, readBody } from './answer-body.ts'
-import { retryAfterOf } from './retry-after.ts'
+import { readBody, storageTooSmall } from './answer-body.ts'
+import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { openSilence } from './silence.ts'
-import { FailedTry } from './with-retries.ts'
 
 export type Download = CallOptions & {
   readonly signal: AbortSignal
   readonly silentSeconds: number
   /** That a result may have, and that there is room for here where it is to be kept, in bytes. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly roomBytes: number
   readonly now: () => Date
 }
@@ -26,7 +25,7 @@ export type Download = CallOptions & {
  */
 export const downloadResult = async (
   { status, format, result_url }: Job,
-  { signal, onProgress, silentSeconds, mostBytes, roomBytes, now }: Download,
+  { signal, onProgress, silentSeconds, maxBytes, roomBytes, now }: Download,
 ): Promise<Blob> => {
   if (result_url === null) throw new ServiceError('job_not_found', { reason: noResult[status] })
   const silence = openSilence(silentSeconds, signal)
@@ -40,7 +39,7 @@ export const downloadResult = async (
       void response.body?.cancel().catch(() => {})
       if ([403, 404, 410].includes(response.status))
         throw new ServiceError('job_not_found', { reason: 'result_expired' })
-      throw new FailedTry({
+      throw new FailedAttempt({
         error: ServiceError.fromBody({}, response.status),
         retryAfterSeconds: retryAfterOf(response, now()),
       })
@@ -56,22 +55,22 @@ export const downloadResult = async (
       })
     }
     const found =
-      roomBytes < mostBytes
-        ? await readBody(response, roomBytes, hear, noRoomFor)
-        : await readBody(response, mostBytes, hear)
+      roomBytes < maxBytes
+        ? await readBody(response, roomBytes, hear, storageTooSmall)
+        : await readBody(response, maxBytes, hear)
     const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
     if (kind !== 'video' && kind !== 'gif')
       throw new ServiceError('upstream_error', { status: response.status, reason: 'result_not_a_video' })
     return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {
     if (signal.aborted) throw abortErrorOf(signal)
-    if (thrown instanceof FailedTry || thrown instanceof ServiceError) throw thrown
+    if (thrown instanceof FailedAttempt || thrown instanceof ServiceError) throw thrown
     const error = new ServiceError('upstream_error', {
       status: 0,
       reason: 'result_unreachable',
       cause: thrown,
     })
-    throw new FailedTry({ error, retryAfterSeconds: null })
+    throw new FailedAttempt({ error, retryAfterSeconds: null })
   } finally {
     silence.end()
   }

@@ -1,12 +1,12 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import { fromHeaders, type ImageContentType } from '#contract/image-answer.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import { fromHeaders, type ImageContentType } from '#contract/result-headers.ts'
 import { sniff } from '#contract/sniff.ts'
-import { unreadable } from './ask-service.ts'
+import { unreadableAnswer } from './send-request.ts'
 import type { WireAnswer } from './transport.ts'
 
-export type Measure = (image: Blob) => Promise<{ readonly width: number; readonly height: number }>
+export type MeasureImage = (image: Blob) => Promise<{ readonly width: number; readonly height: number }>
 
 /**
  * The picture and what the headers say of it; what they do not say, or CORS hides, is read off the picture
@@ -14,20 +14,20 @@ export type Measure = (image: Blob) => Promise<{ readonly width: number; readonl
  */
 export const readImageAnswer = async (
   { status, headers, body }: WireAnswer,
-  measure: Measure,
+  measure: MeasureImage,
 ): Promise<ImageAnswer> => {
   const bytes = new Uint8Array(await body.arrayBuffer())
   const content_type = typeOf(bytes)
-  if (!content_type || !isWhole(bytes, content_type)) throw unreadable(status)
+  if (!content_type || !isWhole(bytes, content_type)) throw unreadableAnswer(status)
   const image = new Blob([bytes], { type: content_type })
   const said = fromHeaders(headers)
   const size =
     said.width !== null && said.height !== null
       ? { width: said.width, height: said.height }
       : await measure(image).catch((cause: unknown) => {
-          throw unreadable(status, { cause })
+          throw unreadableAnswer(status, { cause })
         })
-  if (Math.max(size.width, size.height) > limits.image.maxSide) throw unreadable(status)
+  if (Math.max(size.width, size.height) > limits.image.maxSide) throw unreadableAnswer(status)
   return { image, facts: { ...said, ...size, content_type } }
 }
 
@@ -54,7 +54,7 @@ const isWhole = (bytes: Uint8Array, type: ImageContentType): boolean => {
 }
 
 /** The size of a picture as its decoder tells it. */
-export const measureInBrowser: Measure = async (image) => {
+export const measureInBrowser: MeasureImage = async (image) => {
   const picture = await createImageBitmap(image)
   const { width, height } = picture
   picture.close()

@@ -1,8 +1,8 @@
 import { abortErrorOf } from '#base/abort.ts'
+import { readAccount } from '#contract/account.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { readAccount } from '#contract/read-account.ts'
 import { readJob } from '#contract/read-job.ts'
 import { type ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -10,24 +10,22 @@ import type { BackgroundService, CallOptions, VideoInput } from '#service/backgr
 import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
 import type { ServiceAddress } from '#service/connection.ts'
 import { type AnswerLimits, answerLimits } from './answer-body.ts'
-import { type Asker, askService, jsonOf, unreadable } from './ask-service.ts'
+import { endpointsOf, imageForm, videoForm } from './build-request.ts'
 import { downloadResult } from './download-result.ts'
-import { endpointsOf } from './endpoints.ts'
-import { type Measure, measureInBrowser, readImageAnswer } from './read-image-answer.ts'
-import { openRequestGate } from './request-gate.ts'
-import { risingProgress } from './rising-progress.ts'
-import { imageForm, videoForm } from './send-form.ts'
-import type { Transport, WireAnswer } from './transport.ts'
-import { browserTransport } from './upload-transport.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { type MeasureImage, measureInBrowser, readImageAnswer } from './read-image-answer.ts'
 import {
-  browserPatience,
-  FailedTry,
-  isBusy,
-  isPassing,
-  type Patience,
+  browserRetryClock,
+  FailedAttempt,
+  isRateLimited,
+  isTransient,
+  type RetryClock,
   retryLimits,
   withRetries,
-} from './with-retries.ts'
+} from './retry.ts'
+import { parseJsonAnswer, type RequestSender, sendRequest, unreadableAnswer } from './send-request.ts'
+import type { Transport, WireAnswer } from './transport.ts'
+import { browserTransport } from './upload-transport.ts'
 
 export type RemoteParts = {
   readonly address: ServiceAddress
@@ -45,8 +43,8 @@ export type RemoteParts = {
   /** The most that is read of an answer, in bytes. */
   readonly limits?: AnswerLimits
   readonly transport?: Transport
-  readonly measure?: Measure
-  readonly patience?: Patience
+  readonly measure?: MeasureImage
+  readonly clock?: RetryClock
 }
 
 /** Share of an image request that its upload stands for in `Progress.ratio`; of the rest nothing is known. */
@@ -67,20 +65,20 @@ export const openRemoteService = ({
   limits = answerLimits,
   transport = browserTransport,
   measure = measureInBrowser,
-  patience = browserPatience,
+  clock = browserRetryClock,
 }: RemoteParts): BackgroundService => {
   const endpoints = endpointsOf(address.base, address.isLegacy)
-  const asker: Asker = { transport, key, now: patience.now, silentSeconds }
-  const gate = openRequestGate({ atOnce, gapSeconds, patience })
+  const asker: RequestSender = { transport, key, now: clock.now, silentSeconds }
+  const gate = createRateLimiter({ atOnce, gapSeconds, clock })
 
   const repeat = <T>(
     attempt: (count: number) => Promise<T>,
     { signal, onProgress }: Running,
-    mayRepeat: (error: ServiceError) => boolean = isPassing,
+    mayRepeat: (error: ServiceError) => boolean = isTransient,
   ): Promise<T> =>
     withRetries(attempt, {
       tries,
-      patience,
+      clock,
       signal,
       mayRepeat,
       onRetry: (retry) => onProgress({ stage: 'send', ratio: null, retry }),
@@ -89,24 +87,24 @@ export const openRemoteService = ({
   /** Sends a form when it is its turn; each repetition takes its turn anew. */
   const post = (
     body: FormData,
-    mostBytes: number,
+    maxBytes: number,
     running: Running,
     onSent: (loaded: number, total: number) => void,
     mayRepeat?: (error: ServiceError) => boolean,
   ): Promise<WireAnswer> => {
     const { signal } = running
-    const question = { method: 'POST', url: endpoints.remove, body, mostBytes, signal, onSent } as const
+    const question = { method: 'POST', url: endpoints.remove, body, maxBytes, signal, onSent } as const
     const send = async () => {
       try {
-        return await askService(asker, question)
+        return await sendRequest(asker, question)
       } catch (thrown) {
-        if (thrown instanceof FailedTry && isBusy(thrown.failure.error))
-          gate.slowDown(thrown.failure.retryAfterSeconds ?? 0)
+        if (thrown instanceof FailedAttempt && isRateLimited(thrown.failure.error))
+          gate.backOff(thrown.failure.retryAfterSeconds ?? 0)
         throw thrown
       }
     }
     const passGate = (attempt: number) =>
-      gate.pass(send, signal, (seconds) => {
+      gate.schedule(send, signal, (seconds) => {
         const retry = { attempt, attempts: tries, seconds, code: 'rate_limit_exceeded' } as const
         running.onProgress({ stage: 'send', ratio: null, retry })
       })
@@ -114,11 +112,11 @@ export const openRemoteService = ({
   }
 
   const get = (url: string, running: Running): Promise<WireAnswer> =>
-    repeat(() => askService(asker, { method: 'GET', url, mostBytes: limits.json, ...running }), running)
+    repeat(() => sendRequest(asker, { method: 'GET', url, maxBytes: limits.json, ...running }), running)
 
   const jobFrom = async (answer: WireAnswer, url: string): Promise<Job> => {
-    const read = readJob(await jsonOf(answer), url)
-    if ('wrong' in read) throw unreadable(answer.status, { details: read.wrong })
+    const read = readJob(await parseJsonAnswer(answer), url)
+    if ('wrong' in read) throw unreadableAnswer(answer.status, { details: read.wrong })
     return read.job
   }
 
@@ -126,7 +124,7 @@ export const openRemoteService = ({
     const answer = await get(endpoints.job(id), running)
     const job = await jobFrom(answer, endpoints.job(id))
     if (job.id === id) return job
-    throw unreadable(answer.status, { details: { id: ['It tells of another job.'] } })
+    throw unreadableAnswer(answer.status, { details: { id: ['It tells of another job.'] } })
   }
 
   return {
@@ -157,7 +155,7 @@ export const openRemoteService = ({
         await checkSendable(video, probe, running)
         const onSent = (loaded: number, total: number) =>
           running.onProgress({ stage: 'send', ratio: loaded / total, bytes: { loaded, total } })
-        const answer = await post(videoForm(video, options), limits.json, running, onSent, isBusy)
+        const answer = await post(videoForm(video, options), limits.json, running, onSent, isRateLimited)
         return jobFrom(answer, endpoints.remove)
       }),
 
@@ -167,15 +165,15 @@ export const openRemoteService = ({
       run(call, async (running) => {
         const job = await jobOf(id, running)
         const roomBytes = call?.freeBytes ?? limits.result
-        const options = { ...running, silentSeconds, mostBytes: limits.result, roomBytes, now: patience.now }
+        const options = { ...running, silentSeconds, maxBytes: limits.result, roomBytes, now: clock.now }
         return repeat(() => downloadResult(job, options), running)
       }),
 
     getAccount: (call) =>
       run(call, async (running) => {
         const answer = await get(endpoints.me, running)
-        const account = readAccount(await jsonOf(answer))
-        if (!account) throw unreadable(answer.status)
+        const account = readAccount(await parseJsonAnswer(answer))
+        if (!account) throw unreadableAnswer(answer.status)
         return account
       }),
   }
@@ -206,4 +204,13 @@ const checkSendable = async (
   await checkVideo(video)
   const facts = await probe?.(video, { signal }).catch(() => null)
   if (facts) checkLength(facts)
+}
+
+/** Passes reports on whose ratio never falls, also when a request is sent again from its beginning. */
+const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
+  let highest = 0
+  return (progress) => {
+    highest = Math.max(highest, progress.ratio ?? 0)
+    onProgress?.({ ...progress, ratio: highest })
+  }
 }

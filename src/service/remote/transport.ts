@@ -1,5 +1,5 @@
 import { isServiceError } from '#contract/service-error.ts'
-import { isGood, mostBytesOf, readBody } from './answer-body.ts'
+import { isSuccess, maxBytesOf, readBody } from './answer-body.ts'
 
 /** One request with the key, to the service itself. */
 export type WireRequest = {
@@ -11,7 +11,7 @@ export type WireRequest = {
   /** Hears how much of the body left this device, in bytes; where the platform cannot tell, nothing. */
   readonly onSent?: (loaded: number, total: number) => void
   /** The most that a good answer may have, in bytes; an error has less. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Hears that an answer began, and how much of it came so far, in bytes. */
   readonly onReceived?: (loaded: number) => void
 }
@@ -37,7 +37,7 @@ export class RedirectError extends Error {
 
 /** `fetch` tells nothing of an upload, but follows no redirect. */
 export const fetchTransport: Transport = async (request) => {
-  const { method, url, headers, body, signal, mostBytes, onReceived } = request
+  const { method, url, headers, body, signal, maxBytes, onReceived } = request
   const response = await fetch(url, {
     method,
     headers: { ...headers },
@@ -54,8 +54,8 @@ export const fetchTransport: Transport = async (request) => {
     throw new RedirectError()
   }
   const { status } = response
-  const read = readBody(response, mostBytesOf(status, mostBytes), onReceived)
-  return { status, headers: response.headers, body: isGood(status) ? await read : await orEmpty(read) }
+  const read = readBody(response, maxBytesOf(status, maxBytes), onReceived)
+  return { status, headers: response.headers, body: isSuccess(status) ? await read : await orEmpty(read) }
 }
 
 const orEmpty = (read: Promise<Blob>): Promise<Blob> =>

@@ -1,10 +1,9 @@
-import { isGood, mostBytesOf, tooLarge } from './answer-body.ts'
-import { openGuardedFrame } from './guarded-frame.ts'
+import { isSuccess, maxBytesOf, tooLarge } from './answer-body.ts'
 import { fetchTransport, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
 /** Tells how far an upload is where the platform can; all else goes by `fetch`. */
 export const browserTransport: Transport = async (request) => {
-  const frame = request.onSent && request.body ? await openGuardedFrame(request.url) : null
+  const frame = request.onSent && request.body ? await openCspFrame(request.url) : null
   if (!frame) return fetchTransport(request)
   try {
     return await send(frame.newRequest(), request)
@@ -15,7 +14,7 @@ export const browserTransport: Transport = async (request) => {
 
 const send = (
   xhr: XMLHttpRequest,
-  { method, url, headers, body, signal, mostBytes, onSent, onReceived }: WireRequest,
+  { method, url, headers, body, signal, maxBytes, onSent, onReceived }: WireRequest,
 ): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -31,9 +30,9 @@ const send = (
     /** Ends an answer that is too large; a request that is aborted forgets what it was told. */
     const isTooLarge = (loaded: number): boolean => {
       const { status } = xhr
-      const most = mostBytesOf(status, mostBytes)
+      const most = maxBytesOf(status, maxBytes)
       if (loaded <= most) return false
-      if (isGood(status)) reject(tooLarge(status, most))
+      if (isSuccess(status)) reject(tooLarge(status, most))
       else answerWith(new Blob())
       xhr.abort()
       return true
@@ -63,4 +62,35 @@ const headersFrom = (text: string): Headers => {
     if (name) headers.append(name, value.join(': '))
   }
   return headers
+}
+
+/**
+ * A frame of this page from which nothing can be sent to another origin than that of `url`. `XMLHttpRequest`
+ * alone tells of an upload, and it follows redirects with every header it was given; the policy of the frame
+ * is looked at before each hop, so that the key never leaves its origin (D-55).
+ */
+type CspFrame = { newRequest(): XMLHttpRequest; close(): void }
+
+/** A frame is there within milliseconds, or not at all. */
+const patienceMs = 3000
+
+/** Null where there is no page, or no request of this kind. */
+const openCspFrame = async (url: string): Promise<CspFrame | null> => {
+  if (typeof document === 'undefined' || typeof XMLHttpRequest === 'undefined') return null
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="connect-src ${new URL(url).origin}">`
+  // Before that, some browsers show another document, which is thrown away with all that was opened in it.
+  const shown = new Promise<boolean>((resolve) => {
+    frame.addEventListener('load', () => resolve(true), { once: true })
+    setTimeout(resolve, patienceMs, false)
+  })
+  document.body.append(frame)
+  const close = () => frame.remove()
+  // Where a browser shows something else there, the frame has no document that could be looked into.
+  const inside = (await shown) && frame.contentDocument?.defaultView
+  const { XMLHttpRequest: Inside } = (inside || {}) as Partial<typeof globalThis>
+  if (Inside) return { newRequest: () => new Inside(), close }
+  close()
+  return null
 }

@@ -1,7 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
-import { isTerminal } from '#contract/job.ts'
-import { pollAfterMs } from '#contract/poll-after.ts'
+import { isTerminal, pollDelayMs } from '#contract/job.ts'
 import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLog } from '#service/activity.ts'
@@ -20,7 +19,7 @@ export const jobQuery = (service: BackgroundService, id: JobId) =>
     gcTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
-      state.error || (state.data && isTerminal(state.data)) ? false : pollAfterMs(state.dataUpdateCount),
+      state.error || (state.data && isTerminal(state.data)) ? false : pollDelayMs(state.dataUpdateCount),
   })
 
 /** Who may have the file of a job. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { colorFrom, colorText } from '#contract/color.ts'
-import { type Crop, cropText } from '#contract/crop.ts'
+import { formatColor, parseColor } from '#contract/color.ts'
+import { type Crop, formatCrop } from '#contract/crop.ts'
 import {
   channelSets,
   fits,
@@ -32,7 +32,7 @@ export const recipeSchema = v.object({
     v.nullable(
       v.pipe(
         v.string(),
-        v.check((text) => colorFrom(text) !== null),
+        v.check((text) => parseColor(text) !== null),
       ),
     ),
     null,
@@ -89,7 +89,7 @@ export const recipeOfOptions = (
       format,
       size,
       channels,
-      background: bg_color ? colorText(bg_color) : null,
+      background: bg_color ? formatColor(bg_color) : null,
       crop: crop !== false,
       ratio: ratio ?? 'free',
       padding: Math.max(padding.x, padding.y),
@@ -99,7 +99,7 @@ export const recipeOfOptions = (
       fit,
     },
     lost: {
-      ...(ratio === null && { crop: [`The shape ${cropText(crop)} is not offered here; Free stands in.`] }),
+      ...(ratio === null && { crop: [`The shape ${formatCrop(crop)} is not offered here; Free stands in.`] }),
       ...(isUneven && { padding: ['The larger padding is used on all sides.'] }),
     },
   }

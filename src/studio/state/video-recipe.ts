@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { colorFrom } from '#contract/color.ts'
+import { parseColor } from '#contract/color.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
@@ -17,7 +17,7 @@ export const videoRecipeSchema = v.object({
     v.nullable(
       v.pipe(
         v.string(),
-        v.check((text) => colorFrom(text) !== null),
+        v.check((text) => parseColor(text) !== null),
       ),
     ),
     null,

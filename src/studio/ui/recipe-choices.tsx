@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { colorFrom, colorText } from '#contract/color.ts'
+import { formatColor, parseColor } from '#contract/color.ts'
 import { type Level, levels } from '#contract/image-options.ts'
 import { Segmented } from './segmented.tsx'
 
@@ -81,13 +81,13 @@ function ColorField({ label, value, onChange }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? value
-  const valid = colorFrom(text) !== null
+  const valid = parseColor(text) !== null
   return (
     <div className="flex items-center gap-2">
       <input
         type="color"
         aria-label={`${label}: pick`}
-        value={colorText(colorFrom(value) ?? { r: 255, g: 255, b: 255 })}
+        value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
         onChange={(event) => {
           setDraft(null)
           onChange(event.currentTarget.value)
@@ -106,8 +106,8 @@ function ColorField({ label, value, onChange }: ColorFieldProps) {
         onChange={(event) => {
           const typed = event.currentTarget.value.trim()
           setDraft(typed)
-          const color = colorFrom(typed)
-          if (color) onChange(colorText(color))
+          const color = parseColor(typed)
+          if (color) onChange(formatColor(color))
         }}
         onBlur={() => valid && setDraft(null)}
         className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}

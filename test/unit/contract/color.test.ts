@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colorFrom, colorText } from '#contract/color.ts'
+import { formatColor, parseColor } from '#contract/color.ts'
 import { colorNames } from '#contract/color-names.ts'
 
 const byte = fc.integer({ min: 0, max: 255 })
@@ -17,7 +17,7 @@ test.each([
   ['REBECCAPURPLE', { r: 102, g: 51, b: 153 }],
   ['darkgrey', { r: 169, g: 169, b: 169 }],
 ])('D-11: bg_color %s is a colour', (text, color) => {
-  expect(colorFrom(text)).toEqual(color)
+  expect(parseColor(text)).toEqual(color)
 })
 
 test.each([
@@ -50,24 +50,24 @@ test.each([
   'hsl(0, 0%, 0%)',
   'white\n',
 ])('D-11: bg_color %j is refused', (text) => {
-  expect(colorFrom(text)).toBeNull()
+  expect(parseColor(text)).toBeNull()
 })
 
 test('D-11: there are 148 colour names, read in any case', () => {
   const names = Object.entries(colorNames)
   expect(names).toHaveLength(148)
   for (const [name, value] of names) {
-    const color = colorFrom(name.toUpperCase())
-    expect(color && colorText(color)).toBe(`#${value.toString(16).padStart(6, '0')}`)
+    const color = parseColor(name.toUpperCase())
+    expect(color && formatColor(color)).toBe(`#${value.toString(16).padStart(6, '0')}`)
   }
 })
 
 test('every colour reads the same from its hex text and from its rgb() text', () => {
   fc.assert(
     fc.property(byte, byte, byte, (r, g, b) => {
-      expect(colorFrom(colorText({ r, g, b }))).toEqual({ r, g, b })
-      expect(colorFrom(colorText({ r, g, b }).toUpperCase())).toEqual({ r, g, b })
-      expect(colorFrom(`rgb(${r}, ${g}, ${b})`)).toEqual({ r, g, b })
+      expect(parseColor(formatColor({ r, g, b }))).toEqual({ r, g, b })
+      expect(parseColor(formatColor({ r, g, b }).toUpperCase())).toEqual({ r, g, b })
+      expect(parseColor(`rgb(${r}, ${g}, ${b})`)).toEqual({ r, g, b })
     }),
   )
 })
@@ -75,7 +75,7 @@ test('every colour reads the same from its hex text and from its rgb() text', ()
 test('a short hex colour doubles each digit', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\da-fA-F]{3}$/), (hex) => {
-      expect(colorFrom(`#${hex}`)).toEqual(colorFrom(`#${[...hex].map((digit) => digit + digit).join('')}`))
+      expect(parseColor(`#${hex}`)).toEqual(parseColor(`#${[...hex].map((digit) => digit + digit).join('')}`))
     }),
   )
 })
@@ -84,7 +84,7 @@ test('whatever the text, the answer is null or three bytes', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^(#|rgb\()?[\da-f, )]{0,16}$/))
   fc.assert(
     fc.property(text, (candidate) => {
-      const color = colorFrom(candidate)
+      const color = parseColor(candidate)
       if (color === null) return
       for (const part of [color.r, color.g, color.b]) {
         expect(Number.isInteger(part) && part >= 0 && part <= 255).toBe(true)

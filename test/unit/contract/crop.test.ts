@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cropFrom, cropText, paddingFrom, paddingText } from '#contract/crop.ts'
+import { formatCrop, formatPadding, parseCrop, parsePadding } from '#contract/crop.ts'
 
 test.each([
   ['true', true],
@@ -10,7 +10,7 @@ test.each([
   ['1.91:1', { width: 1.91, height: 1 }],
   ['.5:2', { width: 0.5, height: 2 }],
 ])('D-14: crop %s is accepted', (text, crop) => {
-  expect(cropFrom(text)).toEqual(crop)
+  expect(parseCrop(text)).toEqual(crop)
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ' 4:3',
   `${'9'.repeat(400)}:1`,
 ])('D-14: crop %j is refused', (text) => {
-  expect(cropFrom(text)).toBeNull()
+  expect(parseCrop(text)).toBeNull()
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['0.2,0', { x: 0.2, y: 0 }],
   ['0.2,5%', { x: 0.2, y: 0.05 }],
 ])('D-15: padding %s is accepted', (text, padding) => {
-  expect(paddingFrom(text)).toEqual(padding)
+  expect(parsePadding(text)).toEqual(padding)
 })
 
 test.each([
@@ -82,13 +82,13 @@ test.each([
   '1e-1',
   'NaN',
 ])('D-15: padding %j is refused', (text) => {
-  expect(paddingFrom(text)).toBeNull()
+  expect(parsePadding(text)).toBeNull()
 })
 
 test('D-15: a percentage and the fraction it stands for are the same padding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (percent) => {
-      expect(paddingFrom(`${percent}%`)).toEqual(paddingFrom(String(percent / 100)))
+      expect(parsePadding(`${percent}%`)).toEqual(parsePadding(String(percent / 100)))
     }),
   )
 })
@@ -97,7 +97,7 @@ test('whatever the text, padding is null or two fractions from 0 to 1', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[\d.%, -]{0,12}$/))
   fc.assert(
     fc.property(text, (candidate) => {
-      const padding = paddingFrom(candidate)
+      const padding = parsePadding(candidate)
       if (padding === null) return
       expect(padding.x >= 0 && padding.x <= 1 && padding.y >= 0 && padding.y <= 1).toBe(true)
     }),
@@ -108,7 +108,7 @@ test('padding and crop read back from their texts', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(share, share, (x, y) => {
-      const read = paddingFrom(paddingText({ x, y }))
+      const read = parsePadding(formatPadding({ x, y }))
       expect(read?.x).toBeCloseTo(x, 15)
       expect(read?.y).toBeCloseTo(y, 15)
     }),
@@ -116,9 +116,9 @@ test('padding and crop read back from their texts', () => {
   const length = fc.double({ min: 0.001, max: 1e6, noNaN: true })
   fc.assert(
     fc.property(length, length, (width, height) => {
-      expect(cropFrom(cropText({ width, height }))).toEqual({ width, height })
+      expect(parseCrop(formatCrop({ width, height }))).toEqual({ width, height })
     }),
   )
-  expect(cropFrom(cropText(true))).toBe(true)
-  expect(cropFrom(cropText(false))).toBe(false)
+  expect(parseCrop(formatCrop(true))).toBe(true)
+  expect(parseCrop(formatCrop(false))).toBe(false)
 })

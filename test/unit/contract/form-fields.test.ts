@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldsOf, serviceFieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
+import {
+  fieldsOf,
+  serializeImageOptions,
+  serializeVideoOptions,
+  serviceFieldsOf,
+} from '#contract/form-fields.ts'
 import {
   channelSets,
   defaultImageOptions,
@@ -49,7 +54,7 @@ const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
 test('image options are the same after the way over the wire', () => {
   fc.assert(
     fc.property(imageOptions, (options) => {
-      expect(parseImageOptions(Object.fromEntries(fieldsOf(toImageForm(options))))).toEqual(options)
+      expect(parseImageOptions(Object.fromEntries(fieldsOf(serializeImageOptions(options))))).toEqual(options)
     }),
   )
 })
@@ -57,20 +62,20 @@ test('image options are the same after the way over the wire', () => {
 test('video options are the same after the way over the wire', () => {
   fc.assert(
     fc.property(videoOptions, (options) => {
-      expect(parseVideoOptions(Object.fromEntries(fieldsOf(toVideoForm(options))))).toEqual(options)
+      expect(parseVideoOptions(Object.fromEntries(fieldsOf(serializeVideoOptions(options))))).toEqual(options)
     }),
   )
 })
 
 test('options that were not given are not sent', () => {
-  const names = fieldsOf(toImageForm(defaultImageOptions)).map(([name]) => name)
+  const names = fieldsOf(serializeImageOptions(defaultImageOptions)).map(([name]) => name)
   for (const absent of ['bg_color', 'width', 'height']) expect(names).not.toContain(absent)
 })
 
 test('D-71, D-72: a service gets every field but the two of the studio', () => {
   const namesOf = (fields: readonly (readonly [string, string])[]) => fields.map(([name]) => name)
-  const image = toImageForm({ ...defaultImageOptions, level: 'fine' })
-  const video = toVideoForm({ ...defaultVideoOptions, level: 'fast', audio: 'mute' })
+  const image = serializeImageOptions({ ...defaultImageOptions, level: 'fine' })
+  const video = serializeVideoOptions({ ...defaultVideoOptions, level: 'fast', audio: 'mute' })
   expect(namesOf(fieldsOf(image)).filter((name) => !namesOf(serviceFieldsOf(image)).includes(name))).toEqual([
     'level',
   ])

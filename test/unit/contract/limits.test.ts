@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { limits } from '#contract/limits.ts'
+import { creditsForImage, creditsForVideo, limits } from '#contract/limits.ts'
 import { imageFormats, isImageFormat, isVideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { gifSideCap, imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
 test('D-5: megabytes are units of 1,000,000 bytes', () => {
   expect(limits.image.maxBytes).toBe(20_000_000)
@@ -41,4 +42,35 @@ test('every format has its media type; JPG and MP4 alone have no transparency', 
   ])
   expect(isImageFormat('png') && !isImageFormat('gif') && !isImageFormat('toString')).toBe(true)
   expect(isVideoFormat('gif') && !isVideoFormat('png')).toBe(true)
+})
+
+test('five minutes pass, with a millisecond of the container’s clock (Spec, Limits)', () => {
+  expect([0, 299.9, 300, 300.0009].map(exceedsMaxDuration)).toEqual([false, false, false, false])
+  expect([300.002, 300.04, 3600, Number.POSITIVE_INFINITY].map(exceedsMaxDuration)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('a successful image costs 1 credit', () => {
+  expect(creditsForImage).toBe(1)
+})
+
+test.each([
+  [0, 30, 5],
+  [0.2, 30, 5],
+  [1, 30, 5],
+  [1.01, 30, 10],
+  [10, 24, 50],
+  [10.5, 29.97, 55],
+  [300, 30, 1500],
+  [10, 30.05, 50],
+  [10, 30.06, 100],
+  [10, 60, 100],
+  [0.1, 60, 10],
+  [5.000_000_1, 30, 25],
+])('D-37: %d seconds at %d frames a second cost %d credits', (seconds, fps, credits) => {
+  expect(creditsForVideo(seconds, fps)).toBe(credits)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAccount } from '#contract/read-account.ts'
+import { readAccount } from '#contract/account.ts'
 
 const account = { organizationId: 'org_1', plan: 'Pro', maxCredits: 1000, usedCredits: 12 }
 

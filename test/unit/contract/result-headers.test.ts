@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromHeaders, type ImageFacts, toHeaders } from '#contract/result-headers.ts'
+import { fromHeaders, type ImageFacts, toHeaders } from '#contract/image-answer.ts'
 
 const facts: ImageFacts = {
   request_id: 'req_1',

@@ -4,13 +4,13 @@ import { audioBitrate } from '#codecs/video/audio/audio-encoders.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { alphaQuality, colorQuality } from '#codecs/video/write/vp9-config.ts'
 import { colorNames } from '#contract/color-names.ts'
+import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
-import { pollAfterMs } from '#contract/poll-after.ts'
 import { gifSideCap, imagePixelCaps, videoSideCaps } from '#contract/size-presets.ts'
 import { mattingPixels } from '#matting/video-matter.ts'
 import { maxEntries } from '#service/activity-log/open-activity-log.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
-import { retryLimits } from '#service/remote/with-retries.ts'
+import { retryLimits } from '#service/remote/retry.ts'
 
 const page = readFileSync(new URL('../../../docs/decisions.md', import.meta.url), 'utf8')
 
@@ -51,7 +51,7 @@ test.each<[words: string, facts: readonly string[]]>([
       `from ${retryLimits.firstSeconds} to ${retryLimits.mostSeconds} s`,
     ],
   ],
-  ['**D-54**', [`every ${pollAfterMs(0) / 1000} s at first`, `every ${pollAfterMs(1000) / 1000} s`]],
+  ['**D-54**', [`every ${pollDelayMs(0) / 1000} s at first`, `every ${pollDelayMs(1000) / 1000} s`]],
   ['not believed', [`${inWords(maxPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
   [
     'Bit rates of sound',

@@ -125,9 +125,9 @@ describe('what comes out', () => {
 
   test('D-14, D-17: cropped to the subject, padded, then capped; the frame says what part of the source it is', async () => {
     const answer = await remove(open(), await fileOf(photo()), { crop: 'true', padding: '0.5', width: '50' })
-    const box = answer.frame?.box
+    const box = answer.placement?.box
     expect(box?.x).toBeLessThan(0)
-    expect(answer.frame?.source).toEqual({ width: 120, height: 80 })
+    expect(answer.placement?.source).toEqual({ width: 120, height: 80 })
     const raster = await shown(answer)
     expect({ width: raster.width, height: raster.height }).toEqual({ width: 50, height: answer.facts.height })
     expect(Math.abs(50 / raster.height - (box?.width ?? 0) / (box?.height ?? 1))).toBeLessThan(0.05)
@@ -148,7 +148,7 @@ describe('what comes out', () => {
       content_type: 'image/png',
     })
     expect(answer.facts.processing_ms).toBeGreaterThan(0)
-    expect(answer.frame?.device).toBe('CPU, 2 threads')
+    expect(answer.placement?.device).toBe('CPU, 2 threads')
   })
 
   test('D-12: a JPEG is flattened, a matte is grey, and both tell the confidence of the same matte', async () => {
@@ -243,7 +243,7 @@ describe('what is known again', () => {
     const { matter, runs } = fakeMatter()
     const pipeline = open(matter)
     const file = await fileOf(photo())
-    expect((await remove(pipeline, file)).frame?.reused).toBe(false)
+    expect((await remove(pipeline, file)).placement?.reused).toBe(false)
     const forms: readonly ImageForm[] = [
       { format: 'webp' },
       { format: 'jpg', bg_color: 'teal' },
@@ -251,7 +251,7 @@ describe('what is known again', () => {
       { size: 'preview', width: '30', height: '30', fit: 'cover' },
       { channels: 'alpha' },
     ]
-    for (const form of forms) expect((await remove(pipeline, file, form)).frame?.reused).toBe(true)
+    for (const form of forms) expect((await remove(pipeline, file, form)).placement?.reused).toBe(true)
     expect(runs).toEqual(['balanced'])
   })
 
@@ -261,7 +261,7 @@ describe('what is known again', () => {
     const file = await fileOf(photo())
     for (const reused of [false, true]) {
       const pipeline = openImagePipeline({ decodeImage, encodeImage, matter, matteStore })
-      expect((await remove(pipeline, file)).frame?.reused).toBe(reused)
+      expect((await remove(pipeline, file)).placement?.reused).toBe(reused)
     }
     expect(runs).toEqual(['balanced'])
   })
@@ -285,7 +285,7 @@ describe('what is known again', () => {
     for (let seed = 1; seed <= 10; seed++) await remove(pipeline, await fileOf(photo(undefined, seed)))
     const again = await remove(pipeline, file)
     expect(runs).toHaveLength(11)
-    expect(again.frame?.reused).toBe(true)
+    expect(again.placement?.reused).toBe(true)
     expect(await shown(again)).toEqual(await shown(first))
   })
 
@@ -400,7 +400,7 @@ describe('failing and stopping', () => {
     const file = await fileOf(photo())
     await expect(remove(pipeline, file)).rejects.toMatchObject({ code: 'upstream_error' })
     fails = false
-    expect((await remove(pipeline, file)).frame?.reused).toBe(false)
+    expect((await remove(pipeline, file)).placement?.reused).toBe(false)
     expect(runs).toEqual(['balanced'])
   })
 

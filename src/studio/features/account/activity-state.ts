@@ -1,4 +1,4 @@
-import { creditsForImage } from '#contract/credits.ts'
+import { creditsForImage } from '#contract/limits.ts'
 import type { Activity } from '#service/activity.ts'
 import { formatTimeUntil } from '#studio/messages/format-time.ts'
 import { creditsText } from '#studio/sending/sending-text.ts'

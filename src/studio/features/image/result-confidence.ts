@@ -1,4 +1,4 @@
-import type { ImageFacts } from '#contract/result-headers.ts'
+import type { ImageFacts } from '#contract/image-answer.ts'
 
 /** From where on a result is marked for a look by a person. Heuristic numbers (Spec, Image result). */
 export const doubt = { confidenceBelow: 0.9, ambiguousAbove: 0.1 } as const

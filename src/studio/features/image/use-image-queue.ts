@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { creditsForImage } from '#contract/credits.ts'
 import type { Level } from '#contract/image-options.ts'
+import { creditsForImage } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'

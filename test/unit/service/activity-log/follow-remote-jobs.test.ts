@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
-import { pollAfterMs } from '#contract/poll-after.ts'
+import { pollDelayMs } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { followRemoteJobs } from '#service/activity-log/follow-remote-jobs.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -49,7 +49,7 @@ const open = (known: Partial<Job> = {}) =>
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 test('polls begin every 2 s and ease to 5 s (D-54)', () => {
-  expect([0, 1, 4, 5, 10, 50].map(pollAfterMs)).toEqual([2000, 2000, 2000, 2500, 5000, 5000])
+  expect([0, 1, 4, 5, 10, 50].map(pollDelayMs)).toEqual([2000, 2000, 2000, 2500, 5000, 5000])
 })
 
 test('an open job is looked at until it has ended, and its end is written down', async () => {

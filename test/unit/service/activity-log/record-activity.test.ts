@@ -84,7 +84,7 @@ test('work on this device is entered with what it would have cost, another look 
       ...{ id: 'local', traits: { metered: false, offline: true, uploads: false } },
       removeImage: async (image, options) => ({
         ...(await echo(image as File, options)),
-        frame: { ...frame, reused },
+        placement: { ...frame, reused },
       }),
     },
     keepsResults: true,

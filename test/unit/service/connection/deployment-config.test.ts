@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchConfig, readConfig } from '#service/connection/deployment-config.ts'
+import { fetchDeploymentConfig, parseDeploymentConfig } from '#service/connection/deployment-config.ts'
 
 const base = 'https://api.example.com/v1'
 
@@ -8,14 +8,17 @@ afterEach(() => {
 })
 
 test('a deployment names an address, and the legacy route where it has no other', () => {
-  expect(readConfig({ base })).toEqual({ address: { base, isLegacy: false }, problems: [] })
-  expect(readConfig({ base, legacy: true })).toEqual({ address: { base, isLegacy: true }, problems: [] })
-  expect(readConfig({ $schema: 'x', _remark: 'y' })).toEqual({ address: null, problems: [] })
+  expect(parseDeploymentConfig({ base })).toEqual({ address: { base, isLegacy: false }, problems: [] })
+  expect(parseDeploymentConfig({ base, legacy: true })).toEqual({
+    address: { base, isLegacy: true },
+    problems: [],
+  })
+  expect(parseDeploymentConfig({ $schema: 'x', _remark: 'y' })).toEqual({ address: null, problems: [] })
 })
 
 test('a key in the file is refused, with a warning that does not repeat it', () => {
   for (const name of ['key', 'apiKey', 'x-api-key', 'API_KEY']) {
-    const { address, problems } = readConfig({ base, [name]: 'pk_secret' })
+    const { address, problems } = parseDeploymentConfig({ base, [name]: 'pk_secret' })
     expect(address).toEqual({ base, isLegacy: false })
     expect(problems).toEqual([expect.stringContaining('config.json holds a key')])
     expect(problems.join()).not.toContain('pk_secret')
@@ -24,28 +27,28 @@ test('a key in the file is refused, with a warning that does not repeat it', () 
 
 test('an address that cannot be used is no address', () => {
   for (const wrong of ['http://api.example.com/v1', 7, ''])
-    expect(readConfig({ base: wrong })).toEqual({
+    expect(parseDeploymentConfig({ base: wrong })).toEqual({
       address: null,
       problems: [expect.stringContaining('The base in config.json cannot be used.')],
     })
 })
 
 test('a name that is misspelt and a value of the wrong kind are said', () => {
-  expect(readConfig({ bse: base }).problems).toEqual([
+  expect(parseDeploymentConfig({ bse: base }).problems).toEqual([
     'config.json says "bse", which means nothing here. It may say "base", "legacy" and "frame_ancestors".',
   ])
-  expect(readConfig({ base, legacy: 'true' })).toEqual({
+  expect(parseDeploymentConfig({ base, legacy: 'true' })).toEqual({
     address: { base, isLegacy: false },
     problems: ['The legacy in config.json must be true or false.'],
   })
   for (const other of [null, 7, 'text', []])
-    expect(readConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
+    expect(parseDeploymentConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
 })
 
 test('who may frame the studio stands there too, and what is no origin is said', () => {
   const frame_ancestors = ['https://intranet.example.com']
-  expect(readConfig({ frame_ancestors })).toEqual({ address: null, problems: [] })
-  expect(readConfig({ base, frame_ancestors: ['example.com'] })).toEqual({
+  expect(parseDeploymentConfig({ frame_ancestors })).toEqual({ address: null, problems: [] })
+  expect(parseDeploymentConfig({ base, frame_ancestors: ['example.com'] })).toEqual({
     address: { base, isLegacy: false },
     problems: [expect.stringMatching(/^In config\.json, frame_ancestors lists origins.*"example\.com"\.$/)],
   })
@@ -56,7 +59,7 @@ const answering = (text: string, init?: ResponseInit) =>
 
 test('a file that is no JSON is said, and what stands in it is not repeated', async () => {
   answering('{ "base": "https://api.example.com/v1", pk_secret }')
-  const { address, problems } = await fetchConfig('https://a.example/config.json')
+  const { address, problems } = await fetchDeploymentConfig('https://a.example/config.json')
   expect(address).toBeNull()
   expect(problems).toEqual([expect.stringMatching(/^config\.json is no JSON.*, so it was ignored\.$/)])
   expect(problems.join()).not.toContain('pk_')
@@ -65,9 +68,9 @@ test('a file that is no JSON is said, and what stands in it is not repeated', as
 test('no file, no network, and a page in its place are no config', async () => {
   const nothing = { address: null, problems: [] }
   answering('nothing here', { status: 404 })
-  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
+  expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
   answering('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
-  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
+  expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await fetchConfig('https://a.example/config.json')).toEqual(nothing)
+  expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { type KeyStorages, keyItem } from '#service/connection/held-key.ts'
+import { type KeyStorages, keyItem } from '#service/connection/key-storage.ts'
 import { openConnection } from '#service/connection/open-connection.ts'
 import type { NewConnection, ServiceAddress } from '#service/connection.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
@@ -35,7 +35,7 @@ const browser = ({ config = null, refuses = () => null }: Setup = {}) => {
         keys.push(key)
         return { ...recordingService(), id: address.base }
       },
-      openTrial: (address, key) => ({
+      openTestService: (address, key) => ({
         ...recordingService(undefined, async () => {
           const refusal = refuses(key())
           if (refusal) throw refusal
@@ -159,7 +159,7 @@ test('what is wrong with the deployment is told, also beside a key of the user',
   const connection = openConnection({
     storages,
     openService: () => recordingService(),
-    openTrial: () => recordingService(),
+    openTestService: () => recordingService(),
     config: Promise.resolve({ address: null, problems }),
     tabs: { tellForget: () => {}, onChange: () => {} },
   })
@@ -176,7 +176,7 @@ test('a storage that is forbidden, or holds something foreign, is no connection'
   }
   const parts = {
     openService: () => recordingService(),
-    openTrial: () => recordingService(),
+    openTestService: () => recordingService(),
     config: Promise.resolve({ address: null, problems: [] }),
     tabs: { tellForget: () => {}, onChange: () => {} },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameStretch, packStretch } from '#contract/matte-stretch.ts'
+import { chunkFileName, encodeChunk } from '#contract/matte-chunk.ts'
 import { readMatteWindow } from '#service/local/video-storage.ts'
 import { memoryFiles } from '#support/memory-jobs.ts'
 
@@ -17,13 +17,13 @@ const stretchOf = (firstFrame: number) => ({
 })
 
 const put = async (files: ReturnType<typeof memoryFiles>, firstFrame: number, level = 'balanced') => {
-  const name = nameStretch({
+  const name = chunkFileName({
     firstFrame,
     frames: 24,
     fromSeconds: firstFrame * frameSeconds,
     toSeconds: (firstFrame + 23) * frameSeconds,
   })
-  const deflated = new Blob([packStretch(stretchOf(firstFrame))])
+  const deflated = new Blob([encodeChunk(stretchOf(firstFrame))])
     .stream()
     .pipeThrough(new CompressionStream('deflate-raw'))
   files.content.set(`tracks/t/${level}/${name}`, await new Response(deflated).blob())

@@ -4,7 +4,7 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
 import { testKey } from '#support/api-server.ts'
-import { fakePatience } from '#support/fake-patience.ts'
+import { fakeRetryClock } from '#support/fake-retry-clock.ts'
 import { measureInNode } from '#support/measure-in-node.ts'
 import { openNonsenseServer, type Twist } from '#support/nonsense-server.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
@@ -20,12 +20,12 @@ const openTwisted = async (twist: Twist, parts: Partial<RemoteParts> = {}) => {
     asked.push(path)
     return twist(sent, path)
   })
-  const patience = fakePatience()
+  const clock = fakeRetryClock()
   const address = { base: server.url, isLegacy: false }
   return {
     server,
     asked,
-    service: openRemoteService({ address, key: () => testKey, measure: measureInNode, patience, ...parts }),
+    service: openRemoteService({ address, key: () => testKey, measure: measureInNode, clock, ...parts }),
   }
 }
 

@@ -40,7 +40,7 @@ const open = (): BackgroundService =>
     silentSeconds: 0.2,
     limits: { json: 1_000_000, image: 3_000_000, result: 3_000_000 },
     measure: measureInNode,
-    patience: { now: () => new Date(), random: () => 0, wait: async () => {} },
+    clock: { now: () => new Date(), random: () => 0, wait: async () => {} },
   })
 
 type Call = {

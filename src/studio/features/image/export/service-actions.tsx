@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { creditsForImage } from '#contract/credits.ts'
+import { creditsForImage } from '#contract/limits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { isAtWork, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'

@@ -38,8 +38,8 @@ export const toPreviewOptions = (options: ImageOptions, source: Size | null): Im
  * The size in pixels of a file written with `options`. The answer for the viewer may be capped: then the size follows
  * from the part of the source that the answer shows (D-16, D-17).
  */
-export const savedSize = (options: ImageOptions, { facts, frame }: ImageAnswer): Size =>
-  options.size === 'full' && frame ? fitted(frame.box, options) : facts
+export const savedSize = (options: ImageOptions, { facts, placement }: ImageAnswer): Size =>
+  options.size === 'full' && placement ? fitted(placement.box, options) : facts
 
 const fitted = (box: Size, { width, height, fit }: ImageOptions): Size => {
   if (width === undefined && height === undefined) return rounded(box, 1)

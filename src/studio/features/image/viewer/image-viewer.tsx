@@ -26,9 +26,9 @@ export function ImageViewer({ item, queue, store }: Props) {
   const result = useShownResult({ item, look, queue, closeUp })
   const { ref, handlers } = useViewerGestures(store)
   const shown = result.answer
-  const source = shown?.frame?.source ?? look?.size ?? null
+  const source = shown?.placement?.source ?? look?.size ?? null
   const isApart = source !== null && result.isSent && item.sent !== null && isCroppedResult(item.sent, source)
-  const box = shown?.frame?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, whole) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
@@ -44,7 +44,7 @@ export function ImageViewer({ item, queue, store }: Props) {
         data-testid="stage"
         data-state={item.state}
         data-updating={result.isUpdating}
-        data-reused={shown?.frame?.reused}
+        data-reused={shown?.placement?.reused}
         className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
       >
         {/* The cards lie beside this, not in it: it captures the pointer, and a captured click reaches no button. */}

@@ -1,8 +1,8 @@
 import { Cloud, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { creditsForImage } from '#contract/credits.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import { creditsForImage } from '#contract/limits.ts'
 import type { ServiceResult } from '#studio/features/image/queue/queue-state.ts'
 import { savedSize } from '#studio/features/image/queue/result-options.ts'
 import {
@@ -30,7 +30,7 @@ type Props = {
 
 /** One line of facts about a result. */
 export function ResultFacts({ answer, options, firstMs, sent }: Props) {
-  const { facts, frame } = answer
+  const { facts, placement } = answer
   const size = savedSize(sent?.options ?? options, answer)
   const hidden = hiddenFacts(facts)
   const exact = size.width === facts.width && size.height === facts.height
@@ -58,9 +58,9 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
           {formatMilliseconds(firstMs)}
         </Fact>
       )}
-      {frame ? (
+      {placement ? (
         <Fact name="Device" hidden wide>
-          {frame.device}
+          {placement.device}
         </Fact>
       ) : null}
       <Fact name="Size" hidden>

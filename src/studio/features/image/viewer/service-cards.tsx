@@ -1,6 +1,6 @@
 import { CloudUpload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { creditsForImage } from '#contract/credits.ts'
+import { creditsForImage } from '#contract/limits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { preparationNote } from '#studio/media/prepare-upload.ts'

@@ -1,9 +1,8 @@
-import type { ImageFrame } from '#contract/image-answer.ts'
-import type { ImageFacts } from '#contract/result-headers.ts'
+import type { ImageFacts, ImagePlacement } from '#contract/image-answer.ts'
 import type { ServiceResult } from '#studio/features/image/queue/queue-state.ts'
 import type { Size } from '#studio/viewer/zoom-math.ts'
 
-type Box = ImageFrame['box']
+type Box = ImagePlacement['box']
 
 /** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {

@@ -1,7 +1,6 @@
-import { creditsForVideo } from '#contract/credits.ts'
-import { limits } from '#contract/limits.ts'
+import { creditsForVideo, limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
+import { exceedsMaxDuration } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { type FileSize, maxPartSeconds } from '#studio/features/video/trim/trim-range.ts'
 import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
@@ -86,7 +85,7 @@ export const partText = (
 /** Why a part cannot be sent as it is, and what to do; null where it can (Spec, Limits). */
 export const blockText = ({ seconds, durationSeconds, bytes, isLink }: SubmittedPart): string | null => {
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
-  if (isTooLong(seconds))
+  if (exceedsMaxDuration(seconds))
     return `A video may last ${formatDuration(maxSeconds)}. Move the handles to take a part of it.`
   const isWhole = seconds > durationSeconds - 0.001
   const most = isLink && isWhole ? maxUrlBytes : maxUploadBytes

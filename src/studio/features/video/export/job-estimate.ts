@@ -1,4 +1,4 @@
-import { creditsForVideo } from '#contract/credits.ts'
+import { creditsForVideo } from '#contract/limits.ts'
 import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {

@@ -1,4 +1,4 @@
-import { colorText, white } from '#contract/color.ts'
+import { formatColor, white } from '#contract/color.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
@@ -18,7 +18,7 @@ export type PreviewComposite = {
 export const previewComposite = (options: VideoOptions): PreviewComposite => ({
   isMask: options.channels === 'alpha',
   background:
-    options.channels !== 'alpha' && isOpaqueVideo(options) ? colorText(options.bg_color ?? white) : null,
+    options.channels !== 'alpha' && isOpaqueVideo(options) ? formatColor(options.bg_color ?? white) : null,
   hasBinaryAlpha: options.format === 'gif' && !isOpaqueVideo(options),
 })
 

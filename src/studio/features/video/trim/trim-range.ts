@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { isTooLong } from '#contract/video-length.ts'
+import { exceedsMaxDuration } from '#contract/video-facts.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 
 /** A part of a video in seconds; null stands for all of it. */
@@ -113,7 +113,8 @@ export const fileSizeOf = ({ file, url }: Pick<VideoItem, 'file' | 'url'>): File
 export const maxPartSeconds = (facts: VideoTiming, { bytes, isLink }: FileSize): number => {
   const { durationSeconds } = facts
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
-  if (!isTooLong(durationSeconds) && bytes <= (isLink ? maxUrlBytes : maxUploadBytes)) return durationSeconds
+  if (!exceedsMaxDuration(durationSeconds) && bytes <= (isLink ? maxUrlBytes : maxUploadBytes))
+    return durationSeconds
   const fitting = bytes > 0 ? (durationSeconds * maxUploadBytes) / bytes : durationSeconds
   const step = frameSeconds(facts)
   return Math.max(1, Math.floor(Math.min(maxSeconds, fitting) / step + 1e-6)) * step

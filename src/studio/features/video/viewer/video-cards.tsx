@@ -1,6 +1,6 @@
 import { Clock, ExternalLink, Scissors } from 'lucide-react'
-import { creditsForVideo } from '#contract/credits.ts'
 import type { Job } from '#contract/job.ts'
+import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { partText } from '#studio/features/video/export/cost-text.ts'
 import {

@@ -1,11 +1,11 @@
 /** Mattes of frames that follow one another; one byte a pixel, 0 transparent to 255 opaque, rows from the top. */
-export type MatteStretch = {
+export type MatteChunk = {
   readonly width: number
   readonly height: number
-  readonly frames: readonly MatteOfFrame[]
+  readonly frames: readonly TimedMatte[]
 }
 
-export type MatteOfFrame = {
+export type TimedMatte = {
   /** From the video's start. */
   readonly timestampSeconds: number
   /** The first frame of another scene. */
@@ -14,7 +14,7 @@ export type MatteOfFrame = {
 }
 
 /** Which frames a stretch is of, as the name of its file tells. */
-export type StretchName = {
+export type MatteChunkRange = {
   readonly firstFrame: number
   readonly frames: number
   readonly fromSeconds: number
@@ -23,13 +23,13 @@ export type StretchName = {
 }
 
 /** `000024-000047-1000000-1958333.mattes`: numbers and microseconds of the first and the last frame. */
-export const nameStretch = ({ firstFrame, frames, fromSeconds, toSeconds }: StretchName): string => {
+export const chunkFileName = ({ firstFrame, frames, fromSeconds, toSeconds }: MatteChunkRange): string => {
   const [first, last] = [firstFrame, firstFrame + frames - 1].map((number) => String(number).padStart(6, '0'))
   return `${first}-${last}-${Math.round(fromSeconds * 1e6)}-${Math.round(toSeconds * 1e6)}.mattes`
 }
 
 /** Null for the name of anything else. */
-export const readStretchName = (name: string): StretchName | null => {
+export const parseChunkFileName = (name: string): MatteChunkRange | null => {
   const [, first, last, from, to] = /^(\d+)-(\d+)-(\d+)-(\d+)\.mattes$/.exec(name)?.map(Number) ?? []
   if (first === undefined || last === undefined || from === undefined || to === undefined) return null
   return { firstFrame: first, frames: last - first + 1, fromSeconds: from / 1e6, toSeconds: to / 1e6 }
@@ -40,7 +40,7 @@ const headerBytes = 3 * 4
 const frameBytes = 8 + 1
 
 /** One stretch as bytes, to be deflated as a file. */
-export const packStretch = ({ width, height, frames }: MatteStretch): Uint8Array<ArrayBuffer> => {
+export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<ArrayBuffer> => {
   const area = width * height
   const bytes = new Uint8Array(headerBytes + frames.length * (frameBytes + area))
   const view = new DataView(bytes.buffer)
@@ -56,7 +56,7 @@ export const packStretch = ({ width, height, frames }: MatteStretch): Uint8Array
 }
 
 /** The stretch that `packStretch` made the bytes of; its mattes are views of them. Throws a RangeError for others. */
-export const unpackStretch = (bytes: Uint8Array): MatteStretch => {
+export const decodeChunk = (bytes: Uint8Array): MatteChunk => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const width = view.getUint32(0, true)
   const height = view.getUint32(4, true)

@@ -3,13 +3,15 @@ import type { Retry } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import {
   backoffSeconds,
-  browserPatience,
-  FailedTry,
-  isBusy,
-  isPassing,
+  browserRetryClock,
+  FailedAttempt,
+  isRateLimited,
+  isTransient,
+  retryAfterOf,
+  secondsOfRetryAfter,
   withRetries,
-} from '#service/remote/with-retries.ts'
-import { fakePatience } from '#support/fake-patience.ts'
+} from '#service/remote/retry.ts'
+import { fakeRetryClock } from '#support/fake-retry-clock.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 
 const busy = new ServiceError('rate_limit_exceeded')
@@ -21,7 +23,7 @@ const attemptsOf = (...failures: readonly [ServiceError, number | null][]) => {
   const left = [...failures]
   return vi.fn(async () => {
     const next = left.shift()
-    if (next) throw new FailedTry({ error: next[0], retryAfterSeconds: next[1] })
+    if (next) throw new FailedAttempt({ error: next[0], retryAfterSeconds: next[1] })
     return 'done'
   })
 }
@@ -29,11 +31,11 @@ const attemptsOf = (...failures: readonly [ServiceError, number | null][]) => {
 const always = (error: ServiceError, retryAfter: number | null = null) =>
   attemptsOf(...Array.from({ length: 20 }, (): [ServiceError, number | null] => [error, retryAfter]))
 
-const optionsWith = (patience = fakePatience(), onRetry: (retry: Retry) => void = () => {}) => ({
+const optionsWith = (clock = fakeRetryClock(), onRetry: (retry: Retry) => void = () => {}) => ({
   tries: 5,
-  patience,
+  clock,
   signal: new AbortController().signal,
-  mayRepeat: isPassing,
+  mayRepeat: isTransient,
   onRetry,
 })
 
@@ -50,10 +52,10 @@ test('D-53: what works after two failures is the answer', async () => {
 })
 
 test('D-53: the waits double from 1 s, up to 30 s, times a throw of the dice (full jitter)', async () => {
-  const patience = fakePatience(1)
-  await rejectionOf(withRetries(always(broken), { ...optionsWith(patience), tries: 8 }))
-  expect(patience.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
-  const half = fakePatience(0.25)
+  const clock = fakeRetryClock(1)
+  await rejectionOf(withRetries(always(broken), { ...optionsWith(clock), tries: 8 }))
+  expect(clock.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
+  const half = fakeRetryClock(0.25)
   await rejectionOf(withRetries(always(broken), optionsWith(half)))
   expect(half.waits).toEqual([0.25, 0.5, 1, 2])
   expect(backoffSeconds(40, 0.999)).toBeCloseTo(29.97)
@@ -61,9 +63,9 @@ test('D-53: the waits double from 1 s, up to 30 s, times a throw of the dice (fu
 })
 
 test('D-53: never before the moment that Retry-After names', async () => {
-  const patience = fakePatience(0.5)
-  await withRetries(attemptsOf([busy, 20], [busy, 0], [busy, null]), optionsWith(patience))
-  expect(patience.waits).toEqual([20, 1, 2])
+  const clock = fakeRetryClock(0.5)
+  await withRetries(attemptsOf([busy, 20], [busy, 0], [busy, null]), optionsWith(clock))
+  expect(clock.waits).toEqual([20, 1, 2])
 })
 
 test.each([
@@ -75,14 +77,14 @@ test.each([
 ])(
   'a service that asks to wait for %d seconds is not waited for, and that is told',
   async (seconds, told) => {
-    const patience = fakePatience()
+    const clock = fakeRetryClock()
     const attempt = always(busy, seconds)
-    expect(await rejectionOf(withRetries(attempt, optionsWith(patience)))).toMatchObject({
+    expect(await rejectionOf(withRetries(attempt, optionsWith(clock)))).toMatchObject({
       code: 'rate_limit_exceeded',
       status: 429,
       message: expect.stringContaining(`asks to wait ${told}`),
     })
-    expect([attempt.mock.calls.length, patience.waits.length]).toEqual([1, 0])
+    expect([attempt.mock.calls.length, clock.waits.length]).toEqual([1, 0])
   },
 )
 
@@ -90,7 +92,7 @@ test('D-53: each repetition is told of before it is waited for', async () => {
   const told: Retry[] = []
   await withRetries(
     attemptsOf([busy, 3], [unanswered, null]),
-    optionsWith(fakePatience(), (retry) => told.push(retry)),
+    optionsWith(fakeRetryClock(), (retry) => told.push(retry)),
   )
   expect(told).toEqual([
     { attempt: 2, attempts: 5, seconds: 3, code: 'rate_limit_exceeded' },
@@ -111,7 +113,7 @@ test.each([
 })
 
 test('D-53: only 429, 500, 502 and no answer are repeated', () => {
-  const passes = (status: number) => isPassing(new ServiceError('upstream_error', { status }))
+  const passes = (status: number) => isTransient(new ServiceError('upstream_error', { status }))
   expect([429, 500, 502, 0].map(passes)).toEqual(Array(4).fill(true))
   expect([200, 202, 400, 408, 418, 501, 503, 504, 507].map(passes)).toEqual(Array(9).fill(false))
 })
@@ -125,7 +127,7 @@ test('a wait of weeks does not end at once', async () => {
   vi.useFakeTimers()
   try {
     const over = vi.fn()
-    const wait = browserPatience.wait(9_999_999_999, new AbortController().signal)
+    const wait = browserRetryClock.wait(9_999_999_999, new AbortController().signal)
     void wait.then(over)
     await vi.advanceTimersByTimeAsync(24 * 3_600_000)
     expect(over).not.toHaveBeenCalled()
@@ -135,7 +137,7 @@ test('a wait of weeks does not end at once', async () => {
 })
 
 test('D-53: of a video submission only 429 may be repeated', () => {
-  expect([busy, broken, unanswered].map(isBusy)).toEqual([true, false, false])
+  expect([busy, broken, unanswered].map(isRateLimited)).toEqual([true, false, false])
 })
 
 test('what is no failed try is thrown on at once', async () => {
@@ -152,7 +154,7 @@ test('D-53: an abort ends a wait at once, and nothing is tried again', async () 
     const running = rejectionOf(
       withRetries(attempt, {
         ...optionsWith(),
-        patience: browserPatience,
+        clock: browserRetryClock,
         signal: controller.signal,
       }),
     )
@@ -165,4 +167,31 @@ test('D-53: an abort ends a wait at once, and nothing is tried again', async () 
   } finally {
     vi.useRealTimers()
   }
+})
+
+const now = new Date('2026-08-01T12:00:00Z')
+
+test.each([
+  ['7', 7],
+  [' 0 ', 0],
+  ['1.5', 1.5],
+  ['Sat, 01 Aug 2026 12:00:30 GMT', 30],
+  ['Sat, 01 Aug 2026 11:59:00 GMT', 0],
+])('D-53: Retry-After %j asks to wait %d seconds', (header, seconds) => {
+  expect(secondsOfRetryAfter(header, now)).toBe(seconds)
+})
+
+test.each([null, '', 'soon', '-3', '1e3', 'NaN', '2026-08-01T12:00:30Z', '12,5'])(
+  '%j asks for nothing',
+  (header) => {
+    expect(secondsOfRetryAfter(header, now)).toBeNull()
+  },
+)
+
+test('D-53: only a status that is asked again asks to wait', () => {
+  const headers = new Headers({ 'Retry-After': '7' })
+  const asked = [429, 500, 502, 200, 400, 404, 503, 504].map((status) =>
+    retryAfterOf({ status, headers }, now),
+  )
+  expect(asked).toEqual([7, 7, 7, null, null, null, null, null])
 })

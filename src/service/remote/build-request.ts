@@ -1,8 +1,26 @@
-import { serviceFieldsOf, toImageForm, toVideoForm } from '#contract/form-fields.ts'
+import { serializeImageOptions, serializeVideoOptions, serviceFieldsOf } from '#contract/form-fields.ts'
+import type { JobId } from '#contract/ids.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { FileKind } from '#contract/sniff.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#service/background-service.ts'
+
+/** Where a service is, and which of its routes takes what is sent. */
+type ServiceEndpoints = {
+  readonly remove: string
+  readonly me: string
+  job(id: JobId): string
+}
+
+/**
+ * The addresses below `base`, the versioned root without a slash at its end. The legacy route lies beside
+ * that root and takes the place of `/remove` only (D-60).
+ */
+export const endpointsOf = (base: string, isLegacy: boolean): ServiceEndpoints => ({
+  remove: isLegacy ? new URL('v1.0/removebg', base).href : `${base}/remove`,
+  me: `${base}/me`,
+  job: (id) => `${base}/jobs/${id}`,
+})
 
 const formOf = (fields: readonly (readonly [name: string, text: string])[]): FormData => {
   const form = new FormData()
@@ -12,14 +30,14 @@ const formOf = (fields: readonly (readonly [name: string, text: string])[]): For
 
 /** The fields of an image request. The name of the file stays on this device: no service needs it (D-1). */
 export const imageForm = (image: Blob, kind: FileKind, options: ImageOptions): FormData => {
-  const form = formOf(serviceFieldsOf(toImageForm(options)))
+  const form = formOf(serviceFieldsOf(serializeImageOptions(options)))
   form.append('image_file', new File([image], `image.${kind}`, { type: `image/${kind}` }))
   return form
 }
 
 /** The fields of a video request; a link is a field of text (D-3). */
 export const videoForm = (video: VideoInput, options: VideoOptions): FormData => {
-  const form = formOf(serviceFieldsOf(toVideoForm(options)))
+  const form = formOf(serviceFieldsOf(serializeVideoOptions(options)))
   if (video instanceof Blob) form.append('file', video, 'video')
   else form.append('url', video.url)
   return form

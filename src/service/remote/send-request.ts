@@ -1,13 +1,12 @@
 import { abortErrorOf } from '#base/abort.ts'
 import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
-import { isGood } from './answer-body.ts'
+import { isSuccess } from './answer-body.ts'
 import { readError } from './read-error.ts'
-import { retryAfterOf } from './retry-after.ts'
+import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { openSilence } from './silence.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
-import { FailedTry } from './with-retries.ts'
 
-export type Asker = {
+export type RequestSender = {
   readonly transport: Transport
   readonly key: () => string
   readonly now: () => Date
@@ -15,7 +14,7 @@ export type Asker = {
   readonly silentSeconds: number
 }
 
-export type Question = Pick<WireRequest, 'method' | 'url' | 'mostBytes' | 'onSent'> & {
+export type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | 'onSent'> & {
   readonly body?: FormData
   readonly signal: AbortSignal
 }
@@ -26,9 +25,9 @@ export type Question = Pick<WireRequest, 'method' | 'url' | 'mostBytes' | 'onSen
  * `upstream_error` where a good answer was too large; and with `authentication_error` where there is no key that
  * could be sent.
  */
-export const askService = async (
-  { transport, key, now, silentSeconds }: Asker,
-  question: Question,
+export const sendRequest = async (
+  { transport, key, now, silentSeconds }: RequestSender,
+  question: ServiceRequest,
 ): Promise<WireAnswer> => {
   const secret = checkedKey(key())
   question.signal.throwIfAborted()
@@ -46,15 +45,15 @@ export const askService = async (
         },
       }),
     })
-    if (isGood(answer.status)) return answer
-    throw new FailedTry({
+    if (isSuccess(answer.status)) return answer
+    throw new FailedAttempt({
       error: await readError(answer, question, secret),
       retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
     if (question.signal.aborted) throw abortErrorOf(question.signal)
-    if (thrown instanceof FailedTry || isServiceError(thrown)) throw thrown
-    throw new FailedTry({
+    if (thrown instanceof FailedAttempt || isServiceError(thrown)) throw thrown
+    throw new FailedAttempt({
       error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, silence.signal.aborted),
       retryAfterSeconds: null,
     })
@@ -64,16 +63,16 @@ export const askService = async (
 }
 
 /** What an answer holds as JSON. Rejects with `upstream_error` where it holds none. */
-export const jsonOf = async ({ body, status }: WireAnswer): Promise<unknown> => {
+export const parseJsonAnswer = async ({ body, status }: WireAnswer): Promise<unknown> => {
   try {
     return JSON.parse(await body.text())
   } catch {
-    throw unreadable(status) // A parser's complaint would quote the answer.
+    throw unreadableAnswer(status) // A parser's complaint would quote the answer.
   }
 }
 
 /** The service answered, and what it said makes no sense; `details` name what is wrong with it. */
-export const unreadable = (status: number, { cause, details }: Unreadable = {}) =>
+export const unreadableAnswer = (status: number, { cause, details }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
     reason: 'service_answer_unreadable',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { KeyPlace } from '#service/connection.ts'
-import { readKey } from './read-key.ts'
+import { parseApiKey } from './parse-credentials.ts'
 
 /** What is kept of a connection. The key belongs to its address and is kept with it, so that it can go to no other. */
 const heldKey = v.object({
@@ -8,11 +8,11 @@ const heldKey = v.object({
   isLegacy: v.fallback(v.boolean(), false),
   key: v.pipe(
     v.string(),
-    v.check((text) => 'key' in readKey(text)),
+    v.check((text) => 'key' in parseApiKey(text)),
   ),
 })
 
-export type HeldKey = Readonly<v.InferOutput<typeof heldKey>>
+export type StoredKey = Readonly<v.InferOutput<typeof heldKey>>
 
 /** The parts of the web's storage that are used here; both throw where storage is forbidden. */
 export type KeyStorages = Readonly<
@@ -23,7 +23,7 @@ export type KeyStorages = Readonly<
 export const keyItem = 'clearcut.connection'
 
 /** The connection of this tab, before that of the device; null where there is none. */
-export const findKey = (storages: KeyStorages): { place: KeyPlace; held: HeldKey } | null => {
+export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredKey } | null => {
   for (const place of ['session', 'device'] as const) {
     const held = read(storages, place)
     if (held) return { place, held }
@@ -32,8 +32,8 @@ export const findKey = (storages: KeyStorages): { place: KeyPlace; held: HeldKey
 }
 
 /** Keeps it there and nowhere else; false where that storage is forbidden or full. */
-export const keepKey = (storages: KeyStorages, place: KeyPlace, held: HeldKey): boolean => {
-  wipeKey(storages)
+export const saveKey = (storages: KeyStorages, place: KeyPlace, held: StoredKey): boolean => {
+  clearKey(storages)
   try {
     storages[place]().setItem(keyItem, JSON.stringify(held))
     return true
@@ -42,7 +42,7 @@ export const keepKey = (storages: KeyStorages, place: KeyPlace, held: HeldKey): 
   }
 }
 
-export const wipeKey = (storages: KeyStorages): void => {
+export const clearKey = (storages: KeyStorages): void => {
   for (const storage of Object.values(storages))
     try {
       storage().removeItem(keyItem)
@@ -51,7 +51,7 @@ export const wipeKey = (storages: KeyStorages): void => {
     }
 }
 
-const read = (storages: KeyStorages, place: KeyPlace): HeldKey | null => {
+const read = (storages: KeyStorages, place: KeyPlace): StoredKey | null => {
   try {
     const result = v.safeParse(heldKey, JSON.parse(storages[place]().getItem(keyItem) ?? 'null'))
     return result.success ? result.output : null

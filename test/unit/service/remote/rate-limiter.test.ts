@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { isAbort } from '#contract/service-error.ts'
-import { openRequestGate } from '#service/remote/request-gate.ts'
-import { browserPatience, type Patience } from '#service/remote/with-retries.ts'
-import { fakePatience } from '#support/fake-patience.ts'
+import { createRateLimiter } from '#service/remote/rate-limiter.ts'
+import { browserRetryClock, type RetryClock } from '#service/remote/retry.ts'
+import { fakeRetryClock } from '#support/fake-retry-clock.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 
 const never = new AbortController().signal
@@ -22,13 +22,13 @@ const openTask = () => {
   return { run, end, hasBegun: () => begun }
 }
 
-const gateWith = (patience = fakePatience(), gapSeconds = 0) =>
-  openRequestGate({ atOnce: 2, gapSeconds, patience })
+const limiterWith = (clock = fakeRetryClock(), gapSeconds = 0) =>
+  createRateLimiter({ atOnce: 2, gapSeconds, clock })
 
 test('two requests at once; the next begins when one has ended, in order', async () => {
-  const gate = gateWith()
+  const limiter = limiterWith()
   const tasks = Array.from({ length: 4 }, openTask)
-  const all = Promise.all(tasks.map(({ run }) => gate.pass(run, never)))
+  const all = Promise.all(tasks.map(({ run }) => limiter.schedule(run, never)))
   await turn()
   expect(tasks.map((task) => task.hasBegun())).toEqual([true, true, false, false])
   tasks[1]?.end()
@@ -39,32 +39,32 @@ test('two requests at once; the next begins when one has ended, in order', async
 })
 
 test('a request that fails leaves its place to the next', async () => {
-  const gate = gateWith()
+  const limiter = limiterWith()
   const fail = () => Promise.reject(new Error('no'))
   for (let count = 0; count < 5; count++)
-    expect(await rejectionOf(gate.pass(fail, never))).toBeInstanceOf(Error)
-  expect(await gate.pass(async () => 'in', never)).toBe('in')
+    expect(await rejectionOf(limiter.schedule(fail, never))).toBeInstanceOf(Error)
+  expect(await limiter.schedule(async () => 'in', never)).toBe('in')
 })
 
 test('beginnings are a gap apart, so that a queue is no burst', async () => {
-  const patience = fakePatience()
-  const gate = gateWith(patience, 0.25)
+  const clock = fakeRetryClock()
+  const limiter = limiterWith(clock, 0.25)
   const begun: number[] = []
-  const note = async () => void begun.push(patience.now().getTime())
-  await Promise.all(Array.from({ length: 5 }, () => gate.pass(note, never)))
+  const note = async () => void begun.push(clock.now().getTime())
+  await Promise.all(Array.from({ length: 5 }, () => limiter.schedule(note, never)))
   const gaps = begun.slice(1).map((at, index) => at - (begun[index] ?? 0))
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(250)
 })
 
 test('after a complaint nobody begins before its time, and then more slowly until it goes well again', async () => {
-  const patience = fakePatience()
-  const gate = gateWith(patience)
+  const clock = fakeRetryClock()
+  const limiter = limiterWith(clock)
   const begin = async () => {
-    await gate.pass(async () => {}, never)
-    return patience.now().getTime()
+    await limiter.schedule(async () => {}, never)
+    return clock.now().getTime()
   }
   const at = await begin()
-  gate.slowDown(7)
+  limiter.backOff(7)
   const first = await begin()
   expect(first - at).toBe(7000)
   const second = await begin()
@@ -80,53 +80,53 @@ test.each([
   [9_999_999_999, 'more than a year'],
   [Number.POSITIVE_INFINITY, 'more than a year'],
 ])('after a complaint for %d s nobody waits: each is refused and told of %s', async (seconds, told) => {
-  const patience = fakePatience()
-  const gate = gateWith(patience)
-  gate.slowDown(seconds)
+  const clock = fakeRetryClock()
+  const limiter = limiterWith(clock)
+  limiter.backOff(seconds)
   const task = vi.fn(async () => {})
   for (let count = 0; count < 3; count++)
-    expect(await rejectionOf(gate.pass(task, never))).toMatchObject({
+    expect(await rejectionOf(limiter.schedule(task, never))).toMatchObject({
       code: 'rate_limit_exceeded',
       message: expect.stringContaining(`asks to wait ${told}`),
     })
-  expect([task.mock.calls.length, patience.waits]).toEqual([0, []])
-  await patience.wait(3600 - 100, never)
-  await gate.pass(task, never)
+  expect([task.mock.calls.length, clock.waits]).toEqual([0, []])
+  await clock.wait(3600 - 100, never)
+  await limiter.schedule(task, never)
   expect(task).toHaveBeenCalledOnce()
 })
 
 test('who has to wait is told how long, and waits at most two minutes in all', async () => {
-  const patience = fakePatience()
+  const clock = fakeRetryClock()
   const told: number[] = []
-  const gate = openRequestGate({ atOnce: 2, gapSeconds: 0, patience })
-  gate.slowDown(90)
-  await gate.pass(
+  const limiter = createRateLimiter({ atOnce: 2, gapSeconds: 0, clock })
+  limiter.backOff(90)
+  await limiter.schedule(
     async () => {},
     never,
     (seconds) => told.push(seconds),
   )
   expect(told).toEqual([90])
   // Each time that it could begin, another was told to wait once more.
-  const wait: Patience['wait'] = async (seconds, signal) => {
-    await patience.wait(seconds, signal)
-    busy.slowDown(90)
+  const wait: RetryClock['wait'] = async (seconds, signal) => {
+    await clock.wait(seconds, signal)
+    busy.backOff(90)
   }
-  const busy = openRequestGate({ atOnce: 2, gapSeconds: 0, patience: { ...patience, wait } })
-  busy.slowDown(90)
-  const waits = patience.waits.length
-  const refusal = await rejectionOf(busy.pass(async () => {}, never))
+  const busy = createRateLimiter({ atOnce: 2, gapSeconds: 0, clock: { ...clock, wait } })
+  busy.backOff(90)
+  const waits = clock.waits.length
+  const refusal = await rejectionOf(busy.schedule(async () => {}, never))
   expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', status: 429 })
-  expect(patience.waits.slice(waits)).toEqual([90])
+  expect(clock.waits.slice(waits)).toEqual([90])
 })
 
 test('who waits for its turn leaves the places to others, and can be given up', async () => {
   vi.useFakeTimers()
   try {
-    const gate = openRequestGate({ atOnce: 1, gapSeconds: 0, patience: browserPatience })
-    gate.slowDown(100)
+    const limiter = createRateLimiter({ atOnce: 1, gapSeconds: 0, clock: browserRetryClock })
+    limiter.backOff(100)
     const controller = new AbortController()
-    const waiting = rejectionOf(gate.pass(async () => {}, controller.signal))
-    const next = gate.pass(async () => 'in', never)
+    const waiting = rejectionOf(limiter.schedule(async () => {}, controller.signal))
+    const next = limiter.schedule(async () => 'in', never)
     await vi.advanceTimersByTimeAsync(1000)
     controller.abort()
     expect(isAbort(await waiting)).toBe(true)
@@ -139,13 +139,13 @@ test('who waits for its turn leaves the places to others, and can be given up', 
 })
 
 test('who is given up while waiting never begins, and takes no place', async () => {
-  const gate = gateWith()
+  const limiter = limiterWith()
   const [first, second] = [openTask(), openTask()]
-  const running = [gate.pass(first.run, never), gate.pass(second.run, never)]
+  const running = [limiter.schedule(first.run, never), limiter.schedule(second.run, never)]
   const controller = new AbortController()
   let begun = false
   const waiting = rejectionOf(
-    gate.pass(async () => {
+    limiter.schedule(async () => {
       begun = true
     }, controller.signal),
   )
@@ -158,7 +158,7 @@ test('who is given up while waiting never begins, and takes no place', async () 
   await turn()
   expect(begun).toBe(false)
   const [third, fourth] = [openTask(), openTask()]
-  const both = Promise.all([gate.pass(third.run, never), gate.pass(fourth.run, never)])
+  const both = Promise.all([limiter.schedule(third.run, never), limiter.schedule(fourth.run, never)])
   await turn()
   expect([third.hasBegun(), fourth.hasBegun()]).toEqual([true, true])
   third.end()

@@ -1,25 +1,24 @@
 import { ServiceError } from '#contract/service-error.ts'
-import { askedToWait } from './asked-to-wait.ts'
-import { type Patience, retryLimits } from './with-retries.ts'
+import { type RetryClock, retryLimits, withRequestedWait } from './retry.ts'
 
-export type GateOptions = {
+export type RateLimiterOptions = {
   /** Requests under way at the same time. */
   readonly atOnce: number
   /** Between two beginnings, in seconds, as long as nobody complains. */
   readonly gapSeconds: number
-  readonly patience: Patience
+  readonly clock: RetryClock
 }
 
 /** Lets requests to a service begin one after the other, so that a queue of images is no burst (Spec, Rate limits). */
-export interface RequestGate {
+export interface RateLimiter {
   /**
    * Runs `task` when it is its turn. `onWait` hears of each wait of a second or more, in seconds. Rejects with an
    * `AbortError` where it was given up before, and with `rate_limit_exceeded` where it would have to wait longer
    * than anybody is asked to.
    */
-  pass<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
+  schedule<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
   /** The service said "too many": nobody begins for so many seconds, and then more slowly. */
-  slowDown(seconds: number): void
+  backOff(seconds: number): void
 }
 
 /** A service that asks for more is asked again after this: its limits may have changed since. */
@@ -33,14 +32,14 @@ const longestGap = 8
 /** What each request without a complaint leaves of the gap. */
 const easing = 0.8
 
-export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): RequestGate => {
+export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOptions): RateLimiter => {
   let free = atOnce
   let gap = gapSeconds
   let opensAt = 0
   /** What the service asked for, which may be later than the gate opens. */
   let askedUntil = 0
   const waiting: (() => void)[] = []
-  const nowSeconds = () => patience.now().getTime() / 1000
+  const nowSeconds = () => clock.now().getTime() / 1000
 
   const enter = async (signal: AbortSignal): Promise<void> => {
     if (free > 0) {
@@ -72,19 +71,19 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
     return async (): Promise<void> => {
       for (let left = opensAt - nowSeconds(); left > 0; left = opensAt - nowSeconds()) {
         if (waited + left > retryLimits.longestWaitSeconds)
-          throw askedToWait(
+          throw withRequestedWait(
             new ServiceError('rate_limit_exceeded'),
             Math.max(left, askedUntil - nowSeconds()),
           )
         if (left >= shownFromSeconds) onWait(left)
         waited += left
-        await patience.wait(left, signal)
+        await clock.wait(left, signal)
       }
     }
   }
 
   return {
-    pass: async (task, signal, onWait = () => {}) => {
+    schedule: async (task, signal, onWait = () => {}) => {
       signal.throwIfAborted()
       const untilOpen = openWait(signal, onWait)
       for (;;) {
@@ -102,7 +101,7 @@ export const openRequestGate = ({ atOnce, gapSeconds, patience }: GateOptions): 
         leave()
       }
     },
-    slowDown: (seconds) => {
+    backOff: (seconds) => {
       gap = Math.min(longestGap, Math.max(gapAfterComplaint, 2 * gap))
       askedUntil = Math.max(askedUntil, nowSeconds() + seconds)
       opensAt = Math.max(opensAt, nowSeconds() + Math.min(longestClosedSeconds, Math.max(seconds, gap)))

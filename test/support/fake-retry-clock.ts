@@ -1,12 +1,12 @@
-import type { Patience } from '#service/remote/with-retries.ts'
+import type { RetryClock } from '#service/remote/retry.ts'
 
-export type FakePatience = Patience & {
+export type FakeRetryClock = RetryClock & {
   /** Every wait there was, in seconds. */
   readonly waits: number[]
 }
 
 /** Waits take no time, but the clock goes on by them. `random` is what every throw of the dice gives. */
-export const fakePatience = (random = 0.5, start = Date.UTC(2026, 7, 1, 12)): FakePatience => {
+export const fakeRetryClock = (random = 0.5, start = Date.UTC(2026, 7, 1, 12)): FakeRetryClock => {
   const waits: number[] = []
   let at = start
   return {

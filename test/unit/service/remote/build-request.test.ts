@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
-import { imageForm, videoForm } from '#service/remote/send-form.ts'
+import { imageForm, videoForm } from '#service/remote/build-request.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { files } from '#support/wire.ts'
 

@@ -1,6 +1,7 @@
+import { reasonText } from '#contract/error-reasons.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import { askedToWait } from './asked-to-wait.ts'
+import type { WireAnswer } from './transport.ts'
 
 /** D-53. */
 export const retryLimits = {
@@ -12,7 +13,7 @@ export const retryLimits = {
 } as const
 
 /** The parts of this world that waiting depends on; tests have their own. */
-export type Patience = {
+export type RetryClock = {
   now(): Date
   /** 0 up to 1, as `Math.random`. */
   random(): number
@@ -21,9 +22,9 @@ export type Patience = {
 }
 
 /** A try that failed, and how long the service asked to wait, if it did. */
-export type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
+type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
-export class FailedTry extends Error {
+export class FailedAttempt extends Error {
   override readonly name = 'FailedTry'
   readonly failure: Failure
 
@@ -33,9 +34,9 @@ export class FailedTry extends Error {
   }
 }
 
-export type RetryOptions = {
+type RetryOptions = {
   readonly tries: number
-  readonly patience: Patience
+  readonly clock: RetryClock
   readonly signal: AbortSignal
   /** Whether a try that failed so may be repeated without asking. */
   readonly mayRepeat: (error: ServiceError) => boolean
@@ -49,22 +50,22 @@ export type RetryOptions = {
  */
 export const withRetries = async <T>(
   attempt: (count: number) => Promise<T>,
-  { tries, patience, signal, mayRepeat, onRetry }: RetryOptions,
+  { tries, clock, signal, mayRepeat, onRetry }: RetryOptions,
 ): Promise<T> => {
   for (let next = 2; ; next++) {
     signal.throwIfAborted()
     try {
       return await attempt(next - 1)
     } catch (thrown) {
-      if (!(thrown instanceof FailedTry)) throw thrown
+      if (!(thrown instanceof FailedAttempt)) throw thrown
       const { error, retryAfterSeconds } = thrown.failure
       if (!mayRepeat(error)) throw error
       const asked = retryAfterSeconds ?? 0
-      if (asked > retryLimits.longestWaitSeconds) throw askedToWait(error, asked)
+      if (asked > retryLimits.longestWaitSeconds) throw withRequestedWait(error, asked)
       if (next > tries) throw error
-      const seconds = Math.max(asked, backoffSeconds(next - 1, patience.random()))
+      const seconds = Math.max(asked, backoffSeconds(next - 1, clock.random()))
       onRetry?.({ attempt: next, attempts: tries, seconds, code: error.code })
-      await patience.wait(seconds, signal)
+      await clock.wait(seconds, signal)
     }
   }
 }
@@ -74,16 +75,16 @@ export const backoffSeconds = (failures: number, random: number): number =>
   random * Math.min(retryLimits.mostSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
 /** 429, 500, 502 and no answer at all; nothing else may pass by itself (D-53). */
-export const isPassing = ({ status }: Pick<ServiceError, 'status'>): boolean =>
+export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =>
   status === 0 || status === 429 || status === 500 || status === 502
 
 /** Refused before any work was begun, so that a repetition is never charged twice. */
-export const isBusy = ({ status }: ServiceError): boolean => status === 429
+export const isRateLimited = ({ status }: ServiceError): boolean => status === 429
 
 /** A timer takes no more milliseconds, and one that is given more ends at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-export const browserPatience: Patience = {
+export const browserRetryClock: RetryClock = {
   now: () => new Date(),
   random: Math.random,
   wait: (seconds, signal) =>
@@ -102,4 +103,37 @@ export const browserPatience: Patience = {
       )
       signal.addEventListener('abort', stop, { once: true })
     }),
+}
+
+/** The same error, which says how long the service asks to wait, since nobody waits as long as that. */
+export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError => {
+  const reason = { reason: 'service_asks_to_wait', params: { wait: waitText(seconds) } } as const
+  const details = reasonText(reason)
+  const message = `${error.message} ${details}`
+  return error.with({ ...reason, message, details, cause: error })
+}
+
+const waitText = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  if (hours < 48) return `${hours} hours`
+  const days = Math.ceil(hours / 24)
+  return days <= 365 ? `${days} days` : 'more than a year'
+}
+
+/** How long an answer asks to wait, in seconds. Null where nothing asks for it, and for a status that is never asked again (D-53). */
+export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>
+  isTransient(answer) ? secondsOfRetryAfter(answer.headers.get('Retry-After'), now) : null
+
+/**
+ * The seconds that a `Retry-After` header asks to wait: a number of them, or a date (RFC 9110, 10.2.3). Null
+ * where there is none, where CORS hides it, and for anything else.
+ */
+export const secondsOfRetryAfter = (header: string | null, now: Date): number | null => {
+  const text = header?.trim() ?? ''
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  // A date has letters; `Date.parse` would take much else for one.
+  const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000)
 }
