@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { useStore } from '#studio/state/store.ts'
 import { toVideoOptions } from '#studio/state/video-recipe.ts'
@@ -15,9 +16,11 @@ import { VideoActions } from './export/video-actions.tsx'
 import type { Player } from './player/player.ts'
 import { isInProgress, phaseOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
-import { videoGroups } from './recipe/video-groups.tsx'
+import { videoSettings } from './recipe/video-settings.tsx'
 import { useSamplePreview } from './viewer/use-sample-preview.ts'
 import { VideoViewer } from './viewer/video-viewer.tsx'
+
+const { workspace: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
@@ -27,7 +30,7 @@ type Props = {
   readonly saving: SaveVideo
 }
 
-/** Everything about the selected video: its stage, its settings and the big action. */
+/** The selected video: its viewer, its settings and the main buttons. */
 export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   const { settings } = useStudio()
   const client = useQueryClient()
@@ -60,7 +63,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   }
   return (
     <>
-      <ErrorBoundary name="The stage" className="flex-1">
+      <ErrorBoundary name={texts.viewer} className="flex-1">
         <VideoViewer
           item={item}
           queue={queue}
@@ -75,8 +78,8 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           onHere={item.file && item.facts ? runHere : null}
         />
       </ErrorBoundary>
-      <ErrorBoundary name="The settings" className="border-line bg-panel lg:w-76 lg:border-l">
-        <SettingsPanel groups={videoGroups} first="video-export" isQuiet={isInProgress(phaseOf(item))}>
+      <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
+        <SettingsPanel groups={videoSettings} first="video-export" isQuiet={isInProgress(phaseOf(item))}>
           <VideoActions
             item={item}
             options={options}

@@ -14,6 +14,14 @@ const results = (count: number) => formatCount(count, { one: 'result', other: 'r
 const frames = (count: number) => formatCount(count, { one: 'frame', other: 'frames' })
 const credits = (count: number) => formatCount(count, { one: 'credit', other: 'credits' })
 
+const channels = (count: number) => formatCount(count, { one: 'channel', other: 'channels' })
+
+/** `84 of 186` */
+const numberOf = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`
+
+/** ` at 61 %`; empty at 0, where there is nothing worth telling. */
+const atPercent = (percent: number) => (percent > 0 ? ` at ${formatPercent(percent)}` : '')
+
 /** `41 of 94 MB` */
 const bytesOf = (bytes: { readonly loaded: number; readonly total: number }) => {
   const { loaded, total } = formatByteProgress(bytes)
@@ -230,7 +238,336 @@ export const messages = {
     },
   },
 
-  video: {},
+  /** The list of videos, the viewer with its timeline, the settings, the saved file. */
+  video: {
+    /** The state of a video in a word or two, for the list. A percentage of 0 is left out. */
+    states: {
+      restored: 'From an earlier visit',
+      reading: 'Reading',
+      unreadable: 'Cannot be read',
+      readyToSend: 'Ready to send',
+      readyToStart: 'Ready to start',
+      sending: 'Sending',
+      preparing: 'Getting ready',
+      waiting: 'Waiting',
+      resumesSoon: (percent: number) => `Resumes soon, ${formatPercent(percent)}`,
+      atService: (percent: number) => `At work, ${formatPercent(percent)}`,
+      resumed: (percent: number) => `Resumed, ${formatPercent(percent)}`,
+      cuttingOut: (percent: number) => `Cutting out, ${formatPercent(percent)}`,
+      paused: (percent: number) => `Paused${atPercent(percent)}`,
+      done: (format: string) => `Done, ${format}`,
+      failed: 'Did not work',
+      stopped: 'Stopped',
+      cancelled: (percent: number) => `Cancelled${atPercent(percent)}`,
+      expired: 'Kept for 24 hours, now gone',
+    },
+    /** What is going on, in one line. */
+    progress: {
+      readingVideo: 'Reading the video',
+      waitingForPaused: 'Waiting until the paused video goes on or is given up',
+      waitingForOther: 'Waiting for the video before it',
+      goingOn: 'Going on where it stopped',
+      firstFrames: 'Looking at the first frames',
+      cuttingFrame: (done: number, total: number) => `Cutting out, frame ${numberOf(done, total)}`,
+      packingFrame: (done: number, total: number, timeLeft: string | null) =>
+        `Frame ${numberOf(done, total)}${timeLeft === null ? '' : ` · ${timeLeft} left`}`,
+      /** The chosen part is cut out of the file before it is worked on; `percent` is null while it is not known. */
+      cuttingPart: (percent: number | null) =>
+        `Cutting out the part you chose${percent === null ? '' : `, ${formatPercent(percent)}`}`,
+      /** `bytes` is null while their number is not known. */
+      gettingModel: (bytes: { readonly loaded: number; readonly total: number } | null) =>
+        `Getting the model, once${bytes ? `: ${bytesOf(bytes)}` : ''}`,
+      preparingToSend: 'Getting ready to send',
+      sending: (bytes: { readonly loaded: number; readonly total: number }) => `Sending: ${bytesOf(bytes)}`,
+      sent: 'Sent. The service is reading it',
+      serviceWaiting: 'The service has it; it waits for its turn there',
+      serviceWorking: (percent: number) => `The service is working on it, ${formatPercent(percent)}`,
+      charged: (cost: number) => `${credits(cost)} charged. It goes on there, also when this page is closed.`,
+      notYetCharged: 'It is charged when the service accepts it.',
+      framesPerSecond: (rate: string) => `${rate} fps`,
+      timeLeft: (time: string) => `about ${time} left`,
+      timeLeftFollows: 'Time left shows after five frames',
+      elapsed: (time: string) => `${time} so far`,
+      /** `kept` is one of the texts in `kept`. */
+      pausedHint: (kept: string) =>
+        `What is done is ${kept}, also when this page is closed. Then it is given up and costs nothing.`,
+      hiddenTab: 'Browsers slow hidden tabs down. Keep this one in sight and it goes faster.',
+      of: (name: string) => `Progress of ${name}`,
+      ofInList: (name: string) => `Progress of ${name}, in the list`,
+      ofFrames: 'Progress of the PNG frames',
+    },
+    /** How long a result or a paused video is kept. */
+    kept: {
+      minutes: (minutes: number) => `kept for ${minutes} min`,
+      hours: (hours: number) => `kept for ${hours} h`,
+    },
+    cancelled: {
+      /** What is done is kept, so that the work can go on. */
+      partly: (percent: number) => `Cancelled${atPercent(percent)}. What is done is kept.`,
+      plain: 'Cancelled.',
+      startAgain: 'Start again',
+    },
+    /** The title of the browser tab while a video is worked on. */
+    tabTitle: (percent: number, name: string) => `${formatPercent(percent)} ${name} · Clearcut Studio`,
+    /** What screen readers are told. */
+    announcements: {
+      added: (count: number) => `${videos(count)} added`,
+      removed: (count: number, undo: string) => `${videos(count)} taken out. ${undo}`,
+      allRemoved: (undo: string) => `All videos taken out. ${undo}`,
+      resuming: (name: string, percent: number) => `Resuming ${name}, ${formatPercent(percent)}`,
+      of: (name: string, text: string) => `${name}: ${text}`,
+      ready: 'ready to start',
+      starting: 'getting ready',
+      waiting: 'waiting',
+      working: 'cutting out',
+      paused: (percent: number) => `paused${atPercent(percent)}`,
+      done: 'done',
+      failed: 'did not work',
+      stopped: 'stopped',
+      cancelled: 'cancelled',
+      expired: 'its results were kept for 24 hours and are gone',
+    },
+    row: {
+      resume: (name: string) => `Go on with ${name}`,
+      pause: (name: string) => `Pause ${name}`,
+      stop: (name: string) => `Stop ${name}`,
+      save: (name: string) => `Save the result of ${name}`,
+      remove: (name: string) => `Remove ${name}`,
+    },
+    workspace: { viewer: 'The stage', settings: 'The settings' },
+    viewer: {
+      label: 'Stage',
+      original: (name: string) => `${name}, original`,
+      originalFirstFrame: (name: string) => `${name}, original, its first frame`,
+      result: (name: string) => `${name}, background removed`,
+      notPlayed: (format: string) => `Browsers do not play ${format}. Save it to look at it.`,
+      pause: 'Pause',
+      resume: 'Go on',
+      cancel: 'Cancel',
+      cancelOf: (name: string) => `Cancel ${name}`,
+      expired: {
+        title: 'The results of this video are gone',
+        help: 'They are kept for 24 hours. Start the video again to have them anew.',
+      },
+      mayBeCharged: 'The service may have accepted and charged it.',
+      nothingSent: 'Nothing was sent.',
+      resultLink: {
+        title: 'The result is ready on the service',
+        help: 'This page could not fetch it: the connection broke, or the service does not let other pages read its files.',
+        open: 'Open the link of the file',
+        /** `kept` is one of the texts in `kept`, or null where that is not known. */
+        note: (kept: string | null) =>
+          `Anyone who has this link can download it${kept === null ? '' : `; ${kept}`}.`,
+      },
+      error: {
+        retry: 'Try again',
+        remove: 'Take it out',
+        copy: 'Copy details',
+        copied: 'Details copied',
+        copyRefused: 'This browser does not allow copying',
+      },
+    },
+    /** Three frames that are cut out before a job is started. */
+    samplePreview: {
+      label: 'Three frames, cut out',
+      start: 'Test 3 frames',
+      startHint: 'Cut out three frames first',
+      cutting: 'Cutting out three frames',
+      title: 'Three frames',
+      done: 'Three frames are cut out',
+      failed: 'The frames could not be cut out',
+      cancel: 'Cancel',
+      close: 'Close the three frames',
+      frame: (time: string) => `Frame at ${time}, background removed`,
+    },
+    playback: {
+      frameBack: 'One frame back',
+      frameOn: 'One frame on',
+      play: 'Play',
+      pause: 'Pause',
+      loop: 'Loop',
+      soundOn: 'Sound on',
+      soundOff: 'Sound off',
+      backwards: 'back',
+      speed: (times: number) => `${times}×`,
+      position: 'Moment shown',
+    },
+    trim: {
+      start: 'Start of the part',
+      end: 'End of the part',
+      anotherPart: 'Another part',
+      backToResult: 'Back to the result',
+      /** Why only a part can be chosen. */
+      tooLong: (duration: string) => `${duration} long: choose up to 5 minutes`,
+      tooLarge: (bytes: string, max: string) => `${bytes} large: choose up to ${max}`,
+      /** Why the chosen part cannot be started. */
+      overDuration: (max: string) => `A video may last ${max}. Move the handles to take a part of it.`,
+      overSize: (bytes: string, maxBytes: string, maxDuration: string) =>
+        `This is about ${bytes}, and a video may have ${maxBytes}. Take a part of up to ${maxDuration}.`,
+    },
+    /** The line of facts below the viewer. */
+    facts: {
+      length: 'Length',
+      size: 'Size',
+      frameRate: 'Frame rate',
+      framesPerSecond: (rate: string, isVariable: boolean) => `${rate} fps${isVariable ? ', uneven' : ''}`,
+      codec: 'Codec',
+      sound: 'Sound',
+      noSound: 'no sound',
+      transparency: 'Transparency',
+      isTransparent: 'see-through already',
+      reading: 'Reading',
+      readByFfmpeg: 'slower, by ffmpeg',
+      made: 'Made',
+      onService: (cost: number) => `On the service, ${credits(cost)}`,
+      time: 'Time',
+      frames: 'Frames',
+      sceneCuts: 'Scene cuts',
+      sceneCutCount: (count: number) => formatCount(count, { one: 'scene cut', other: 'scene cuts' }),
+      file: 'File',
+      kept: 'Kept',
+      checked: 'Checked',
+    },
+    /** What was found when the written file was opened again. */
+    check: {
+      verified: (found: readonly string[]) => `Verified: ${found.join(', ')}`,
+      missingFrames: (count: number, expected: number) =>
+        `The file has ${frames(count)} of ${formatNumber(expected)}`,
+      noSound: (reason: string) => `No sound: ${reason}`,
+      soundEndsEarly: (seconds: number) => `Sound ends ${formatDecimal(seconds, 1)} s early`,
+      soundEndsLate: (seconds: number) => `Sound ends ${formatDecimal(seconds, 1)} s late`,
+      transparent: 'see-through',
+      sound: 'sound',
+      fullSound: 'sound of full length',
+      mixedToStereo: (from: number) => `mixed from ${channels(from)} to stereo`,
+      mixed: (from: number, to: number) => `mixed from ${channels(from)} to ${channels(to)}`,
+    },
+    /** What starting would cost: `6.2 s → 186 frames → about 50 s here`. */
+    cost: {
+      here: (time: string) => `about ${time} here`,
+      noNewCut: 'no new cut needed',
+      unmeasured: 'How long it takes here shows after the first frames.',
+      credits: (cost: number) => `${credits(cost)} on the service, none here`,
+      file: (bytes: string) => `A file of about ${bytes}`,
+      typical: (time: string) => `A video of 30 s in Full HD takes about ${time} here.`,
+      slow: 'A video takes much longer than it lasts: choose a short part first.',
+    },
+    actions: {
+      start: 'Start',
+      cancel: 'Cancel',
+      resume: 'Go on',
+      save: (format: string) => `Save ${format}`,
+      saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+      makeToo: (format: string) => `Make ${format} too`,
+      /** `send`: the text of a button that sends, with its price. */
+      sendFor: (send: string, format: string) => `${send} for ${format}`,
+      cannotStop: 'The service cannot be told to stop. What fails there is given back.',
+      linkOnly: 'This page may not read the file. Open its link instead.',
+    },
+    /** Every file that was made of the video. */
+    results: {
+      label: 'Results',
+      save: (format: string, facts: string) => `Save ${format} ${facts}`,
+    },
+    /** The frames of a result as PNGs in a ZIP. */
+    frames: {
+      save: 'PNG frames (ZIP)',
+      saveHint: (count: number) => `${pictures(count)} in a ZIP, for compositing`,
+      cancel: 'Cancel',
+      cancelSpoken: 'Cancel the PNG frames',
+      cancelled: 'Cancelled. Nothing was saved.',
+    },
+    /** Asked before a file is made that may be larger than expected. */
+    largeFile: {
+      title: 'This will be a big file',
+      /** Before and after the number of bytes, which is emphasised. */
+      holdsEveryFrame: ['A MOV for editing holds every frame whole: about', 'for this video.'],
+      huge: 'Some players have trouble with files of this size.',
+      tooFewFree: (bytes: string) =>
+        `This browser has room for ${bytes} only. Choose a smaller size, a shorter part, or WebM.`,
+      free: (bytes: string) => `This browser has room for ${bytes}.`,
+      alternative: 'A smaller size or WebM keeps the transparency in far less.',
+      notNow: 'Not now',
+      start: 'Make the MOV',
+    },
+    /** Asked before a video is sent again that may have been accepted the first time. */
+    sendAgain: {
+      title: 'Send this video again?',
+      question:
+        'The service did not say what became of it. It may have accepted the video and charged it, and would charge it a second time.',
+      readingBalance: 'Reading your balance…',
+      notNow: 'Not now',
+    },
+    settings: {
+      cutout: {
+        title: 'Cutout',
+        levels: {
+          fast: 'Few frames are looked at, the others follow the movement. The quickest.',
+          balanced: 'Frames where something changes are looked at, the others follow the movement.',
+          fine: 'Every frame is looked at closely. Best for hair and quick movement; takes the longest.',
+        },
+        modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
+      },
+      background: {
+        title: 'Background',
+        none: 'A mask has no background. Choose another content under Export.',
+        mp4: 'MP4 has no transparency: the background becomes white. Choose a colour, or another format.',
+        opaque: 'Without transparency the background becomes white.',
+        transparent: 'The subject alone, see-through around it.',
+      },
+      size: {
+        title: 'Size',
+        sizes: {
+          full: { label: 'Full', note: 'As large as the video is, up to 4096 pixels.' },
+          hd: { label: 'HD', note: 'The longest side at most 1920 pixels.' },
+          medium: {
+            label: 'Medium',
+            note: 'The longest side at most 1280 pixels. Quicker, and a smaller file.',
+          },
+          preview: {
+            label: 'Small',
+            note: 'The longest side at most 640 pixels. The quickest, for a first look.',
+          },
+        },
+        gif: 'A GIF has at most 1280.',
+      },
+      export: {
+        title: 'Export',
+        where: 'Where will it play?',
+        /** Where a format plays, in a few words, and what to know of it. */
+        formats: {
+          webm: {
+            plays: 'Web pages, OBS',
+            note: 'Small, with soft transparency and sound. Chrome, Edge, Firefox and OBS show it; Safari, iPhones and VLC play it without the transparency.',
+          },
+          mov: {
+            plays: 'Final Cut, Premiere, After Effects',
+            note: 'ProRes 4444 for editing, with the finest transparency. A big file: about 10 MB a second at 720p. Browsers do not play it.',
+          },
+          mp4: {
+            plays: 'Everywhere',
+            note: 'Plays on every phone and page. MP4 has no transparency, so the subject stands on a colour.',
+          },
+          gif: {
+            plays: 'Chats, mails',
+            note: 'Plays by itself in chats. Hard edges, up to 50 frames a second and 1280 pixels.',
+          },
+        },
+        content: 'Content',
+        contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
+        mask: 'White where the subject is, black where it is not.',
+        opaque: 'No transparency: the subject on its colour, or on white.',
+        mp4: 'MP4 holds no transparency: the subject on its colour, or on white.',
+        transparent: 'The subject alone, see-through around it.',
+        keepSound: 'Keep the sound',
+        maskHasNoSound: 'A mask has no sound.',
+        gifHasNoSound: 'A GIF has no sound.',
+        onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
+        serviceKeepsSound:
+          'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',
+      },
+    },
+  },
 
   /** Sending to a service, for pictures and videos alike. */
   sending: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockText, creditText, jobCostText } from '#studio/features/video/export/cost-text.ts'
 import { estimateBytes, outputSize } from '#studio/features/video/export/job-estimate.ts'
-import { keptText } from '#studio/features/video/viewer/result-metadata.ts'
+import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { formatDuration, formatTimestamp } from '#studio/messages/format-time.ts'
 
 const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50, hasMattes: false }

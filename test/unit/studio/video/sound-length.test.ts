@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { soundEndText, soundOffSeconds } from '#studio/features/video/viewer/result-metadata.ts'
+import { soundEndText, soundOffSeconds } from '#studio/features/video/viewer/metadata-text.ts'
 import { factsOfVideo } from '#support/fake-video-work.ts'
 
 /** A video of `durationSeconds` whose sound ends at `endSeconds`. */

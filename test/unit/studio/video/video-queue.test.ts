@@ -5,6 +5,11 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
+  videoAnnouncement,
+  videoPercent,
+  videoTitle,
+} from '#studio/features/video/queue/video-announcement.ts'
+import {
   activeVideo,
   isBlockedByPause,
   phaseOf,
@@ -12,13 +17,7 @@ import {
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
-import {
-  phaseText,
-  videoAnnouncement,
-  videoPercent,
-  videoTitle,
-  workText,
-} from '#studio/features/video/queue/video-status-text.ts'
+import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
 import type { VideoScript } from '#support/fake-video-work.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'

@@ -9,25 +9,26 @@ import {
   type VideoJob,
 } from '#studio/features/video/queue/video-item.ts'
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
 import { sameOptions } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
-/** What starting a video now would mean. */
+/** What starting a video now would cost, and whether it can be started. */
 export type JobEstimate = {
   readonly cost: JobCost
   readonly credits: number
-  /** Of the file, where its format alone tells. */
+  /** Size of the file; null where its format alone does not determine it. */
   readonly bytes: number | null
-  /** The same, or what files like it came to. */
+  /** The same, or an estimate from earlier files of this kind; null without any. */
   readonly aboutBytes: number | null
   /** Why it cannot be started; null where it can. */
   readonly block: string | null
-  /** The result that is exactly this already. */
+  /** A result that was made with exactly these options; null where there is none. */
   readonly match: VideoJob | null
 }
 
-/** Null while the video is not read, or is being worked on. */
+/** Null while the video is being probed or worked on. */
 export const estimateJob = (
   item: VideoItem,
   options: VideoOptions,
@@ -60,13 +61,16 @@ export const estimateJob = (
   }
 }
 
-/** A service has no level and keeps the sound: those are this device's own (D-71, D-72). */
-const isSameFile = (made: VideoOptions, wanted: VideoOptions, place: VideoItem['runLocation']): boolean =>
-  sameOptions(place === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made, wanted)
+/** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
+const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>
+  sameOptions(
+    runLocation === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made,
+    wanted,
+  )
 
 type Size = { readonly width: number; readonly height: number }
 
-/** What a result will measure in pixels: the longest side capped, never enlarged (D-33, D-36). */
+/** Size of a result in pixels: the longer side is capped, and nothing is enlarged (D-33, D-36). */
 export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {
   const cap = Math.min(videoSideCaps[size], format === 'gif' ? gifSideCap : Number.POSITIVE_INFINITY)
   const scale = Math.min(1, cap / Math.max(source.width, source.height))
@@ -76,15 +80,15 @@ export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 's
   }
 }
 
-/** ProRes 4444 comes to about 10 MB a second at 1280 × 720 and 30 frames a second. */
+/** ProRes 4444 takes about 10 MB a second at 1280 × 720 and 30 frames a second. */
 const movBytesPerPixel = 10_000_000 / (1280 * 720 * 30)
 
-/** About how large a MOV will be, in bytes; null for formats whose size depends on what is in the picture. */
+/** Estimated bytes of a MOV; null for formats whose size depends on the content of the pictures. */
 export const estimateBytes = (format: VideoOptions['format'], { width, height }: Size, frames: number) =>
   format === 'mov' ? Math.round(movBytesPerPixel * width * height * frames) : null
 
-/** From here on a file is large enough to be asked about first. */
+/** A file of more bytes is made only after a question. */
 export const largeFileBytes = 30_000_000
 
-/** From here on some players and editors give up. */
+/** A file of more bytes is too large for some players and editors. */
 export const hugeFileBytes = 500_000_000

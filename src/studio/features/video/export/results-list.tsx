@@ -3,24 +3,26 @@ import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
-import { channelLabels } from '#studio/features/video/recipe/video-format-notes.ts'
-import { keptText } from '#studio/features/video/viewer/result-metadata.ts'
+import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
-import { countText, formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { SaveFrames } from './use-save-frames.ts'
 import type { SaveVideo } from './use-save-video.ts'
 
+const { results: texts, frames: framesTexts, progress: progressTexts, settings } = messages.video
+
 type Props = { readonly item: VideoItem; readonly saving: SaveVideo }
 
-/** Every file that was made of the video, to be saved as long as it is kept. */
+/** All results of a video, each with a button that saves it. Shown from two results on. */
 export function ResultsList({ item, saving }: Props) {
   const now = useNow(60_000)
   const results = resultsOf(item)
   if (results.length < 2) return null
   return (
-    <section aria-label="Results" className="mb-3 max-lg:hidden">
+    <section aria-label={texts.label} className="mb-3 max-lg:hidden">
       <ul className="slim-scroll max-h-32 divide-y divide-line overflow-y-auto rounded-sm inset-ring inset-ring-line">
         {results.map((result) => (
           <li key={result.job.id} className="flex items-center justify-between gap-2 py-0.5 pr-0.5 pl-2.5">
@@ -32,7 +34,7 @@ export function ResultsList({ item, saving }: Props) {
             <IconButton
               small
               icon={Download}
-              label={`Save ${videoFormats[result.job.format].label} ${textOf(result, now)}`}
+              label={texts.save(videoFormats[result.job.format].label, textOf(result, now))}
               disabled={saving.isSaving}
               onClick={() => saving.save(item, result)}
             />
@@ -45,7 +47,7 @@ export function ResultsList({ item, saving }: Props) {
 
 const textOf = ({ job, options }: VideoJob, nowMs: number): string =>
   [
-    ...(options.channels === 'rgba' ? [] : [channelLabels[options.channels]]),
+    ...(options.channels === 'rgba' ? [] : [settings.export.contents[options.channels]]),
     ...(job.stats
       ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
       : []),
@@ -57,12 +59,12 @@ const textOf = ({ job, options }: VideoJob, nowMs: number): string =>
 
 type FramesActionProps = {
   readonly item: VideoItem
-  /** Whose frames may be saved; null where only what is going on is shown. */
+  /** The result whose frames may be saved; null to show only the progress of saving. */
   readonly result: VideoJob | null
   readonly frames: SaveFrames
 }
 
-/** For people who go on in a compositor: the frames of a result, or how far they are. */
+/** Saves the frames of a result as PNGs in a ZIP, for compositing, or shows the progress of that. */
 export function FramesAction({ item, result, frames }: FramesActionProps) {
   const { running } = frames
   const isMine = running !== null && item.jobs.some(({ job }) => job.id === running.id)
@@ -70,20 +72,20 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
   return (
     <div className={`flex items-center gap-3 ${isMine ? 'w-full' : 'flex-1'}`}>
       {isMine ? <Packing progress={running.progress} /> : null}
-      {/* One button, so that it keeps the focus. */}
+      {/* One button for both, so that it keeps the focus. */}
       <Button
         className={isMine ? '' : 'flex-1'}
         disabled={running !== null && !isMine}
         onClick={() => (isMine ? frames.cancel() : result && frames.start(item, result))}
         {...(isMine
-          ? { 'aria-label': 'Cancel the PNG frames' }
-          : { title: `${countText(result?.job.frames ?? 0, 'picture')} in a ZIP, for compositing` })}
+          ? { 'aria-label': framesTexts.cancelSpoken }
+          : { title: framesTexts.saveHint(result?.job.frames ?? 0) })}
       >
         {isMine ? (
-          'Cancel'
+          framesTexts.cancel
         ) : (
           <>
-            <Images size={15} strokeWidth={1.9} aria-hidden /> PNG frames (ZIP)
+            <Images size={15} strokeWidth={1.9} aria-hidden /> {framesTexts.save}
           </>
         )}
       </Button>
@@ -95,7 +97,7 @@ const Packing = ({ progress }: { readonly progress: Progress | null }) => (
   <div className="min-w-0 flex-1">
     <p className="figures mb-2 truncate text-xs text-ink-soft">{packingText(progress)}</p>
     <ProgressBar
-      label="Progress of the PNG frames"
+      label={progressTexts.ofFrames}
       percent={progress?.ratio == null ? null : Math.floor(progress.ratio * 100)}
     />
   </div>

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { chargedText, sendText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { hugeFileBytes } from './job-estimate.ts'
+
+const { largeFile: largeTexts, sendAgain: sendTexts } = messages.video
 
 type Props = {
   /** About how large the file will be; null closes the dialog. */
@@ -15,7 +18,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Asks before a file is made that may be larger than anybody expects. */
+/** Asks before a file is made that is larger than most people expect. */
 export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
   const { data: free = null } = useQuery({
     queryKey: ['free-space', bytes],
@@ -26,30 +29,28 @@ export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
   })
   const large = bytes ?? 0
   return (
-    <Dialog title="This will be a big file" open={bytes !== null} onClose={onClose}>
+    <Dialog title={largeTexts.title} open={bytes !== null} onClose={onClose}>
       <p className="text-sm">
-        A MOV for editing holds every frame whole: about <strong>{formatBytes(large)}</strong> for this video.
-        {large > hugeFileBytes ? ' Some players have trouble with files of this size.' : ''}
+        {largeTexts.holdsEveryFrame[0]} <strong>{formatBytes(large)}</strong> {largeTexts.holdsEveryFrame[1]}
+        {large > hugeFileBytes ? ` ${largeTexts.huge}` : ''}
       </p>
       {free !== null ? (
         <p className={`mt-2 text-sm ${free < large ? 'text-fault' : 'text-ink-soft'}`}>
-          {free < large
-            ? `This browser has room for ${formatBytes(free)} only. Choose a smaller size, a shorter part, or WebM.`
-            : `This browser has room for ${formatBytes(free)}.`}
+          {free < large ? largeTexts.tooFewFree(formatBytes(free)) : largeTexts.free(formatBytes(free))}
         </p>
       ) : null}
-      <p className="mt-2 text-sm text-ink-soft">A smaller size or WebM keeps the transparency in far less.</p>
+      <p className="mt-2 text-sm text-ink-soft">{largeTexts.alternative}</p>
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{largeTexts.notNow}</Button>
         <Button variant="main" onClick={onStart}>
-          Make the MOV
+          {largeTexts.start}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-/** Null where the browser does not tell. */
+/** Bytes that this site may still store; null where the browser does not tell. */
 async function freeSpace(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))
@@ -58,7 +59,7 @@ async function freeSpace(): Promise<number | null> {
 type SendAgainProps = {
   readonly open: boolean
   readonly credits: number
-  /** What the account had used before the video was sent; null where that was not known. */
+  /** Credits that the account had used before the video was sent; null where that was not known. */
   readonly usedCreditsBefore: number | null
   readonly onSend: () => void
   readonly onClose: () => void
@@ -68,7 +69,7 @@ type SendAgainProps = {
 export function SendAgainDialog({ open, onClose, ...rest }: SendAgainProps) {
   const { service } = useConnection()
   return (
-    <Dialog title="Send this video again?" open={open && service !== null} onClose={onClose}>
+    <Dialog title={sendTexts.title} open={open && service !== null} onClose={onClose}>
       {service ? <Question service={service} onClose={onClose} {...rest} /> : null}
     </Dialog>
   )
@@ -80,17 +81,14 @@ function Question({ service, credits, usedCreditsBefore, onSend, onClose }: Ques
   const { data: account, isFetching } = useQuery({ ...accountQuery(service), staleTime: 0 })
   return (
     <>
-      <p className="text-sm">
-        The service did not say what became of it. It may have accepted the video and charged it, and would
-        charge it a second time.
-      </p>
+      <p className="text-sm">{sendTexts.question}</p>
       <p className="mt-2 text-sm text-ink-soft" aria-live="polite">
         {isFetching
-          ? 'Reading your balance…'
+          ? sendTexts.readingBalance
           : chargedText(usedCreditsBefore, account?.usedCredits ?? null, credits)}
       </p>
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{sendTexts.notNow}</Button>
         <Button variant="main" onClick={onSend}>
           {sendText(credits, true)}
         </Button>

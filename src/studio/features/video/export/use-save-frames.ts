@@ -4,25 +4,27 @@ import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
-import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+import { videoErrorSentence } from '#studio/features/video/words/video-error-words.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { canPickFile, framesName, pickFile, removeIfEmpty, saveFile } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const { frames: texts, actions: actionTexts } = messages.video
 
 export type SaveFrames = {
   readonly start: (item: VideoItem, result: VideoJob) => void
   readonly cancel: () => void
-  /** Whose frames are being packed, and how far that is; null while none are. */
+  /** The job whose frames are being written, and the progress; null while none are. */
   readonly running: { readonly id: JobId; readonly progress: Progress | null } | null
-  /** What happened last; null before anything did. */
+  /** The outcome of the last attempt; null before the first. */
   readonly message: { readonly id: JobId; readonly text: string; readonly fault: boolean } | null
   readonly forget: () => void
 }
 
-/** Saves the frames of a result made on this device as PNGs in a ZIP: one result at a time. */
+/** Saves the frames of a result of this device as PNGs in a ZIP, one result at a time. */
 export function useSaveFrames(): SaveFrames {
   const service = useService()
   const announce = useAnnounce()
@@ -44,7 +46,7 @@ export function useSaveFrames(): SaveFrames {
         const zip = await videos.packFrames(result.job.id, target, call)
         if (zip) saveFile(zip, name)
         const bytes = zip?.size ?? (await target?.getFile())?.size ?? 0
-        return `Saved ${name}, ${formatBytes(bytes)}`
+        return actionTexts.saved(name, bytes)
       } catch (thrown) {
         if (target) removeIfEmpty(target)
         throw thrown
@@ -65,10 +67,9 @@ export function useSaveFrames(): SaveFrames {
   }
 }
 
-/** Who closes the browser's own question knows that nothing was saved. */
+/** Empty where the person closed the browser's own file dialog, and so knows that nothing was saved. */
 const faultText = (thrown: unknown, abort: AbortController | null): string => {
   const error = toServiceError(thrown)
-  if (isAbort(error)) return abort?.signal.aborted ? 'Cancelled. Nothing was saved.' : ''
-  const { title, help } = videoErrorWords(error)
-  return `${title}. ${help}`
+  if (isAbort(error)) return abort?.signal.aborted ? texts.cancelled : ''
+  return videoErrorSentence(error, 'device')
 }

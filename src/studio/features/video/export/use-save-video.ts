@@ -2,26 +2,27 @@ import { isCancelledError, type QueryClient, useMutation, useQueryClient } from 
 import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
-import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
+import { videoErrorSentence } from '#studio/features/video/words/video-error-words.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { canPickFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
-import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { type Keepers, videoResult } from '#studio/queries/job.ts'
-import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
 
+const { actions: texts } = messages.video
+
 export type SaveVideo = {
-  /** The same as single pictures. */
+  /** Saves the frames of a result as pictures. */
   readonly frames: SaveFrames
   readonly save: (item: VideoItem, result: VideoJob) => void
   readonly isSaving: boolean
-  /** What happened last; null before anything did. */
+  /** The outcome of the last attempt; null before the first. */
   readonly message: { readonly text: string; readonly fault: boolean } | null
 }
 
-/** From here on a file is written straight where it is wanted, and not copied into the downloads first. */
+/** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
 const largeBytes = 200_000_000
 
 /** Saves a result under the name of its video. */
@@ -37,7 +38,7 @@ export function useSaveVideo(): SaveVideo {
       const name = resultName(item.name, videoFormats[result.job.format].extension)
       if (file.size > largeBytes && canPickFile()) await file.stream().pipeTo(await pickWritable(name))
       else saveFile(file, name)
-      return `Saved ${name}, ${formatBytes(file.size)}`
+      return texts.saved(name, file.size)
     },
     onSuccess: announce,
     onError: (error: unknown, { result }) => announce(faultText(error, result)),
@@ -59,28 +60,26 @@ export function useSaveVideo(): SaveVideo {
   }
 }
 
-/** Nobody waits for the file any more. */
+/** The download was cancelled. */
 const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAbort(thrown)
 
 const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
   if (isStopped(thrown)) return ''
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
-  if (runLocation === 'service' && error.status === 0)
-    return 'This page may not read the file. Open its link instead.'
-  const { title, help } =
-    runLocation === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
-  return `${title}. ${help}`
+  return runLocation === 'service' && error.status === 0
+    ? texts.linkOnly
+    : videoErrorSentence(error, runLocation)
 }
 
-/** Everybody who may have the file of a finished job. */
+/** All places that may have the file of a finished job. */
 export const useResultSources = (): Keepers => ({
   device: useService(),
   service: useConnection().service,
   ledger: useActivityLog(),
 })
 
-/** Every file that was made of the videos, newest first, as it lies on the disk. */
+/** All results of the videos, newest first, as entries of a ZIP. */
 export const videoZipEntries = (
   items: readonly VideoItem[],
   client: QueryClient,

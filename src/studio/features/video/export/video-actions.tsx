@@ -15,16 +15,19 @@ import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { creditText, jobCostText, unmeasuredText } from './cost-text.ts'
+import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'
 import { FramesAction, ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './use-save-video.ts'
+
+const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
 
 type Props = {
   readonly item: VideoItem
@@ -34,12 +37,12 @@ type Props = {
   readonly trial: SamplePreview
   readonly onStart: () => void
   readonly onCancel: () => void
-  /** Goes on with a video that rests. */
+  /** Resumes a paused video. */
   readonly onGoOn: () => void
   readonly onPlace: (place: RunLocation) => void
 }
 
-/** The big action of the moment: start, cancel or save; and what starting would cost. */
+/** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
   const { item, options, plan, saving, trial, onStart, onCancel, onGoOn, onPlace } = props
   const phase = phaseOf(item)
@@ -49,11 +52,7 @@ export function VideoActions(props: Props) {
   const { service } = useConnection()
   const isSending = item.runLocation === 'service' && service !== null
   if (isInProgress(phase) && activeJob(item)?.runLocation === 'service')
-    return (
-      <p className="py-1.5 text-center text-xs text-balance text-ink-soft">
-        The service cannot be told to stop. What fails there is given back.
-      </p>
-    )
+    return <p className="py-1.5 text-center text-xs text-balance text-ink-soft">{texts.cannotStop}</p>
   if (isInProgress(phase))
     return (
       <>
@@ -63,11 +62,11 @@ export function VideoActions(props: Props) {
         <div className="flex gap-2">
           {phase === 'paused' ? (
             <Button variant="main" large className="flex-1" onClick={onGoOn}>
-              <Play size={17} aria-hidden /> Go on
+              <Play size={17} aria-hidden /> {texts.resume}
             </Button>
           ) : null}
           <Button large className="flex-1" onClick={onCancel}>
-            <Square size={17} aria-hidden /> Cancel
+            <Square size={17} aria-hidden /> {texts.cancel}
           </Button>
         </div>
       </>
@@ -102,7 +101,7 @@ export function VideoActions(props: Props) {
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
           )}
-          Save {videoFormats[shown.job.format].label}
+          {texts.save(videoFormats[shown.job.format].label)}
         </Button>
       ) : null}
       {shown ? (
@@ -116,10 +115,11 @@ export function VideoActions(props: Props) {
             <Button className="flex-1" onClick={onStart}>
               {isSending ? (
                 <>
-                  <Send size={15} strokeWidth={1.9} aria-hidden /> {sendText(plan.credits, true)} for {label}
+                  <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
+                  {texts.sendFor(sendText(plan.credits, true), label)}
                 </>
               ) : (
-                `Make ${label} too`
+                texts.makeToo(label)
               )}
             </Button>
           ) : null}
@@ -139,7 +139,7 @@ export function VideoActions(props: Props) {
               </>
             ) : (
               <>
-                <Scissors size={19} strokeWidth={1.9} aria-hidden /> Start
+                <Scissors size={19} strokeWidth={1.9} aria-hidden /> {texts.start}
               </>
             )}
           </Button>
@@ -148,10 +148,10 @@ export function VideoActions(props: Props) {
               large
               className="px-3.5! text-sm!"
               disabled={plan === null || trial.isRunning}
-              title="Cut out three frames first"
+              title={previewTexts.startHint}
               onClick={() => trial.start(options)}
             >
-              <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> Test 3 frames
+              <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> {previewTexts.start}
             </Button>
           )}
         </div>
@@ -181,9 +181,9 @@ const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
         {jobCostText(isSending ? { ...cost, estimateSeconds: null } : cost)}
       </p>
       {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
-        <p className="max-lg:hidden">{unmeasuredText}</p>
+        <p className="max-lg:hidden">{costTexts.unmeasured}</p>
       ) : null}
-      {aboutBytes === null ? null : <p className="figures">A file of about {formatBytes(aboutBytes)}</p>}
+      {aboutBytes === null ? null : <p className="figures">{costTexts.file(formatBytes(aboutBytes))}</p>}
       {isSending ? null : <p className="figures">{creditText(cost)}</p>}
     </div>
   )

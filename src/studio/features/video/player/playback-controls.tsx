@@ -1,9 +1,12 @@
 import { ChevronFirst, ChevronLast, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import type { Player } from './player.ts'
+
+const { playback: texts } = messages.video
 
 type Props = {
   readonly player: Player
@@ -13,35 +16,35 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** Play, step and loop; the keys do the same everywhere on the page. */
+/** Buttons to play, step and loop. Keys do the same everywhere on the page. */
 export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
   const { isPlaying, isLooping, isMuted, isAble, speed } = useStore(player)
   return (
     <div className="flex h-11 items-center gap-1 px-2">
       <IconButton
         icon={ChevronFirst}
-        label="One frame back"
+        label={texts.frameBack}
         keys=","
         disabled={!isAble}
         onClick={() => player.step(-1, frameSeconds)}
       />
       <IconButton
         icon={isPlaying ? Pause : Play}
-        label={isPlaying ? 'Pause' : 'Play'}
+        label={isPlaying ? texts.pause : texts.play}
         keys="K"
         disabled={!isAble}
         onClick={player.toggle}
       />
       <IconButton
         icon={ChevronLast}
-        label="One frame on"
+        label={texts.frameOn}
         keys="."
         disabled={!isAble}
         onClick={() => player.step(1, frameSeconds)}
       />
       <IconButton
         icon={Repeat}
-        label="Loop"
+        label={texts.loop}
         aria-pressed={isLooping}
         disabled={!isAble}
         onClick={player.toggleLoop}
@@ -50,14 +53,16 @@ export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSou
       {hasSound ? (
         <IconButton
           icon={isMuted ? VolumeX : Volume2}
-          label={isMuted ? 'Sound on' : 'Sound off'}
+          label={isMuted ? texts.soundOn : texts.soundOff}
           disabled={!isAble}
           onClick={player.toggleSound}
         />
       ) : null}
       <Clock player={player} durationSeconds={durationSeconds} />
       {isPlaying && speed !== 1 ? (
-        <span className="figures text-xs text-ink-soft">{speed < 0 ? 'back' : `${speed}×`}</span>
+        <span className="figures text-xs text-ink-soft">
+          {speed < 0 ? texts.backwards : texts.speed(speed)}
+        </span>
       ) : null}
       <span className="ml-auto flex items-center gap-2">{children}</span>
     </div>

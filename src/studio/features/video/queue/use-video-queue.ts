@@ -12,10 +12,10 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { useStore } from '#studio/state/store.ts'
 import { sentVideos } from './restored-jobs.ts'
+import { videoAnnouncement } from './video-announcement.ts'
 import { activeJob, activeVideo, currentRunLocation, resultsOf, type VideoItem } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
-import { videoAnnouncement } from './video-status-text.ts'
 
 /** The page's videos: hears of every change, speaks of it, learns the pace, keeps the screen on. */
 export function useVideoQueue(): VideoQueue {

@@ -77,7 +77,7 @@ export function createVideoQueue(
   const removedItems = createRemovedItems<VideoItem>()
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
-  /** Taken out here; news of them may still be on the way. */
+  /** Jobs that were removed here; changes of them may still arrive. */
   const forgotten = new Set<string>()
   /** What was heard of jobs before it was known whose they are. */
   const early = new Map<string, JobChange>()

@@ -15,10 +15,11 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import type { SaveVideo } from '#studio/features/video/export/use-save-video.ts'
-import { keptText } from '#studio/features/video/viewer/result-metadata.ts'
+import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { videoStrip } from '#studio/queries/on-device.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ListRow, Thumbnail } from '#studio/ui/list-row.tsx'
@@ -36,6 +37,8 @@ import {
 import type { VideoQueue } from './video-queue.ts'
 import { percentOf, phaseText } from './video-status-text.ts'
 
+const { row: texts } = messages.video
+
 type Props = {
   readonly item: VideoItem
   readonly selected: boolean
@@ -44,7 +47,7 @@ type Props = {
   readonly onSelect: (id: string) => void
 }
 
-/** As the pictures of the list call their states. */
+/** Names of the states for tests and styles, the same as for pictures. */
 const rowStates: Readonly<Record<VideoPhase, string>> = {
   reading: 'reading',
   unreadable: 'failed',
@@ -87,7 +90,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
       place={currentRunLocation(item)}
       progress={
         phase === 'working' || phase === 'paused' ? (
-          <ProgressBar slim label={`Progress of ${item.name}, in the list`} percent={percentOf(item)} />
+          <ProgressBar slim label={messages.video.progress.ofInList(item.name)} percent={percentOf(item)} />
         ) : null
       }
     >
@@ -95,22 +98,22 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
         <IconButton
           small
           icon={phase === 'paused' ? Play : Pause}
-          label={phase === 'paused' ? `Go on with ${item.name}` : `Pause ${item.name}`}
+          label={phase === 'paused' ? texts.resume(item.name) : texts.pause(item.name)}
           onClick={() => queue.togglePause(item.id)}
         />
       ) : isInProgress(phase) && activeJob(item)?.runLocation !== 'service' ? (
-        <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
+        <IconButton small icon={Square} label={texts.stop(item.name)} onClick={() => queue.cancel(item.id)} />
       ) : null}
       {result && phase === 'done' && !selected ? (
         <IconButton
           small
           icon={Download}
-          label={`Save the result of ${item.name}`}
+          label={texts.save(item.name)}
           disabled={saving.isSaving}
           onClick={() => saving.save(item, result)}
         />
       ) : null}
-      <IconButton small icon={X} label={`Remove ${item.name}`} onClick={() => queue.remove(item.id)} />
+      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => queue.remove(item.id)} />
     </ListRow>
   )
 })

@@ -1,23 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import { keptText } from '#studio/features/video/viewer/result-metadata.ts'
-import { videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
-import { undoText } from '#studio/keyboard/shortcuts.ts'
+import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
-import { countText, formatFrameRate } from '#studio/messages/format-units.ts'
+import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
-import { framesPerSecond, secondsLeft, type Throughput } from './throughput.ts'
-import {
-  activeJob,
-  activeVideo,
-  currentRunLocation,
-  phaseOf,
-  type VideoItem,
-  type VideoPhase,
-} from './video-item.ts'
-import { findVideo, type VideoState } from './video-state.ts'
+import { framesPerSecond, secondsLeft } from './throughput.ts'
+import { activeJob, currentRunLocation, phaseOf, type VideoItem, type VideoPhase } from './video-item.ts'
+
+const { states, progress: texts, kept, cancelled } = messages.video
 
 /** The state of a video in a word or two, for the list. */
 export const phaseText = (item: VideoItem): string => {
@@ -25,197 +16,114 @@ export const phaseText = (item: VideoItem): string => {
   const isSent = currentRunLocation(item) === 'service'
   switch (phase) {
     case 'reading':
-      return item.isRestored ? 'From an earlier visit' : 'Reading'
+      return item.isRestored ? states.restored : states.reading
     case 'unreadable':
-      return 'Cannot be read'
+      return states.unreadable
     case 'ready':
-      return isSent ? 'Ready to send' : 'Ready to start'
+      return isSent ? states.readyToSend : states.readyToStart
     case 'starting':
-      return isSent && item.progress?.stage === 'send' ? 'Sending' : 'Getting ready'
+      return isSent && item.progress?.stage === 'send' ? states.sending : states.preparing
     case 'waiting':
-      if (isSent) return 'Waiting'
-      return hasBegun(item) ? `Resumes soon, ${percentOf(item)} %` : 'Waiting'
-    case 'working':
-      if (isSent) return `At work, ${percentOf(item)} %`
-      return `${item.isRestored ? 'Resumed' : 'Cutting out'}, ${percentOf(item)} %`
+      return !isSent && hasBegun(item) ? states.resumesSoon(percentOf(item)) : states.waiting
+    case 'working': {
+      const text = isSent ? states.atService : item.isRestored ? states.resumed : states.cuttingOut
+      return text(percentOf(item))
+    }
     case 'paused':
-      return pausedText(item)
+      return states.paused(percentDone(item))
     case 'done':
-      return `Done, ${videoFormats[item.jobs[0]?.job.format ?? 'webm'].label}`
+      return states.done(videoFormats[item.jobs[0]?.job.format ?? 'webm'].label)
     case 'failed':
-      return 'Did not work'
+      return states.failed
     case 'stopped':
-      return isSent ? 'Stopped' : `Cancelled${doneText(item)}`
+      return isSent ? states.stopped : states.cancelled(percentDone(item))
     case 'expired':
-      return 'Kept for 24 hours, now gone'
+      return states.expired
   }
 }
 
-/** Whole per cent of the open job. */
+/** Progress of the active job in whole per cent, the furthest that any source reports. */
 export const percentOf = (item: VideoItem): number => {
-  const ratio = item.progress?.ratio ?? activeJob(item)?.job.progress ?? 0
-  return Math.floor(Math.min(1, Math.max(0, ratio, activeJob(item)?.job.progress ?? 0)) * 100)
+  const ofJob = activeJob(item)?.job.progress ?? 0
+  const ratio = Math.max(0, item.progress?.ratio ?? 0, ofJob)
+  return Math.floor(Math.min(1, ratio) * 100)
 }
 
-/** ` at 61 %` of what was done before it was cancelled; empty where that is nothing to speak of. */
-const doneText = ({ jobs }: VideoItem): string => {
-  const percent = Math.floor((jobs[0]?.job.progress ?? 0) * 100)
-  return percent > 0 ? ` at ${percent} %` : ''
-}
+/** Progress of the newest job in whole per cent, whether it still runs or not. */
+export const percentDone = ({ jobs }: Pick<VideoItem, 'jobs'>): number =>
+  Math.floor((jobs[0]?.job.progress ?? 0) * 100)
 
-const pausedText = (item: VideoItem): string => `Paused${doneText(item)}`
-
-/** How long a paused video is kept, and what becomes of it then. */
+/** How long a paused video is kept, and what happens to it after that. */
 export const pausedHint = (item: VideoItem, nowMs: number): string => {
-  const kept =
-    keptText(activeJob(item)?.pause?.until ?? null, nowMs) ?? `kept for ${limits.video.resultHours} h`
-  return `What is done is ${kept}, also when this page is closed. Then it is given up and costs nothing.`
+  const until = keptText(activeJob(item)?.pause?.until ?? null, nowMs)
+  return texts.pausedHint(until ?? kept.hours(limits.video.resultHours))
 }
 
 const hasBegun = (item: VideoItem): boolean => (activeJob(item)?.job.progress ?? 0) > 0
 
-/** What to know of a video that was cancelled here, and what going on is called. */
+/** Whether work of a cancelled video is kept, and the label of the button that starts it again. */
 export const cancelledTexts = (item: VideoItem): { readonly said: string; readonly label: string } => {
-  const done = doneText(item)
-  return done === ''
-    ? { said: 'Cancelled.', label: 'Start again' }
-    : { said: `Cancelled${done}. What is done is kept.`, label: 'Go on' }
+  const percent = percentDone(item)
+  return percent > 0
+    ? { said: cancelled.partly(percent), label: messages.video.actions.resume }
+    : { said: cancelled.plain, label: cancelled.startAgain }
 }
 
-/** `frame 84 of 186` */
-export const frameText = ({ done, total }: Pick<Throughput, 'done' | 'total'>): string =>
-  `frame ${done} of ${total}`
-
-/** How far the packing of single frames is. */
+/** Progress of writing the frames of a result into a ZIP. */
 export const packingText = (progress: Progress | null): string => {
-  if (!progress?.frames) return 'Reading the video'
-  const { frames, secondsLeft } = progress
-  const left = secondsLeft === undefined || secondsLeft <= 0 ? '' : ` · ${formatTimeLeft(secondsLeft)} left`
-  return `Frame ${frames.done} of ${frames.total}${left}`
+  if (!progress?.frames) return texts.readingVideo
+  const { frames, secondsLeft = 0 } = progress
+  return texts.packingFrame(frames.done, frames.total, secondsLeft > 0 ? formatTimeLeft(secondsLeft) : null)
 }
 
-/** What is going on, in one line. `isHeld`: it waits for one that is paused. */
-export const workText = (item: VideoItem, isHeld: boolean): string => {
+/** What is happening to a video now. `isBlocked`: a paused video keeps it waiting. */
+export const workText = (item: VideoItem, isBlocked: boolean): string => {
   const phase = phaseOf(item)
-  if (currentRunLocation(item) === 'service') return sendingText(item, phase)
-  if (phase === 'starting') return item.trim ? partedText(item) : 'Reading the video'
-  if (phase === 'waiting')
-    return isHeld
-      ? 'Waiting until the paused video goes on or is given up'
-      : 'Waiting for the video before it'
-  if (phase === 'paused') return pausedText(item)
+  if (currentRunLocation(item) === 'service') return serviceText(item, phase)
+  if (phase === 'starting') return item.trim ? cuttingPartText(item) : texts.readingVideo
+  if (phase === 'waiting') return isBlocked ? texts.waitingForPaused : texts.waitingForOther
+  if (phase === 'paused') return states.paused(percentDone(item))
   const { progress, throughput } = item
-  if (progress?.stage === 'model') return modelText(progress)
+  if (progress?.stage === 'model') return texts.gettingModel(progress.bytes ?? null)
   if (!throughput || throughput.done === 0)
-    return item.isRestored || hasBegun(item) ? 'Going on where it stopped' : 'Looking at the first frames'
-  return `Cutting out, ${frameText(throughput)}`
+    return item.isRestored || hasBegun(item) ? texts.goingOn : texts.firstFrames
+  return texts.cuttingFrame(throughput.done, throughput.total)
 }
 
-/** How far the cut of the part is: `Cutting out the part you chose, 41 %`. */
-const partedText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
+/** While the chosen part is cut out of the file, before it is worked on or sent. */
+const cuttingPartText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
   const ratio = progress?.stage === 'save' ? progress.ratio : null
-  return `Cutting out the part you chose${ratio === null ? '' : `, ${Math.floor(ratio * 100)} %`}`
+  return texts.cuttingPart(ratio === null ? null : Math.floor(ratio * 100))
 }
 
-/** The same of a video that is sent: a service tells how far it is, and no more. */
-const sendingText = ({ trim, progress, jobs }: VideoItem, phase: VideoPhase): string => {
-  if (phase === 'waiting') return 'The service has it; it waits for its turn there'
-  if (phase !== 'starting')
-    return `The service is working on it, ${Math.floor((jobs[0]?.job.progress ?? 0) * 100)} %`
+/** A service reports how far the whole job is, and no frames. */
+const serviceText = (item: VideoItem, phase: VideoPhase): string => {
+  const { trim, progress } = item
+  if (phase === 'waiting') return texts.serviceWaiting
+  if (phase !== 'starting') return texts.serviceWorking(percentDone(item))
   if (progress?.stage !== 'send' || !progress.bytes)
-    return trim ? partedText({ progress }) : 'Getting ready to send'
-  return progress.bytes.loaded < progress.bytes.total
-    ? `Sending: ${messages.counts.bytesOf(progress.bytes)}`
-    : 'Sent. The service is reading it'
+    return trim ? cuttingPartText(item) : texts.preparingToSend
+  return progress.bytes.loaded < progress.bytes.total ? texts.sending(progress.bytes) : texts.sent
 }
 
-/** What to know while the service has a video. */
-export const sentText = (item: VideoItem): string => {
+/** What a video on the service costs, or will cost. */
+export const chargeText = (item: VideoItem): string => {
   const job = activeJob(item)?.job
-  return job
-    ? `${countText(job.credits, 'credit')} charged. It goes on there, also when this page is closed.`
-    : 'It is charged when the service accepts it.'
+  return job ? texts.charged(job.credits) : texts.notYetCharged
 }
 
-/** What is going on while single frames are tried. */
+/** What is happening while sample frames are cut out. */
 export const samplePreviewText = (progress: Progress | null): string =>
-  progress?.stage === 'model' ? modelText(progress) : 'Cutting out three frames'
+  progress?.stage === 'model'
+    ? texts.gettingModel(progress.bytes ?? null)
+    : messages.video.samplePreview.cutting
 
-const modelText = ({ bytes }: Progress): string =>
-  `Getting the model, once${bytes ? `: ${messages.counts.bytesOf(bytes)}` : ''}`
-
-/** Speed and time to go; empty until five frames were seen (field notes: no guesses). */
-export const speedText = (item: VideoItem): string => {
-  const speed = item.throughput && framesPerSecond(item.throughput)
-  const left = (item.throughput && secondsLeft(item.throughput)) ?? item.progress?.secondsLeft ?? null
+/** Frames per second and time left; empty before enough frames were measured. */
+export const speedText = ({ throughput, progress }: VideoItem): string => {
+  const speed = throughput && framesPerSecond(throughput)
+  const left = (throughput && secondsLeft(throughput)) ?? progress?.secondsLeft ?? 0
   return [
-    ...(speed ? [`${formatFrameRate(Number(speed.toPrecision(2)))} fps`] : []),
-    ...(left !== null && left > 0 ? [`about ${formatTimeLeft(left)} left`] : []),
+    ...(speed ? [texts.framesPerSecond(formatFrameRate(Number(speed.toPrecision(2))))] : []),
+    ...(left > 0 ? [texts.timeLeft(formatTimeLeft(left))] : []),
   ].join(' · ')
-}
-
-/** How far the video is that is worked on; null while none is. */
-export const videoPercent = (items: readonly VideoItem[]): number | null => {
-  const item = activeVideo(items)
-  return item && percentOf(item)
-}
-
-/** The title of the tab while a video is worked on; null while none is. */
-export const videoTitle = (items: readonly VideoItem[]): string | null => {
-  const item = activeVideo(items)
-  return item && `${percentOf(item)} % ${item.name} · Clearcut Studio`
-}
-
-/** What to say aloud of a change; null where nothing is worth a word. Numbers that run are not spoken. */
-export const videoAnnouncement = (before: VideoState, after: VideoState): string | null => {
-  const added = after.items.length - before.items.length
-  if (added > 0) {
-    const old = after.items.filter(
-      (item) => item.isRestored && currentRunLocation(item) === 'device' && !findVideo(before, item.id),
-    )
-    const resumed = activeVideo(old)
-    if (resumed) return `Resuming ${resumed.name}, ${percentOf(resumed)} %`
-    const paused = old.find((item) => phaseOf(item) === 'paused')
-    return paused ? spoken(paused, 'reading', 'paused') : `${countText(added, 'video')} added`
-  }
-  if (added < 0)
-    return `${after.items.length === 0 ? 'All videos' : countText(-added, 'video')} taken out. ${undoText}`
-  for (const item of after.items) {
-    const old = before.items.find(({ id }) => id === item.id)
-    const said = old && old !== item ? spoken(item, phaseOf(old), phaseOf(item)) : null
-    if (said) return said
-  }
-  return null
-}
-
-const spoken = (item: VideoItem, old: VideoPhase, phase: VideoPhase): string | null => {
-  if (old === phase) return null
-  const error = item.fault ?? item.jobs[0]?.job.error ?? null
-  switch (phase) {
-    case 'ready':
-      return `${item.name}: ready to start`
-    case 'starting':
-      return `${item.name}: getting ready`
-    case 'waiting':
-      return `${item.name}: waiting`
-    case 'working':
-      return `${item.name}: cutting out`
-    case 'paused':
-      return `${item.name}: paused${doneText(item)}`
-    case 'done':
-      return `${item.name}: done`
-    case 'failed':
-    case 'unreadable': {
-      if (!error) return `${item.name}: did not work`
-      const { title, help } =
-        currentRunLocation(item) === 'service' ? serviceErrorWords(error, 'video') : videoErrorWords(error)
-      return `${item.name}: ${title}. ${help}`
-    }
-    case 'stopped':
-      return `${item.name}: ${currentRunLocation(item) === 'service' ? 'stopped' : 'cancelled'}`
-    case 'expired':
-      return `${item.name}: its results were kept for 24 hours and are gone`
-    case 'reading':
-      return null
-  }
 }

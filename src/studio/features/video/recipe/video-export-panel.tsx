@@ -1,22 +1,23 @@
 import { useId } from 'react'
 import { channelSets } from '#contract/image-options.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import {
-  channelLabels,
-  channelNote,
-  deviceOnlyMuteText,
-  formatGuides,
-  formatOrder,
-  noSoundText,
-} from './video-format-notes.ts'
+import { channelNote, noSoundText } from './video-format-notes.ts'
 
-const channelChoices = channelSets.map((value) => ({ value, label: channelLabels[value] }))
+const { export: texts } = messages.video.settings
 
-/** Asks where the video will play; the format follows from it. */
+const contentChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
+
+/** Formats with transparency first. */
+const formats = Object.entries(videoFormats)
+  .toSorted(([, a], [, b]) => Number(b.alpha) - Number(a.alpha))
+  .map(([format]) => format as VideoFormat)
+
+/** Asks where the video will play, from which the format follows; then its content and sound. */
 export function VideoExportPanel() {
   const name = useId()
   const [{ format, channels, hasSound }, change] = useVideoRecipe()
@@ -25,8 +26,8 @@ export function VideoExportPanel() {
   return (
     <>
       <fieldset className="space-y-1">
-        <legend className="pb-1.5 text-xs text-ink-soft">Where will it play?</legend>
-        {formatOrder.map((value) => (
+        <legend className="pb-1.5 text-xs text-ink-soft">{texts.where}</legend>
+        {formats.map((value) => (
           <label
             key={value}
             className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink"
@@ -39,28 +40,28 @@ export function VideoExportPanel() {
               checked={format === value}
               onChange={() => change({ format: value })}
             />
-            <span className="min-w-0 text-ink-soft">{formatGuides[value].plays}</span>
+            <span className="min-w-0 text-ink-soft">{texts.formats[value].plays}</span>
             <span className="shrink-0 font-semibold">{videoFormats[value].label}</span>
           </label>
         ))}
       </fieldset>
-      <p className="text-xs text-ink-soft">{formatGuides[format].note}</p>
+      <p className="text-xs text-ink-soft">{texts.formats[format].note}</p>
       <Segmented
-        legend="Content"
-        choices={channelChoices}
+        legend={texts.content}
+        choices={contentChoices}
         value={channels}
         onChange={(next) => change({ channels: next })}
       />
       <p className="text-xs text-ink-soft">{channelNote(channels, format)}</p>
       {noSound === null ? (
         <Switch
-          label="Keep the sound"
+          label={texts.keepSound}
           checked={hasSound}
           onChange={(checked) => change({ hasSound: checked })}
         />
       ) : null}
       <p className="text-xs text-ink-soft empty:hidden">
-        {noSound ?? (service && !hasSound ? deviceOnlyMuteText : null)}
+        {noSound ?? (service && !hasSound ? texts.onlyHereMuted : null)}
       </p>
     </>
   )

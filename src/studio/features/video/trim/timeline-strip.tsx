@@ -5,6 +5,7 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { stripCount, videoStrip } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { TrimHandle } from './trim-handle.tsx'
@@ -102,7 +103,7 @@ function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Moment shown"
+      aria-label={messages.video.playback.position}
       aria-valuemin={0}
       aria-valuemax={Math.round(durationSeconds * 10) / 10}
       aria-valuenow={Math.round(seconds * 10) / 10}

@@ -5,9 +5,12 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { ViewerSource } from '#studio/features/video/viewer/viewer-source.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { TimelineStrip } from './timeline-strip.tsx'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd, rangeOf } from './trim-range.ts'
+
+const { trim: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
@@ -66,12 +69,12 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
       >
         {job?.status === 'completed' && item.file ? (
           <Button variant="quiet" onClick={() => queue.setEditing(item.id, true)}>
-            <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">Another part</span>
+            <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">{texts.anotherPart}</span>
           </Button>
         ) : null}
         {item.isEditing ? (
           <Button variant="quiet" onClick={() => queue.setEditing(item.id, false)}>
-            Back to the result
+            {texts.backToResult}
           </Button>
         ) : null}
       </PlaybackControls>

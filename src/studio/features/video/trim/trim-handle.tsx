@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { trimAfterKey } from './trim-range.ts'
 
 type Props = {
@@ -10,7 +11,7 @@ type Props = {
   readonly onMove: (seconds: number) => void
 }
 
-const labels = { from: 'Start of the part', to: 'End of the part' } as const
+const labels = { from: messages.video.trim.start, to: messages.video.trim.end } as const
 
 /** One end of the part: dragged along the strip, or moved frame by frame with the arrows. */
 export function TrimHandle({ end, seconds, facts, onMove }: Props) {

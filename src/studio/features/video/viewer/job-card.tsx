@@ -8,30 +8,33 @@ import {
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import {
+  chargeText,
   pausedHint,
   percentOf,
-  sentText,
   speedText,
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
 import { useWasHidden } from '#studio/hooks/use-browser-state.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
+const { viewer: texts, row, progress } = messages.video
+
 type Props = {
   readonly item: VideoItem
-  /** It waits until another goes on. */
-  readonly isHeld: boolean
+  /** A paused video keeps it waiting. */
+  readonly isBlocked: boolean
   readonly onCancel: () => void
-  /** Pauses it, or goes on with it. */
+  /** Pauses the job, or resumes it. */
   readonly onPause: () => void
 }
 
-/** What is going on with the video, how fast, a rest for the device, and the way out. */
-export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
+/** Progress and speed of a job, with buttons to pause and to cancel it. */
+export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
   const phase = phaseOf(item)
   const isSent = currentRunLocation(item) === 'service'
   const isAccepted = isSent && phase !== 'starting'
@@ -39,7 +42,7 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
   const isPaused = phase === 'paused'
   const wasHidden = useWasHidden(isInProgress(phase) && !isPaused && !isSent)
   const open = activeJob(item)
-  // How long it was worked on is not known of one that was paused.
+  // For a job that was paused, the time since its start says nothing.
   const startedAt = open?.pause ? null : (open?.job.started_at ?? null)
   const PauseIcon = isPaused ? Play : Pause
   const now = useNow(isPaused ? 60_000 : 1000, isPaused || startedAt !== null)
@@ -48,7 +51,7 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
     <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
       <div className="flex items-center justify-between gap-4">
         <p className="figures min-w-0 text-sm font-semibold">
-          {retry ? <RetryLine retry={retry} /> : workText(item, isHeld)}
+          {retry ? <RetryLine retry={retry} /> : workText(item, isBlocked)}
         </p>
         {isAccepted ? null : (
           <span className="flex shrink-0 gap-2">
@@ -56,44 +59,38 @@ export function JobCard({ item, isHeld, onCancel, onPause }: Props) {
               <Button
                 variant={isPaused ? 'main' : 'plain'}
                 onClick={onPause}
-                aria-label={isPaused ? `Go on with ${item.name}` : `Pause ${item.name}`}
+                aria-label={isPaused ? row.resume(item.name) : row.pause(item.name)}
               >
-                <PauseIcon size={15} aria-hidden /> {isPaused ? 'Go on' : 'Pause'}
+                <PauseIcon size={15} aria-hidden /> {isPaused ? texts.resume : texts.pause}
               </Button>
             ) : null}
-            <Button onClick={onCancel} aria-label={`Cancel ${item.name}`}>
-              Cancel
+            <Button onClick={onCancel} aria-label={texts.cancelOf(item.name)}>
+              {texts.cancel}
             </Button>
           </span>
         )}
       </div>
       <div className="mt-3">
-        <ProgressBar label={`Progress of ${item.name}`} percent={barOf(item)} />
+        <ProgressBar label={progress.of(item.name)} percent={barOf(item)} />
       </div>
       <p className="figures mt-2.5 flex min-h-4.5 justify-between gap-4 text-xs text-ink-soft">
         <span>
           {isSent
-            ? sentText(item)
+            ? chargeText(item)
             : isPaused
               ? pausedHint(item, now)
-              : speedText(item) || (phase === 'starting' ? '' : speedHint)}
+              : speedText(item) || (phase === 'starting' ? '' : progress.timeLeftFollows)}
         </span>
         {elapsed === null ? null : (
-          <span className="shrink-0">{formatDuration(Math.floor(elapsed))} so far</span>
+          <span className="shrink-0">{progress.elapsed(formatDuration(Math.floor(elapsed)))}</span>
         )}
       </p>
-      {wasHidden ? (
-        <p className="mt-1.5 text-xs text-ink-soft">
-          Browsers slow hidden tabs down. Keep this one in sight and it goes faster.
-        </p>
-      ) : null}
+      {wasHidden ? <p className="mt-1.5 text-xs text-ink-soft">{progress.hiddenTab}</p> : null}
     </div>
   )
 }
 
-const speedHint = 'Time left shows after five frames'
-
-/** Whole per cent, of the cut or the upload while it is got ready; null while nothing can be said. */
+/** Whole per cent of the step that runs: the cut, the upload or the work; null while it is not known. */
 const barOf = (item: VideoItem): number | null => {
   const phase = phaseOf(item)
   if (phase !== 'starting') return percentOf(item)

@@ -2,34 +2,33 @@ import { X } from 'lucide-react'
 import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
 import type { Backdrop } from '#studio/viewer/viewer-state.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 
+const { samplePreview: texts } = messages.video
+
 type Props = { readonly trial: SamplePreview; readonly backdrop: Backdrop }
 
-/** Three frames of the video, cut out before a job is begun. */
+/** Three frames of the video, cut out before a job is started. */
 export function SamplePreviewPanel({ trial, backdrop }: Props) {
   const { times, pictures, error, isRunning, progress, close } = trial
   if (!isRunning && !pictures && !error) return null
   return (
     <section
-      aria-label="Three frames, cut out"
+      aria-label={texts.label}
       className="pointer-events-auto max-h-full w-full max-w-4xl animate-rise overflow-y-auto rounded-lg bg-panel p-3 shadow-lift inset-ring inset-ring-line"
     >
       <header className="flex items-center justify-between gap-3 pb-2 pl-1">
         <p className="text-sm font-semibold">
-          {isRunning
-            ? samplePreviewText(progress)
-            : error
-              ? 'The frames could not be cut out'
-              : 'Three frames'}
+          {isRunning ? samplePreviewText(progress) : error ? texts.failed : texts.title}
         </p>
         {isRunning ? (
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
         ) : (
-          <IconButton icon={X} label="Close the three frames" onClick={close} />
+          <IconButton icon={X} label={texts.close} onClick={close} />
         )}
       </header>
       {error ? <p className="px-1 pb-1 text-sm text-ink-soft">{error.message}</p> : null}
@@ -60,7 +59,7 @@ function Frame({ picture, seconds }: { readonly picture: Blob | null; readonly s
   return url ? (
     <img
       src={url}
-      alt={`Frame at ${formatTimestamp(seconds)}, background removed`}
+      alt={texts.frame(formatTimestamp(seconds))}
       className="absolute size-full object-contain"
     />
   ) : (

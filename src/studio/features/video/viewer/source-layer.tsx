@@ -5,7 +5,10 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { videoPoster } from '#studio/queries/on-device.ts'
+
+const { viewer: texts } = messages.video
 
 /** How a source is shown: played by the browser, by our own readers, or, where neither can, as a picture. */
 export type SourceMode = 'video' | 'film' | 'still'
@@ -30,7 +33,7 @@ export function SourceLayer({ screen, filmScreen, file, name, showing, isMuted, 
   const url = useObjectUrl(file)
   useClockSource(screen, rest.player, showing === 'video' ? url : null)
   const [isPicture, setIsPicture] = useState(true)
-  const label = `${name}, original`
+  const label = texts.original(name)
   if (!url) return null
   if (showing === 'video')
     return (
@@ -62,7 +65,7 @@ export function SourceLayer({ screen, filmScreen, file, name, showing, isMuted, 
       onError={() => setIsPicture(false)}
     />
   ) : (
-    <Poster file={file} alt={`${label}, its first frame`} />
+    <Poster file={file} alt={texts.originalFirstFrame(name)} />
   )
 }
 

@@ -7,7 +7,10 @@ import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { samplePreviewTimes } from '#studio/features/video/trim/trim-range.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+
+const { samplePreview: texts } = messages.video
 
 export type SamplePreview = {
   readonly times: readonly number[]
@@ -16,11 +19,11 @@ export type SamplePreview = {
   readonly isRunning: boolean
   readonly progress: Progress | null
   readonly start: (options: VideoOptions) => void
-  /** Stops it, or puts its pictures away. */
+  /** Cancels it, or removes its pictures. */
   readonly close: () => void
 }
 
-/** Cuts out three frames of the chosen part, to see what a job would come to. */
+/** Cuts out three frames of the chosen part, to show what a job would give. */
 export function useSamplePreview(item: VideoItem): SamplePreview {
   const service = useService()
   const client = useQueryClient()
@@ -44,10 +47,10 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
         onProgress: setProgress,
       })
     },
-    onMutate: () => announce('Cutting out three frames'),
-    onSuccess: () => announce('Three frames are cut out'),
+    onMutate: () => announce(texts.cutting),
+    onSuccess: () => announce(texts.done),
     onSettled: () => client.invalidateQueries({ queryKey: deviceReport(service).queryKey }),
-    onError: (error: unknown) => isAbort(error) || announce('The frames could not be cut out'),
+    onError: (error: unknown) => isAbort(error) || announce(texts.failed),
   })
   return {
     times,

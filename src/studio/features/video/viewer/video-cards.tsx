@@ -13,19 +13,22 @@ import {
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
 import { fileSizeOf, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import { JobCard } from './job-card.tsx'
-import { keptText } from './result-metadata.ts'
-import { VideoFaultCard } from './video-error-card.tsx'
+import { keptText } from './metadata-text.ts'
+import { VideoErrorCard } from './video-error-card.tsx'
 import { isPlayable } from './viewer-source.ts'
+
+const { viewer: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
-  /** It waits until another goes on. */
-  readonly isHeld: boolean
+  /** A paused video keeps it waiting. */
+  readonly isBlocked: boolean
   readonly onCancel: () => void
   readonly onPause: () => void
   readonly onRetry: () => void
@@ -33,25 +36,25 @@ type Props = {
   readonly onRemove: () => void
 }
 
-/** What is going on with the video, as a card; nothing while there is nothing to tell. */
-export function VideoCards({ item, isHeld, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
+/** A card with the state of the video and what to do next; null where there is nothing to tell. */
+export function VideoCards({ item, isBlocked, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
   const phase = phaseOf(item)
   if (phase === 'ready' && !item.isExpired) return <PartHint item={item} />
   if (isInProgress(phase))
-    return <JobCard item={item} isHeld={isHeld} onCancel={onCancel} onPause={onPause} />
+    return <JobCard item={item} isBlocked={isBlocked} onCancel={onCancel} onPause={onPause} />
   if (currentRunLocation(item) === 'service')
     return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledTexts(item)} onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {
     const fault = item.fault ?? item.jobs[0]?.job.error
     return fault ? (
-      <VideoFaultCard fault={fault} name={item.name} onRetry={onRetry} onRemove={onRemove} />
+      <VideoErrorCard fault={fault} name={item.name} onRetry={onRetry} onRemove={onRemove} />
     ) : null
   }
   if (phase === 'reading')
     return (
       <p className="flex items-center gap-2 rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line">
-        <Clock size={15} aria-hidden /> Reading the video
+        <Clock size={15} aria-hidden /> {messages.video.progress.readingVideo}
       </p>
     )
   if (phase === 'expired') return <ExpiredCard />
@@ -60,15 +63,13 @@ export function VideoCards({ item, isHeld, onCancel, onPause, onRetry, onHere, o
 
 const ExpiredCard = () => (
   <div className="pointer-events-auto w-full max-w-md shadow-lift">
-    <Notice tone="plain" title="The results of this video are gone">
-      <p className="mt-1 text-ink-soft">
-        They are kept for 24 hours. Start the video again to have them anew.
-      </p>
+    <Notice tone="plain" title={texts.expired.title}>
+      <p className="mt-1 text-ink-soft">{texts.expired.help}</p>
     </Notice>
   </div>
 )
 
-/** What holds of a video of which only a part can be worked on; nothing for all others. */
+/** Tells that only a part of the video can be worked on, and why; nothing for other videos. */
 function PartHint({ item }: { readonly item: VideoItem }) {
   const { facts, file } = item
   const text = facts && file ? partText(facts, fileSizeOf(item)) : null
@@ -86,7 +87,7 @@ type SentCardsProps = {
   readonly onHere: (() => void) | null
 }
 
-/** How a video stands that was sent, or was to be. */
+/** The state of a video that runs on the service, or would. */
 function SentCards({ item, onRetry, onHere }: SentCardsProps) {
   const phase = phaseOf(item)
   const { facts, file, trim } = item
@@ -95,7 +96,7 @@ function SentCards({ item, onRetry, onHere }: SentCardsProps) {
   if (phase === 'stopped' && credits !== null)
     return (
       <StoppedCard
-        note={item.isOutcomeUnknown ? 'The service may have accepted and charged it.' : 'Nothing was sent.'}
+        note={item.isOutcomeUnknown ? texts.mayBeCharged : texts.nothingSent}
         label={sendText(credits, true)}
         onRetry={onRetry}
       />
@@ -104,7 +105,7 @@ function SentCards({ item, onRetry, onHere }: SentCardsProps) {
   if (phase === 'done' && made && !isPlayable(made.options) && made.options.format !== 'gif')
     return (
       <p className="rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line">
-        Browsers do not play {videoFormats[made.options.format].label}. Save it to look at it.
+        {texts.notPlayed(videoFormats[made.options.format].label)}
       </p>
     )
   const fault = item.fault ?? item.jobs[0]?.job.error
@@ -113,16 +114,13 @@ function SentCards({ item, onRetry, onHere }: SentCardsProps) {
   return null
 }
 
-/** Where the service does not let pages read its files, a link is the way to them. */
+/** Links to the result, for services that do not let other pages read their files (CORS). */
 export function LinkCard({ job: { result_url, expires_at } }: { readonly job: Job }) {
   const kept = keptText(expires_at, useNow(60_000))
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="plain" title="The result is ready on the service">
-        <p className="mt-1 text-ink">
-          This page could not fetch it: the connection broke, or the service does not let other pages read its
-          files.
-        </p>
+      <Notice tone="plain" title={texts.resultLink.title}>
+        <p className="mt-1 text-ink">{texts.resultLink.help}</p>
         {result_url ? (
           <>
             <a
@@ -131,11 +129,9 @@ export function LinkCard({ job: { result_url, expires_at } }: { readonly job: Jo
               rel="noreferrer"
               className="mt-3 inline-flex h-9 items-center gap-2 rounded-sm bg-lime px-3 text-sm font-semibold text-on-lime shadow-edge hover:bg-lime-strong"
             >
-              <ExternalLink size={15} aria-hidden /> Open the link of the file
+              <ExternalLink size={15} aria-hidden /> {texts.resultLink.open}
             </a>
-            <p className="mt-2 text-xs text-ink-soft">
-              Anyone who has this link can download it{kept ? `; ${kept}` : ''}.
-            </p>
+            <p className="mt-2 text-xs text-ink-soft">{texts.resultLink.note(kept)}</p>
           </>
         ) : null}
       </Notice>

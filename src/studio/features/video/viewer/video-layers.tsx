@@ -6,6 +6,7 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { displayedFrameOf } from '#studio/features/video/player/video-pixels.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
@@ -53,7 +54,7 @@ export function VideoLayers({ name, film, size, durationSeconds, store, player, 
   )
   const options = job?.options
   const look = useMemo(() => (options ? previewComposite(options) : null), [options])
-  const label = `${name}, background removed`
+  const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
   const isPlayed = result !== null && job !== null && isPlayable(job.options) && !isRefused
 

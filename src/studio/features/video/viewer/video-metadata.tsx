@@ -4,19 +4,20 @@ import type { ReactNode } from 'react'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import { sourceMetadata } from '#studio/features/video/export/cost-text.ts'
 import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { videoCheck } from '#studio/queries/on-device.ts'
-import { creditsText } from '#studio/sending/sending-text.ts'
-import { checkText, resultMetadata } from './result-metadata.ts'
+import { checkText, resultMetadata, sourceMetadata } from './metadata-text.ts'
 
-/** One line of facts about the video before there is a result. */
+const { facts: names } = messages.video
+
+/** A line of facts about the source video, before there is a result. */
 export const SourceMetadata = ({ facts }: { readonly facts: VideoFacts }) => (
   <Line>
     {sourceMetadata(facts).map(([name, value]) => (
-      <Fact key={name} name={name} hidden={name !== 'Sound' && name !== 'Reading'}>
+      <Fact key={name} name={name} hidden={name !== names.sound && name !== names.reading}>
         {value}
       </Fact>
     ))}
@@ -25,19 +26,19 @@ export const SourceMetadata = ({ facts }: { readonly facts: VideoFacts }) => (
 
 type ResultProps = {
   readonly made: VideoJob
-  /** What was written; null until it is there. */
+  /** The written file; null until it is loaded. */
   readonly file: Blob | null
 }
 
-/** What a job came to, and how long it is kept. */
+/** A line of facts about a result, and how long it is kept. */
 export function ResultMetadata({ made: { job, options, runLocation }, file }: ResultProps) {
   const now = useNow(60_000)
   return (
     <Line>
       {runLocation === 'service' ? (
-        <Fact name="Made" hidden>
+        <Fact name={names.made} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
-            <Cloud size={13} aria-hidden /> On the service, {creditsText(job.credits)}
+            <Cloud size={13} aria-hidden /> {names.onService(job.credits)}
           </span>
         </Fact>
       ) : null}
@@ -59,7 +60,7 @@ function Check({ job, options, file }: CheckProps) {
   const { text, isRight } = checkText(check, job, options)
   const Icon = isRight ? BadgeCheck : TriangleAlert
   return (
-    <Fact name="Checked" hidden>
+    <Fact name={names.checked} hidden>
       <span
         className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'whitespace-normal text-doubt'}`}
       >

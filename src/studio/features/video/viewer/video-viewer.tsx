@@ -6,6 +6,7 @@ import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
 import { isBlockedByPause, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
+import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
@@ -54,7 +55,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
   )
 
   return (
-    <section aria-label="Stage" className="flex min-w-0 flex-1 flex-col lg:min-h-0">
+    <section aria-label={messages.video.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       {/* Without a result there is nothing to compare; phones need the room. */}
       <div className={film.job ? '' : 'max-lg:hidden'}>
         <ViewerToolbar store={store} />
@@ -84,7 +85,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
           {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
           <VideoCards
             item={item}
-            isHeld={isBlockedByPause(item, items)}
+            isBlocked={isBlockedByPause(item, items)}
             onCancel={() => queue.cancel(item.id)}
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}

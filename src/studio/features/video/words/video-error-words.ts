@@ -1,4 +1,6 @@
 import { type ErrorReason, isStorageReason } from '#contract/error-reasons.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
+import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 
 /** An error for people: what happened, and what to do now. Jobs carry theirs as plain data. */
 export type VideoErrorWords = { readonly title: string; readonly help: string; readonly retry: boolean }
@@ -98,3 +100,10 @@ export const faultReport = (fault: Fault, name: string): string =>
     null,
     2,
   )
+
+/** What happened and what to do, in one line. */
+export const videoErrorSentence = (fault: Fault, runLocation: RunLocation): string => {
+  const { title, help } =
+    runLocation === 'service' ? serviceErrorWords(fault, 'video') : videoErrorWords(fault)
+  return `${title}. ${help}`
+}

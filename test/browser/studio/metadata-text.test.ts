@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { checkText } from '#studio/features/video/viewer/result-metadata.ts'
+import { checkText } from '#studio/features/video/viewer/metadata-text.ts'
 import { madeVideo, untilEnd } from '#support/video-pictures.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 

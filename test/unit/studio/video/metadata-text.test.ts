@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
-import { checkText } from '#studio/features/video/viewer/result-metadata.ts'
+import { checkText } from '#studio/features/video/viewer/metadata-text.ts'
 import { toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
 import { factsOfVideo } from '#support/fake-video-work.ts'
 

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Clapperboard, PaintBucket, Scaling, Scissors } from 'lucide-react'
+import { gifSideCap, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { BackgroundChoice, LevelChoice } from '#studio/ui/recipe-choices.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import type { SettingsGroup } from '#studio/ui/settings-panel.tsx'
+import { VideoExportPanel } from './video-export-panel.tsx'
+
+const { cutout, background: backgroundTexts, size: sizeTexts, export: exportTexts } = messages.video.settings
+
+/** The settings for all videos, in groups. */
+export const videoSettings: readonly SettingsGroup[] = [
+  { id: 'video-cutout', title: cutout.title, icon: Scissors, panel: CutoutPanel },
+  { id: 'video-background', title: backgroundTexts.title, icon: PaintBucket, panel: BackgroundPanel },
+  { id: 'video-size', title: sizeTexts.title, icon: Scaling, panel: SizePanel },
+  { id: 'video-export', title: exportTexts.title, icon: Clapperboard, panel: VideoExportPanel },
+]
+
+/** How much work goes into each frame. */
+function CutoutPanel() {
+  const [{ level }, change] = useVideoRecipe()
+  const { data: device } = useQuery(deviceReport(useService()))
+  const missing = device?.missingBytes[level] ?? 0
+  return (
+    <>
+      <LevelChoice value={level} onChange={(next) => change({ level: next })} />
+      <p className="min-h-10 text-xs text-ink-soft">
+        {cutout.levels[level]}
+        {missing > 0 ? ` ${cutout.modelMissing(missing)}` : ''}
+      </p>
+    </>
+  )
+}
+
+/** What the subject is put on in the saved video. */
+function BackgroundPanel() {
+  const [{ background, channels, format }, change] = useVideoRecipe()
+  if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
+  const other = channels === 'rgb' ? backgroundTexts.opaque : backgroundTexts.transparent
+  const note = format === 'mp4' ? backgroundTexts.mp4 : other
+  return (
+    <BackgroundChoice value={background} note={note} onChange={(color) => change({ background: color })} />
+  )
+}
+
+/** The presets, largest first. */
+const sizeChoices = sizePresets
+  .toSorted((a, b) => videoSideCaps[b] - videoSideCaps[a])
+  .map((value) => ({ value, label: sizeTexts.sizes[value].label, hint: sizeTexts.sizes[value].note }))
+
+/** The maximal size of the saved video. */
+function SizePanel() {
+  const [{ size, format }, change] = useVideoRecipe()
+  return (
+    <>
+      <Segmented
+        legend={sizeTexts.title}
+        choices={sizeChoices}
+        value={size}
+        onChange={(next) => change({ size: next })}
+      />
+      <p className="text-xs text-ink-soft">
+        {sizeTexts.sizes[size].note}
+        {format === 'gif' && videoSideCaps[size] > gifSideCap ? ` ${sizeTexts.gif}` : ''}
+      </p>
+    </>
+  )
+}

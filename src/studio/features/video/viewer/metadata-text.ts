@@ -1,0 +1,105 @@
+import type { Job } from '#contract/job.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import { formatDuration } from '#studio/messages/format-time.ts'
+import { formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import type { VideoCheck } from '#studio/queries/on-device.ts'
+import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+
+const { kept: keptTexts, facts: names, check: texts } = messages.video
+const { frames: countFrames } = messages.counts
+
+/** `kept for 23 h`, `kept for 40 min`; null where the time is unknown or over (D-39). */
+export const keptText = (expiresAt: string | null, nowMs: number): string | null => {
+  const left = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - nowMs
+  if (!(left > 0)) return null
+  const minutes = Math.ceil(left / 60_000)
+  return minutes < 90 ? keptTexts.minutes(minutes) : keptTexts.hours(Math.round(minutes / 60))
+}
+
+const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
+
+/** Facts about a source video, by name. */
+export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: string, value: string])[] => [
+  [names.length, formatDuration(facts.durationSeconds)],
+  [names.size, formatPixelSize(facts)],
+  [names.frameRate, names.framesPerSecond(formatFrameRate(facts.fps), facts.isVariable)],
+  [names.codec, facts.codec],
+  [names.sound, facts.audio ? (audioNames[facts.audio.codec] ?? facts.audio.codec) : names.noSound],
+  ...(facts.hasAlpha ? ([[names.transparency, names.isTransparent]] as const) : []),
+  ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
+]
+
+/** Facts about a finished job, by name. Those that the service did not report are left out. */
+export const resultMetadata = (
+  { stats, frames, expires_at }: Job,
+  nowMs: number,
+): readonly (readonly [name: string, value: string])[] => {
+  const kept = keptText(expires_at, nowMs)
+  return [
+    ...(stats
+      ? ([
+          [names.time, formatDuration(stats.processing_seconds)],
+          [names.size, formatPixelSize({ width: stats.output_width, height: stats.output_height })],
+        ] as const)
+      : []),
+    [names.frames, countFrames(frames)],
+    ...(stats?.scene_cuts ? ([[names.sceneCuts, names.sceneCutCount(stats.scene_cuts)]] as const) : []),
+    ...(stats?.output_bytes ? ([[names.file, formatBytes(stats.output_bytes)]] as const) : []),
+    ...(kept ? ([[names.kept, kept]] as const) : []),
+  ]
+}
+
+/** What was found when the written file was opened again, and whether that is what was asked for. */
+export const checkText = (
+  { facts, source, audioDropped }: VideoCheck,
+  { frames }: Pick<Job, 'frames'>,
+  options: VideoOptions,
+): { readonly text: string; readonly isRight: boolean } => {
+  // A GIF of more than 50 frames a second leaves some out (D-33).
+  const isWhole = options.format === 'gif' ? facts.frames > 0 : facts.frames === frames
+  if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
+  if (audioDropped) return { text: facts.audio ? audioDropped : texts.noSound(audioDropped), isRight: false }
+  const offSeconds = source && soundOffSeconds(facts, source)
+  if (offSeconds) return { text: soundEndText(offSeconds), isRight: false }
+  const found = [
+    countFrames(facts.frames),
+    ...(!isOpaqueVideo(options) && facts.hasAlpha ? [texts.transparent] : []),
+    ...(facts.audio ? [offSeconds === null ? texts.sound : texts.fullSound] : []),
+    ...mixText(facts, source),
+  ]
+  return { text: texts.verified(found), isRight: true }
+}
+
+/** Tells when surround sound lost channels. From two channels on nothing is told: some files report one as two. */
+const mixText = ({ audio }: VideoFacts, source: VideoFacts | null): readonly string[] => {
+  const before = source?.audio?.channels ?? 0
+  if (!audio || before <= 2 || audio.channels >= before) return []
+  return [audio.channels === 2 ? texts.mixedToStereo(before) : texts.mixed(before, audio.channels)]
+}
+
+/**
+ * How much later than expected the sound of a result ends, in seconds: negative where it ends early, 0 where it is
+ * right within one frame and one audio packet, null where that is unknown. Sound that is shorter or longer than the
+ * picture in the source is expected to be so in the result (D-35).
+ */
+export const soundOffSeconds = (result: VideoFacts, source: VideoFacts): number | null => {
+  const [ended, due] = [endOf(result), endOf(source)]
+  if (ended === null || due === null) return null
+  // Not every container stores how long the last frame of a video of variable frame rate is shown.
+  const isVariable = result.isVariable || source.isVariable
+  const off = ended - due - (isVariable ? 0 : result.durationSeconds - source.durationSeconds)
+  return Math.abs(off) > slackSeconds(result, source) ? off : 0
+}
+
+const endOf = ({ audio }: VideoFacts): number | null => audio?.endSeconds ?? null
+
+const slackSeconds = (result: VideoFacts, source: VideoFacts): number =>
+  1 / source.fps + Math.max(result.audio?.packetSeconds ?? 0, source.audio?.packetSeconds ?? 0)
+
+/** `Sound ends 0.4 s early` */
+export const soundEndText = (offSeconds: number): string => {
+  const seconds = Math.max(0.1, Math.abs(offSeconds))
+  return offSeconds < 0 ? texts.soundEndsEarly(seconds) : texts.soundEndsLate(seconds)
+}
