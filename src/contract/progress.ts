@@ -4,13 +4,13 @@ import type { ErrorCode } from './error-codes.ts'
  * What a request is doing now, in this order; `model` only while model files are still missing, `send`
  * only where files leave this device.
  */
-export const stages = ['model', 'send', 'read', 'cut', 'edges', 'save'] as const
+export const steps = ['model', 'send', 'read', 'cut', 'edges', 'save'] as const
 
-export type Stage = (typeof stages)[number]
+export type Step = (typeof steps)[number]
 
 /** A report on a running request. */
 export type Progress = {
-  readonly stage: Stage
+  readonly step: Step
   /** 0 to 1 over the whole request, never falling; null while nothing can be said. */
   readonly ratio: number | null
   /** Bytes so far and in all: of the model files in stage `model`, of the upload in stage `send`. */

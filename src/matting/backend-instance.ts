@@ -74,7 +74,7 @@ export function openBackend(
   const tellBytes = () => {
     for (const [kind, { loaded, total }] of toldBytes) {
       const bytes = { loaded: runtimeBytes + loaded, total: runtimeFile.bytes + total }
-      for (const listener of networks[kind].listeners) listener({ stage: 'model', ratio: null, bytes })
+      for (const listener of networks[kind].listeners) listener({ step: 'model', ratio: null, bytes })
     }
   }
 

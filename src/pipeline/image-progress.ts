@@ -1,11 +1,11 @@
 import type { Level } from '#contract/image-options.ts'
-import type { OnProgress, Progress, Stage } from '#contract/progress.ts'
+import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 
 /** Tells how far a request is, and learns how long its stages take. */
 export interface ImageProgress {
   /** Carries out one stage's work; `ahead` is what comes after it. A stage that fails teaches nothing. */
   run<T>(
-    stage: Exclude<Stage, 'model'>,
+    stage: Exclude<Step, 'model'>,
     work: StageWork,
     ahead: readonly StageWork[],
     task: () => Promise<T>,
@@ -25,7 +25,7 @@ export const createImageProgress = (
   now: () => number = () => performance.now(),
 ): ImageProgress => {
   let told = 0
-  let stage: Stage = 'read'
+  let stage: Step = 'read'
   /** The current stage: from which ratio to which, and seconds: of its own, and of those after it. */
   let leg = { from: 0, share: 0, own: 0, rest: 0, known: false }
   /** Milliseconds spent on model files within the current stage, which are none of its own. */
@@ -38,7 +38,7 @@ export const createImageProgress = (
   }
   const tellLeg = (fraction: number) => {
     const secondsLeft = leg.own * (1 - fraction) + leg.rest
-    tell({ stage, ...(leg.known && { secondsLeft }) }, leg.from + (1 - leg.from) * leg.share * fraction)
+    tell({ step, ...(leg.known && { secondsLeft }) }, leg.from + (1 - leg.from) * leg.share * fraction)
   }
   /** What is left of the bar after a download belongs to the stages again. */
   const leaveModel = () => {
@@ -66,20 +66,20 @@ export const createImageProgress = (
       return result
     },
     onMatting: (progress) => {
-      if (progress.stage !== 'model') {
+      if (progress.step !== 'model') {
         leaveModel()
-        if (progress.stage === stage && progress.ratio !== null) tellLeg(progress.ratio)
+        if (progress.step === stage && progress.ratio !== null) tellLeg(progress.ratio)
         return
       }
       model ??= { from: told, since: now() }
       const { bytes } = progress
       const loaded = bytes && bytes.total > 0 ? bytes.loaded / bytes.total : 0
       tell(
-        { stage: 'model', ...(bytes && { bytes }) },
+        { step: 'model', ...(bytes && { bytes }) },
         model.from + (1 - model.from) * modelShare * Math.min(1, loaded),
       )
     },
-    finish: () => tell({ stage: 'save' }, 1),
+    finish: () => tell({ step: 'save' }, 1),
   }
 }
 

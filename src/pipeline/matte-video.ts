@@ -85,7 +85,7 @@ export const matteVideo = async (
     done++
     if (isCut) sceneCuts++
     onProgress({
-      stage: 'cut',
+      step: 'cut',
       ratio: Math.min(1, done / total),
       frames: { done, total: Math.max(done, total) },
       ...pace.tick(),

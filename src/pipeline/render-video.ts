@@ -44,7 +44,7 @@ export const renderVideo = async (
       encodeWaitSeconds += since(offered)
       done++
       const total = Math.max(done, facts.frames)
-      onProgress({ stage: 'save', ratio: done / total, frames: { done, total }, ...pace.tick() })
+      onProgress({ step: 'save', ratio: done / total, frames: { done, total }, ...pace.tick() })
     }
     signal.throwIfAborted()
     const ending = performance.now()

@@ -1,5 +1,5 @@
 import { memoizePromise } from '#base/shared-promise.ts'
-import { encodeImage } from '#codecs/image/encode-image.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'

@@ -1,4 +1,4 @@
-import { encodeImage } from '#codecs/image/encode-image.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { crc32 } from '#codecs/image/checksums.ts'
+import { crc32 } from '#codecs/image/png/checksums.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { look, paintPhoto, toBlob } from '#support/painted-photo.ts'
 import { rejectionOf } from '#support/rejection-of.ts'

@@ -106,10 +106,10 @@ test('a picture goes over, and how many bytes of it did is told', async () => {
   const { facts, error, progress } = await cutOut(image)
   expect(error).toBeUndefined()
   expect(facts).toMatchObject({ width: 1200, height: 1200, content_type: 'image/png' })
-  const sent = progress.filter(({ stage, bytes }) => stage === 'send' && bytes)
+  const sent = progress.filter(({ step, bytes }) => step === 'send' && bytes)
   expect(sent.length).toBeGreaterThan(0)
   for (const { bytes } of sent) expect(bytes?.total).toBeGreaterThan(image.length)
-  expect(progress.map(({ stage }) => stage)).toContain('cut')
+  expect(progress.map(({ step }) => step)).toContain('cut')
   expect(server.books().usedCredits).toBe(1)
 })
 

@@ -116,7 +116,7 @@ const inSteps = async (
     signal?.throwIfAborted()
     await Promise.race([onStep(done), aborted])
     signal?.throwIfAborted()
-    onProgress?.({ stage: 'cut', ratio: step / steps, frames: { done, total } })
+    onProgress?.({ step: 'cut', ratio: step / steps, frames: { done, total } })
     await new Promise((resolve) => setTimeout(resolve, stepMs))
   }
 }

@@ -1,4 +1,4 @@
-import { crc32 } from '#codecs/image/checksums.ts'
+import { crc32 } from '#codecs/image/png/checksums.ts'
 import { joined } from './joined.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

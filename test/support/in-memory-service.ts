@@ -25,10 +25,10 @@ export type Script = {
 }
 
 const usualProgress: readonly Progress[] = [
-  { stage: 'read', ratio: 0.05 },
-  { stage: 'cut', ratio: 0.2, secondsLeft: 2 },
-  { stage: 'edges', ratio: 0.8, secondsLeft: 0.5 },
-  { stage: 'save', ratio: 0.95 },
+  { step: 'read', ratio: 0.05 },
+  { step: 'cut', ratio: 0.2, secondsLeft: 2 },
+  { step: 'edges', ratio: 0.8, secondsLeft: 0.5 },
+  { step: 'save', ratio: 0.95 },
 ]
 
 const size40x30 = { width: 40, height: 30 }
@@ -53,7 +53,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
     getResult,
     removeImage: async (image, options, { signal, onProgress } = {}) => {
       const reused = cutAlready.has(matteOf(image, options))
-      const steps = reused ? progress.filter(({ stage }) => stage === 'save') : progress
+      const steps = reused ? progress.filter(({ step }) => step === 'save') : progress
       for (const step of steps) {
         signal?.throwIfAborted()
         onProgress?.(step)

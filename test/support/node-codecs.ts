@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { readImageHeader } from '#codecs/image/image-header.ts'
+import { readImageHeader } from '#codecs/image/image-codecs.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'

@@ -153,7 +153,7 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
           await new Promise((resolve) => setTimeout(resolve, 40))
           signal?.throwIfAborted()
           onProgress?.({
-            stage: 'save',
+            step: 'save',
             ratio: done / frames,
             frames: { done, total: frames },
             secondsLeft: (frames - done) / 25,

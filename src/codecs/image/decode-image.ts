@@ -1,17 +1,16 @@
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Raster, Size } from '#engine/raster.ts'
-import { neutralize } from './exif-orientation.ts'
-import { type ImageFormat, type ImageHeader, readImageHeader } from './image-header.ts'
-import { displaySize, placeRows } from './orient.ts'
-import { readByCanvas, readByTexture, type TakeRows } from './read-back.ts'
+import { type ImageHeader, type InputFormat, readImageHeader } from './image-codecs.ts'
+import { clearOrientation, displaySize, placeRows } from './orientation.ts'
+import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
 
 /** A picture as displayed: orientation applied, sRGB, straight alpha. */
 export type DecodedImage = {
   readonly raster: Raster
   /** Whether any pixel is not wholly opaque. */
   readonly hasAlpha: boolean
-  readonly format: ImageFormat
+  readonly format: InputFormat
 }
 
 /**
@@ -35,7 +34,7 @@ export const decodeImage = async (
   const header = readImageHeader(bytes)
   if (!header) throw unreadable()
   if (isTooLarge(header)) throw new ServiceError('image_too_large')
-  if (header.orientation) neutralize(bytes, header.orientation)
+  if (header.orientation) clearOrientation(bytes, header.orientation)
   const bitmap = await openBitmap(bytes, header)
   try {
     signal?.throwIfAborted()
@@ -50,8 +49,8 @@ export const decodeImage = async (
         orientation,
         shown,
       )
-    const isRead = header.mayHaveAlpha && (await readByTexture(bitmap, take, signal))
-    if (!isRead) await readByCanvas(bitmap, !header.mayHaveAlpha, take, signal)
+    const isRead = header.mayHaveAlpha && (await readViaTexture(bitmap, take, signal))
+    if (!isRead) await readViaCanvas(bitmap, !header.mayHaveAlpha, take, signal)
     return {
       raster: { ...displaySize(stored, orientation), data: new Uint8ClampedArray(shown.buffer) },
       hasAlpha: header.mayHaveAlpha && hasTransparency(shown),

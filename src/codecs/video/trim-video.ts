@@ -87,7 +87,7 @@ const encodePart = async (
         const shownSeconds = Math.min(durationSeconds, endSeconds - timestampSeconds)
         const moved = { timestampSeconds: timestampSeconds - startSeconds, durationSeconds: shownSeconds }
         await writer.write({ raster, ...moved })
-        onProgress({ stage: 'save', ratio: Math.min(1, ++done / total) })
+        onProgress({ step: 'save', ratio: Math.min(1, ++done / total) })
       }
       await write(first.value)
       for await (const frame of frames) await write(frame)

@@ -56,7 +56,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       if (at - toldAt < progressEveryMs) return
       toldAt = at
       void change(id, {
-        state: progress.stage === 'send' ? 'sending' : 'processing',
+        state: progress.step === 'send' ? 'sending' : 'processing',
         ...(progress.ratio !== null && { progress: progress.ratio }),
         error: null,
       })

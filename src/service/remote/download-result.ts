@@ -49,7 +49,7 @@ export const downloadResult = async (
       silence.hear(loaded)
       const known = total >= loaded
       onProgress?.({
-        stage: 'save',
+        step: 'save',
         ratio: known ? loaded / total : null,
         ...(known && { bytes: { loaded, total } }),
       })

@@ -81,7 +81,7 @@ export const openRemoteService = ({
       clock,
       signal,
       mayRepeat,
-      onRetry: (retry) => onProgress({ stage: 'send', ratio: null, retry }),
+      onRetry: (retry) => onProgress({ step: 'send', ratio: null, retry }),
     })
 
   /** Sends a form when it is its turn; each repetition takes its turn anew. */
@@ -106,7 +106,7 @@ export const openRemoteService = ({
     const passGate = (attempt: number) =>
       gate.schedule(send, signal, (seconds) => {
         const retry = { attempt, attempts: tries, seconds, code: 'rate_limit_exceeded' } as const
-        running.onProgress({ stage: 'send', ratio: null, retry })
+        running.onProgress({ step: 'send', ratio: null, retry })
       })
     return repeat(passGate, running, mayRepeat)
   }
@@ -142,11 +142,11 @@ export const openRemoteService = ({
           (loaded, total) => {
             const ratio = (uploadShare * loaded) / total
             running.onProgress(
-              loaded < total ? { stage: 'send', ratio, bytes: { loaded, total } } : { stage: 'cut', ratio },
+              loaded < total ? { step: 'send', ratio, bytes: { loaded, total } } : { step: 'cut', ratio },
             )
           },
         )
-        running.onProgress({ stage: 'save', ratio: 0.95 })
+        running.onProgress({ step: 'save', ratio: 0.95 })
         return readImageAnswer(answer, measure)
       }),
 
@@ -154,7 +154,7 @@ export const openRemoteService = ({
       run(call, async (running) => {
         await checkSendable(video, probe, running)
         const onSent = (loaded: number, total: number) =>
-          running.onProgress({ stage: 'send', ratio: loaded / total, bytes: { loaded, total } })
+          running.onProgress({ step: 'send', ratio: loaded / total, bytes: { loaded, total } })
         const answer = await post(videoForm(video, options), limits.json, running, onSent, isRateLimited)
         return jobFrom(answer, endpoints.remove)
       }),

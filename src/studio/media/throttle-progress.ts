@@ -1,4 +1,4 @@
-import type { OnProgress, Progress, Stage } from '#contract/progress.ts'
+import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 
 /** How often a number may change on the page while the stage stays the same. */
 const minIntervalMs = 100
@@ -11,12 +11,12 @@ export const throttleProgress = (
   report: OnProgress,
   now: () => number = () => performance.now(),
 ): OnProgress => {
-  let stage: Stage | null = null
+  let stage: Step | null = null
   let retry: Progress['retry']
   let dueAt = 0
   return (progress) => {
-    if (progress.stage === stage && progress.retry === retry && now() < dueAt) return
-    stage = progress.stage
+    if (progress.step === stage && progress.retry === retry && now() < dueAt) return
+    stage = progress.step
     retry = progress.retry
     dueAt = now() + minIntervalMs
     report(progress)

@@ -52,10 +52,10 @@ const api = {
     return worker
   },
   count: async (to: number, { onProgress }: ServedCall) => {
-    for (let step = 1; step <= to; step++) onProgress({ stage: 'cut', ratio: step / to })
+    for (let step = 1; step <= to; step++) onProgress({ step: 'cut', ratio: step / to })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    onProgress({ stage: 'save', ratio: 1 })
-    setTimeout(() => onProgress({ stage: 'save', ratio: 1 }), 5)
+    onProgress({ step: 'save', ratio: 1 })
+    setTimeout(() => onProgress({ step: 'save', ratio: 1 }), 5)
     return to
   },
   bequeath: (text: string) => heirlooms.put('a', new Blob([text])),

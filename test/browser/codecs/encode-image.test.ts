@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { canEncode } from '#codecs/image/can-encode.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/encode-image.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { canEncode } from '#codecs/image/jpeg.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { paintCutOut } from '#support/paint-cut-out.ts'
 

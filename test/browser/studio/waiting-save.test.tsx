@@ -36,7 +36,7 @@ test('who saves a result sees how long it is waited for, and can stop that', asy
     ...recordingService(),
     id: serviceBase,
     getResult: (_id, call) => {
-      call?.onProgress?.({ stage: 'send', ratio: null, retry })
+      call?.onProgress?.({ step: 'send', ratio: null, retry })
       signal = call?.signal ?? signal
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     },

@@ -30,7 +30,7 @@ test('the ratio rises from 0 to 1 over all stages', async () => {
   await clock.run('edges', edges, [save], takes(1))
   await clock.run('save', save, [], takes(1))
   clock.finish()
-  expect(reports.map(({ stage }) => stage)).toEqual(['cut', 'cut', 'edges', 'edges', 'save', 'save', 'save'])
+  expect(reports.map(({ step }) => step)).toEqual(['cut', 'cut', 'edges', 'edges', 'save', 'save', 'save'])
   expect(ratios(reports)[0]).toBe(0)
   expect(ratios(reports).at(-1)).toBe(1)
   expect(isRising(ratios(reports))).toBe(true)
@@ -41,7 +41,7 @@ test('no time left is named until every stage ahead was measured, then it is wha
   await first.clock.run('cut', cut, [edges, save], first.takes(8))
   await first.clock.run('edges', edges, [save], first.takes(3))
   await first.clock.run('save', save, [], first.takes(1))
-  expect(first.reports.every((report) => !('secondsLeft' in report) || report.stage === 'save')).toBe(true)
+  expect(first.reports.every((report) => !('secondsLeft' in report) || report.step === 'save')).toBe(true)
 
   const second = standing(first.speeds)
   await second.clock.run('cut', cut, [{ ...edges, units: 20 }, save], second.takes(8))
@@ -53,15 +53,15 @@ test('model files on the way are told with their bytes, never lower the ratio an
   const { clock, reports, speeds, time } = standing()
   await clock.run('cut', cut, [edges, save], async () => {
     time.ms += 500
-    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
+    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
     time.ms += 60_000
-    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
+    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
     // A second download starts over; the bar does not.
-    clock.onMatting({ stage: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
-    clock.onMatting({ stage: 'cut', ratio: 0.5 })
+    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
+    clock.onMatting({ step: 'cut', ratio: 0.5 })
     time.ms += 500
   })
-  expect(reports.map(({ stage }) => stage)).toEqual(['cut', 'model', 'model', 'model', 'cut', 'cut'])
+  expect(reports.map(({ step }) => step)).toEqual(['cut', 'model', 'model', 'model', 'cut', 'cut'])
   expect(reports[1]?.bytes).toEqual({ loaded: 1, total: 4 })
   expect(isRising(ratios(reports))).toBe(true)
   expect(speeds.expect(cut)).toBeCloseTo(1)

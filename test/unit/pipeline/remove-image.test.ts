@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
-import { type Progress, stages } from '#contract/progress.ts'
+import { type Progress, steps } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
@@ -308,9 +308,9 @@ describe('progress', () => {
       {},
       { onProgress: (report: Progress) => reports.push(report) },
     )
-    const order = reports.map(({ stage }) => stages.indexOf(stage))
+    const order = reports.map(({ step }) => steps.indexOf(step))
     const ratios = reports.map(({ ratio }) => ratio ?? -1)
-    expect([...new Set(reports.map(({ stage }) => stage))]).toEqual(['read', 'cut', 'edges', 'save'])
+    expect([...new Set(reports.map(({ step }) => step))]).toEqual(['read', 'cut', 'edges', 'save'])
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
     expect([ratios[0], ratios.at(-1)]).toEqual([0, 1])
@@ -332,7 +332,7 @@ describe('progress', () => {
       device,
       load: async (_level, call) => {
         for (const loaded of [0, 5, 10])
-          call.onProgress({ stage: 'model', ratio: null, bytes: { loaded, total: 10 } })
+          call.onProgress({ step: 'model', ratio: null, bytes: { loaded, total: 10 } })
       },
     }
     const reports: Progress[] = []
@@ -342,7 +342,7 @@ describe('progress', () => {
       {},
       { onProgress: (report: Progress) => reports.push(report) },
     )
-    expect(reports.slice(0, 3).map(({ stage, bytes }) => [stage, bytes?.loaded])).toEqual([
+    expect(reports.slice(0, 3).map(({ step, bytes }) => [step, bytes?.loaded])).toEqual([
       ['model', 0],
       ['model', 5],
       ['model', 10],
@@ -379,7 +379,7 @@ describe('failing and stopping', () => {
       const file = await fileOf(photo())
       const controller = new AbortController()
       const onProgress = (report: Progress) => {
-        if (report.stage === stage) controller.abort()
+        if (report.step === stage) controller.abort()
       }
       const stopped = remove(pipeline, file, {}, { signal: controller.signal, onProgress })
       await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })

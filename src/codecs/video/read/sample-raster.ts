@@ -1,6 +1,5 @@
 import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
-import { type Orientation, swapsSides } from '#codecs/image/exif-orientation.ts'
-import { placeRows } from '#codecs/image/orient.ts'
+import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { untilAborted } from '#base/abort.ts'
-import { encodePng } from '#codecs/image/encode-png.ts'
+import { encodePng } from '#codecs/image/png/encode-png.ts'
 import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { EncoderInput } from '#engine/compose.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { neutralize } from '#codecs/image/exif-orientation.ts'
-import { readImageHeader } from '#codecs/image/image-header.ts'
+import { readImageHeader } from '#codecs/image/image-codecs.ts'
+import { clearOrientation } from '#codecs/image/orientation.ts'
 import { ascii, pngChunk, pngFile, pngSignature, riffChunk, uint32 } from '#support/image-files.ts'
 import { joined } from '#support/joined.ts'
 
@@ -53,7 +53,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
       const bytes = new Uint8Array(await paint().withMetadata({ orientation }).toFormat(format).toBuffer())
       const header = readImageHeader(bytes)
       expect(header).toMatchObject({ width: 30, height: 20, orientation: { value: orientation } })
-      if (header?.orientation) neutralize(bytes, header.orientation)
+      if (header?.orientation) clearOrientation(bytes, header.orientation)
       expect((await sharp(bytes, { failOn: 'warning' }).metadata()).orientation).toBe(1)
     }
   },

@@ -47,7 +47,7 @@ test('an image that was paid for is on the list while it is sent, and with its c
   const { service, log } = recording({
     service: {
       removeImage: async (image, options, call) => {
-        call?.onProgress?.({ stage: 'send', ratio: 0.25 })
+        call?.onProgress?.({ step: 'send', ratio: 0.25 })
         await vi.waitFor(async () => expect((await only(log))?.progress).toBe(0.25))
         during = await only(log)
         return echo(image as File, options)

@@ -148,7 +148,7 @@ test('how far the upload is, is told; a repetition does not let the bar fall', a
   await under.service.removeImage(await smallPhoto(), defaultImageOptions, {
     onProgress: (progress) => seen.push(progress),
   })
-  expect(seen.map(({ stage, bytes }) => [stage, bytes?.loaded])).toEqual([
+  expect(seen.map(({ step, bytes }) => [step, bytes?.loaded])).toEqual([
     ['send', 0],
     ['send', 50],
     ['cut', undefined],

@@ -22,8 +22,8 @@ test('coming and going is said with numbers', () => {
 })
 
 test('each stage is said once; numbers that only grow are not', () => {
-  const cut: QueueEvent = { type: 'progressed', id: 'a', progress: { stage: 'cut', ratio: 0.2 } }
-  const more: QueueEvent = { type: 'progressed', id: 'a', progress: { stage: 'cut', ratio: 0.3 } }
+  const cut: QueueEvent = { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.2 } }
+  const more: QueueEvent = { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.3 } }
   expect(said(added, { type: 'started', id: 'a' })).toBe('a.jpg: Starting')
   expect(said(added, { type: 'started', id: 'a' }, cut)).toBe('a.jpg: Cutting out')
   expect(said(added, { type: 'started', id: 'a' }, cut, more)).toBeNull()

@@ -51,7 +51,7 @@ test('progress reaches the picture that it is about, in order', async () => {
   const queue = queueOver()
   const seen: string[] = []
   queue.subscribe(() => {
-    const stage = queue.get().items[0]?.progress?.stage
+    const stage = queue.get().items[0]?.progress?.step
     if (stage && seen.at(-1) !== stage) seen.push(stage)
   })
   queue.add([picture('a')])

@@ -5,14 +5,14 @@ import { formatBytes } from '#studio/messages/format-units.ts'
 
 test('fetching the model says how much, of how much, and how long', () => {
   const bytes = { loaded: 41_000_000, total: 94_000_000 }
-  expect(progressText({ stage: 'model', ratio: 0.3, bytes, secondsLeft: 12 })).toBe(
+  expect(progressText({ step: 'model', ratio: 0.3, bytes, secondsLeft: 12 })).toBe(
     'Getting the model, once: 41 of 94 MB, about 15 s left',
   )
 })
 
 test('time left is said only where it is known', () => {
-  expect(progressText({ stage: 'cut', ratio: 0.3 })).toBe('Cutting out')
-  expect(progressText({ stage: 'cut', ratio: 0.3, secondsLeft: 0 })).toBe('Cutting out')
+  expect(progressText({ step: 'cut', ratio: 0.3 })).toBe('Cutting out')
+  expect(progressText({ step: 'cut', ratio: 0.3, secondsLeft: 0 })).toBe('Cutting out')
   expect(progressText(null)).toBe('Starting')
 })
 
@@ -30,14 +30,14 @@ test('time left does not flicker: seconds below ten, then steps of five, then mi
 
 test('a ratio that is unknown, broken or out of range never becomes NaN', () => {
   expect(percent(null)).toBeNull()
-  expect(percent({ stage: 'read', ratio: null })).toBeNull()
-  expect(percent({ stage: 'read', ratio: Number.NaN })).toBeNull()
-  expect(percent({ stage: 'read', ratio: 1.2 })).toBe(100)
+  expect(percent({ step: 'read', ratio: null })).toBeNull()
+  expect(percent({ step: 'read', ratio: Number.NaN })).toBeNull()
+  expect(percent({ step: 'read', ratio: 1.2 })).toBe(100)
 })
 
 test('the title of the tab shows per cent, the picture and how many wait', () => {
   expect(titleText(null)).toBe('Clearcut Studio')
-  expect(titleText({ name: 'cat.jpg', progress: { stage: 'cut', ratio: 0.42 }, left: 3 })).toBe(
+  expect(titleText({ name: 'cat.jpg', progress: { step: 'cut', ratio: 0.42 }, left: 3 })).toBe(
     '42 % cat.jpg (+3) · Clearcut Studio',
   )
   expect(titleText({ name: 'cat.jpg', progress: null, left: 0 })).toBe('… cat.jpg · Clearcut Studio')

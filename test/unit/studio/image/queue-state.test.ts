@@ -48,7 +48,7 @@ test('a retried picture waits again, without its old error', () => {
 
 test('an event for a picture that is gone changes nothing', () => {
   const state = after(added, { type: 'removed', id: 'a' })
-  expect(advanceQueue(state, { type: 'progressed', id: 'a', progress: { stage: 'cut', ratio: 0.5 } })).toBe(
+  expect(advanceQueue(state, { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.5 } })).toBe(
     state,
   )
   expect(advanceQueue(state, { type: 'selected', id: 'a' })).toBe(state)

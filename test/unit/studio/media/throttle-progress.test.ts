@@ -11,10 +11,10 @@ test('new stages pass at once, numbers within a stage every 100 ms', () => {
   )
   for (let loaded = 0; loaded <= 25; loaded += 1) {
     time = loaded * 10
-    report({ stage: 'model', ratio: null, bytes: { loaded, total: 25 } })
+    report({ step: 'model', ratio: null, bytes: { loaded, total: 25 } })
   }
-  report({ stage: 'cut', ratio: 0.5 })
-  expect(passed.map(({ stage, bytes }) => [stage, bytes?.loaded])).toEqual([
+  report({ step: 'cut', ratio: 0.5 })
+  expect(passed.map(({ step, bytes }) => [step, bytes?.loaded])).toEqual([
     ['model', 0],
     ['model', 10],
     ['model', 20],

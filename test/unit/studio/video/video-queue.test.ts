@@ -136,7 +136,7 @@ test('a paused video says how far it is, and neither it nor what waits behind it
   const [{ job } = { job: null }] = item('a').jobs
   if (!job) throw new Error('no job')
   queue.applyJobChange({ job })
-  queue.applyJobChange({ job, progress: { stage: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
+  queue.applyJobChange({ job, progress: { step: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
   expect(phaseOf(item('a'))).toBe('paused')
   expect(item('a').throughput).toBeNull()
 })
@@ -418,7 +418,7 @@ test('a part is cut for a service as well, and tells how far that is', async () 
   const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {
     if (!(video instanceof Blob)) throw new Error('a link')
     sent.push((await service.onDevice?.videos.probe(video))?.durationSeconds ?? 0)
-    onProgress?.({ stage: 'send', ratio: 1 })
+    onProgress?.({ step: 'send', ratio: 1 })
     return service.submitVideo(video, options)
   })
   queue.add([{ ...clip('long', { durationSeconds: 760 }), url: 'https://a.example/long.mp4' }])
@@ -427,7 +427,7 @@ test('a part is cut for a service as well, and tells how far that is', async () 
   queue.start('long', options)
   await vi.waitFor(() => expect(sent).toEqual([300]), patience)
   const cutting = { ...(queue.get().items[0] ?? raise()), isStarting: true, jobs: [] }
-  expect(workText({ ...cutting, progress: { stage: 'save', ratio: 0.413 } }, false)).toBe(
+  expect(workText({ ...cutting, progress: { step: 'save', ratio: 0.413 } }, false)).toBe(
     'Cutting out the part you chose, 41 %',
   )
 })

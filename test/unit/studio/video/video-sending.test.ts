@@ -106,13 +106,13 @@ test.each([
 
 test('what was stopped while its bytes were on their way may have been accepted', async () => {
   const { queue, item, reaches } = await withRemote((_video, _options, call) => {
-    call?.onProgress?.({ stage: 'send', ratio: 0.5, bytes: { loaded: 1, total: 2 } })
+    call?.onProgress?.({ step: 'send', ratio: 0.5, bytes: { loaded: 1, total: 2 } })
     return new Promise((_, reject) => {
       call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))
     })
   })
   queue.start('a', options)
-  await vi.waitFor(() => expect(item().progress?.stage).toBe('send'))
+  await vi.waitFor(() => expect(item().progress?.step).toBe('send'))
   queue.cancel('a')
   await reaches('stopped')
   expect(item().isOutcomeUnknown).toBe(true)

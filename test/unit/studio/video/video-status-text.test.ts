@@ -5,8 +5,8 @@ import { framesName } from '#studio/media/save-file.ts'
 test('the packing of frames tells the frame, and the time left once that is known', () => {
   expect(packingText(null)).toBe('Reading the video')
   const frames = { done: 12, total: 60 }
-  expect(packingText({ stage: 'save', ratio: 0.2, frames })).toBe('Frame 12 of 60')
-  expect(packingText({ stage: 'save', ratio: 0.2, frames, secondsLeft: 7.5 })).toBe(
+  expect(packingText({ step: 'save', ratio: 0.2, frames })).toBe('Frame 12 of 60')
+  expect(packingText({ step: 'save', ratio: 0.2, frames, secondsLeft: 7.5 })).toBe(
     'Frame 12 of 60 · 8 s left',
   )
 })

@@ -45,7 +45,7 @@ export const queueAnnouncement = (before: QueueState, after: QueueState): string
 const changeText = (old: QueueItem, item: QueueItem): string | null => {
   const { retry } = item.progress ?? {}
   if (retry && retry.attempt !== old.progress?.retry?.attempt) return `${item.name}: ${spokenRetry(retry)}`
-  if (item.state === 'working' && (old.state !== 'working' || old.progress?.stage !== item.progress?.stage))
+  if (item.state === 'working' && (old.state !== 'working' || old.progress?.step !== item.progress?.step))
     return `${item.name}: ${spokenStage(item.progress)}`
   if (old.state === item.state) return null
   const answer = answerOf(item)

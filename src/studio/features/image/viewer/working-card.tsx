@@ -1,4 +1,4 @@
-import type { Progress, Stage } from '#contract/progress.ts'
+import type { Progress, Step } from '#contract/progress.ts'
 import {
   percent,
   progressText,
@@ -45,11 +45,11 @@ export const WorkingCard = ({ name, place, progress, waiting, onCancel }: Props)
     <div className="mt-3">
       <ProgressBar label={`Progress of ${name}`} percent={waiting ? 0 : percent(progress)} />
     </div>
-    {place === 'service' ? null : <StepList stage={progress?.stage ?? null} />}
+    {place === 'service' ? null : <StepList stage={progress?.step ?? null} />}
   </div>
 )
 
-const StepList = ({ stage: now }: { readonly stage: Stage | null }) => (
+const StepList = ({ stage: now }: { readonly stage: Step | null }) => (
   <ol className="mt-2.5 flex justify-between text-xs max-sm:hidden" aria-hidden>
     {workStages.map((stage) => (
       <li

@@ -115,7 +115,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         isStarting: false,
         isStopped: true,
         // Once bytes were on their way, only the service knows whether it had them all.
-        isOutcomeUnknown: isStarting && runLocation === 'service' && progress?.stage === 'send',
+        isOutcomeUnknown: isStarting && runLocation === 'service' && progress?.step === 'send',
         progress: null,
         throughput: null,
       }))

@@ -22,7 +22,7 @@ export const phaseText = (item: VideoItem): string => {
     case 'ready':
       return isSent ? states.readyToSend : states.readyToStart
     case 'starting':
-      return isSent && item.progress?.stage === 'send' ? states.sending : states.preparing
+      return isSent && item.progress?.step === 'send' ? states.sending : states.preparing
     case 'waiting':
       return !isSent && hasBegun(item) ? states.resumesSoon(percentOf(item)) : states.waiting
     case 'working': {
@@ -84,7 +84,7 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
   if (phase === 'waiting') return isBlocked ? texts.waitingForPaused : texts.waitingForOther
   if (phase === 'paused') return states.paused(percentDone(item))
   const { progress, throughput } = item
-  if (progress?.stage === 'model') return texts.gettingModel(progress.bytes ?? null)
+  if (progress?.step === 'model') return texts.gettingModel(progress.bytes ?? null)
   if (!throughput || throughput.done === 0)
     return item.isRestored || hasBegun(item) ? texts.goingOn : texts.firstFrames
   return texts.cuttingFrame(throughput.done, throughput.total)
@@ -92,7 +92,7 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
 
 /** While the chosen part is cut out of the file, before it is worked on or sent. */
 const cuttingPartText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
-  const ratio = progress?.stage === 'save' ? progress.ratio : null
+  const ratio = progress?.step === 'save' ? progress.ratio : null
   return texts.cuttingPart(ratio === null ? null : Math.floor(ratio * 100))
 }
 
@@ -101,7 +101,7 @@ const serviceText = (item: VideoItem, phase: VideoPhase): string => {
   const { trim, progress } = item
   if (phase === 'waiting') return texts.serviceWaiting
   if (phase !== 'starting') return texts.serviceWorking(percentDone(item))
-  if (progress?.stage !== 'send' || !progress.bytes)
+  if (progress?.step !== 'send' || !progress.bytes)
     return trim ? cuttingPartText(item) : texts.preparingToSend
   return progress.bytes.loaded < progress.bytes.total ? texts.sending(progress.bytes) : texts.sent
 }
@@ -114,7 +114,7 @@ export const chargeText = (item: VideoItem): string => {
 
 /** What is happening while sample frames are cut out. */
 export const samplePreviewText = (progress: Progress | null): string =>
-  progress?.stage === 'model'
+  progress?.step === 'model'
     ? texts.gettingModel(progress.bytes ?? null)
     : messages.video.samplePreview.cutting
 

@@ -1,6 +1,6 @@
+import type { ImageHeader } from '#codecs/image/image-codecs.ts'
+import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import { crc32 } from './checksums.ts'
-import { findOrientation, type OrientationTag } from './exif-orientation.ts'
-import type { ImageHeader } from './image-header.ts'
 
 /** The first eight bytes of every PNG file. */
 export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const

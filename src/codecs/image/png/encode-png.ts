@@ -1,9 +1,9 @@
+import { createPause } from '#codecs/image/pause.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
-import { filterRows, filterUp, toWords } from './filter-rows.ts'
-import { createPause } from './pause.ts'
+import type { FilteredRows } from './find-matches.ts'
 import { pngSignature } from './png-header.ts'
 
 /** PNG, table 11.1. */
@@ -96,3 +96,44 @@ const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
 }
 
 const bigEndian = (value: number): Bytes => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
+
+/** PNG, 9.2: each byte less the one above it. */
+const filterUp = 2
+
+/** The pixels of a raster, one word each. */
+const toWords = ({ data }: Raster): Int32Array =>
+  data.byteOffset % 4 === 0
+    ? new Int32Array(data.buffer, data.byteOffset, data.length / 4)
+    : new Int32Array(data.slice().buffer)
+
+/**
+ * Filters `count` rows from `first` on. Opaque pictures lose their alpha channel; wholly transparent pixels become
+ * zero, which compresses to nothing, while every other pixel stays as it is.
+ *
+ * The filter is always Up: measured on photos it was within 2 % of the best filter for each row, and four bytes can
+ * be subtracted at once.
+ */
+const filterRows = (
+  words: Int32Array,
+  width: number,
+  first: number,
+  count: number,
+  opaque: boolean,
+): FilteredRows => {
+  const filtered = new Int32Array(count * width)
+  const start = first * width
+  for (let i = 0, at = start; i < filtered.length; i++, at++) {
+    let here = words[at]
+    let above = at < width ? 0 : words[at - width]
+    if (opaque) {
+      here &= 0xffffff
+      above &= 0xffffff
+    } else {
+      if (here >>> 24 === 0) here = 0
+      if (above >>> 24 === 0) above = 0
+    }
+    // Four subtractions modulo 256 that do not borrow from each other.
+    filtered[i] = ((here | 0x80808080) - (above & 0x7f7f7f7f)) ^ ((here ^ ~above) & 0x80808080)
+  }
+  return { width, channels: opaque ? 3 : 4, words: filtered, filters: new Uint8Array(count).fill(filterUp) }
+}

@@ -1,4 +1,4 @@
-import type { FilteredRows } from './find-repetitions.ts'
+import type { FilteredRows } from './find-matches.ts'
 
 const buildTables = (): readonly Int32Array[] => {
   const tables = [

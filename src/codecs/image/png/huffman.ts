@@ -2,13 +2,13 @@
 const maxBits = 15
 
 /** Prefix codes by symbol: the bits as written, least significant first, above their count in the low four bits. */
-export type Codes = Int32Array
+export type PrefixCodes = Int32Array
 
 /**
  * The optimal prefix codes for symbols that occur `counts[symbol]` times, none longer than `longest` bits. Symbols
  * that never occur get none; at least two symbols get one, as some decoders refuse less.
  */
-export const huffmanCodes = (counts: Int32Array, longest = maxBits): Codes => {
+export const huffmanCodes = (counts: Int32Array, longest = maxBits): PrefixCodes => {
   const weights = counts.slice()
   for (let symbol = 0, used = weights.filter(Boolean).length; used < 2; symbol++) {
     if (weights[symbol] === 0) used += weights[symbol] = 1
@@ -46,7 +46,7 @@ const codeLengths = (counts: Int32Array): Uint8Array => {
 }
 
 /** Codes of one length count upwards in the order of their symbols (RFC 1951, 3.2.2). */
-const canonicalCodes = (lengths: Uint8Array): Codes => {
+const canonicalCodes = (lengths: Uint8Array): PrefixCodes => {
   const codes = new Int32Array(lengths.length)
   let next = 0
   for (let bits = 1; bits <= maxBits; bits++, next <<= 1) {

@@ -9,9 +9,9 @@ export type FilteredRows = {
 }
 
 /** What the rows are made of, in DEFLATE's terms. */
-export type Repetitions = {
+export type MatchedRows = {
   /** Three numbers a step: literal pixels, then the length of a repetition and how far back it lies, in bytes. */
-  readonly steps: Int32Array
+  readonly tokens: Int32Array
   /** How often each symbol of the literal and length alphabet occurs, without the end of the block. */
   readonly literals: Int32Array
   readonly distances: Int32Array
@@ -27,7 +27,7 @@ const hashBits = 13
  * Greedy search through one candidate a hash, as zlib's level 1 does, but by whole pixels: a quarter of the steps.
  * A repetition is at least two pixels and lies within one row of the past, so no filter byte comes in between.
  */
-export const findRepetitions = ({ width, channels, words, filters }: FilteredRows): Repetitions => {
+export const findMatches = ({ width, channels, words, filters }: FilteredRows): MatchedRows => {
   const maxRun = Math.floor(maxLength / channels)
   const heads = new Int32Array(1 << hashBits).fill(-1)
   const steps = new Int32Array(3 * (words.length + 1))
@@ -80,7 +80,7 @@ export const findRepetitions = ({ width, channels, words, filters }: FilteredRow
   }
   steps[step] = pending
   return {
-    steps: steps.subarray(0, step + 3),
+    tokens: steps.subarray(0, step + 3),
     literals: count0.map((count, symbol) => count + count1[symbol] + count2[symbol] + count3[symbol]),
     distances,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { huffmanCodes } from '#codecs/image/huffman.ts'
+import { huffmanCodes } from '#codecs/image/png/huffman.ts'
 
 const lengthsOf = (counts: readonly number[], longest?: number) =>
   Array.from(huffmanCodes(Int32Array.from(counts), longest), (code) => code & 15)

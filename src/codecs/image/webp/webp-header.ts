@@ -1,5 +1,5 @@
-import { findOrientation, type OrientationTag } from './exif-orientation.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from '#codecs/image/image-codecs.ts'
+import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)

@@ -1,4 +1,5 @@
-import { crc32 } from './checksums.ts'
+import type { Size } from '#engine/raster.ts'
+import { crc32 } from './png/checksums.ts'
 
 /** How the stored pixels are turned for display: EXIF 2.32, tag 0x0112. 1 is upright; 5 to 8 swap the sides. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -48,8 +49,67 @@ export const swapsSides = (orientation: Orientation): boolean => orientation >= 
  * Sets the orientation in `bytes` to upright. Browsers differ in which formats' orientation they apply, and none
  * can be told not to; so they are shown none, and the turning is done here.
  */
-export const neutralize = (bytes: Uint8Array, { at, littleEndian, summed }: OrientationTag): void => {
+export const clearOrientation = (bytes: Uint8Array, { at, littleEndian, summed }: OrientationTag): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   view.setUint16(at, 1, littleEndian)
   if (summed) view.setUint32(summed.end, crc32(bytes.subarray(summed.start, summed.end)))
+}
+
+/** The size for display of a picture stored as `stored`. */
+export const displaySize = ({ width, height }: Size, orientation: Orientation): Size =>
+  swapsSides(orientation) ? { width: height, height: width } : { width, height }
+
+/**
+ * Writes stored rows, one 32-bit word a pixel, to where they are shown. `rows` holds whole rows of a picture of
+ * size `stored`, the first of them being its row `firstRow`; `shown` holds the picture as displayed.
+ */
+export const placeRows = (
+  rows: Uint32Array,
+  firstRow: number,
+  stored: Size,
+  orientation: Orientation,
+  shown: Uint32Array,
+): void => {
+  const { width, height } = stored
+  if (orientation === 1) {
+    shown.set(rows, firstRow * width)
+    return
+  }
+  const count = rows.length / width
+  const { start, alongRow, alongColumn } = steps(orientation, width, height)
+  if (swapsSides(orientation)) {
+    // Column by column, so that the writes, not the reads, are contiguous.
+    for (let x = 0; x < width; x++) {
+      let to = start + x * alongRow + firstRow * alongColumn
+      for (let from = x; from < rows.length; from += width, to += alongColumn) shown[to] = rows[from]
+    }
+  } else {
+    for (let y = 0; y < count; y++) {
+      let to = start + (firstRow + y) * alongColumn
+      const end = (y + 1) * width
+      for (let from = y * width; from < end; from++, to += alongRow) shown[to] = rows[from]
+    }
+  }
+}
+
+/** Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves. */
+const steps = (orientation: Orientation, w: number, h: number) => {
+  switch (orientation) {
+    case 1:
+      return { start: 0, alongRow: 1, alongColumn: w }
+    case 2:
+      return { start: w - 1, alongRow: -1, alongColumn: w }
+    case 3:
+      return { start: w * h - 1, alongRow: -1, alongColumn: -w }
+    case 4:
+      return { start: (h - 1) * w, alongRow: 1, alongColumn: -w }
+    case 5:
+      return { start: 0, alongRow: h, alongColumn: 1 }
+    case 6:
+      return { start: h - 1, alongRow: h, alongColumn: -1 }
+    case 7:
+      return { start: w * h - 1, alongRow: -h, alongColumn: -1 }
+    case 8:
+      return { start: (w - 1) * h, alongRow: -h, alongColumn: 1 }
+  }
 }

@@ -1,11 +1,11 @@
 import {
   distanceSymbol,
   type FilteredRows,
-  findRepetitions,
+  findMatches,
   lengthSymbol,
-  type Repetitions,
-} from './find-repetitions.ts'
-import { type Codes, huffmanCodes } from './huffman.ts'
+  type MatchedRows,
+} from './find-matches.ts'
+import { huffmanCodes, type PrefixCodes } from './huffman.ts'
 
 /** RFC 1951, 3.2.3 and 3.2.7. */
 const endOfBlock = 256
@@ -20,7 +20,7 @@ const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 
  * fifth of its time, for files as large as level 1 makes them.
  */
 export const deflatePixels = (rows: FilteredRows): Uint8Array<ArrayBuffer> => {
-  const found = findRepetitions(rows)
+  const found = findMatches(rows)
   found.literals[endOfBlock] = 1
   const literals = huffmanCodes(found.literals)
   const distances = huffmanCodes(found.distances)
@@ -35,10 +35,10 @@ export const deflatePixels = (rows: FilteredRows): Uint8Array<ArrayBuffer> => {
 export const endOfDeflate = Uint8Array.of(3, 0)
 
 /** A place between two bits of the output: whole words before it, and the bits of the word begun. */
-type BitPlace = { readonly to: number; readonly bits: number; readonly count: number }
+type BitPosition = { readonly to: number; readonly bits: number; readonly count: number }
 
 /** Writes the head of the block: which codes it uses (RFC 1951, 3.2.7), without run lengths, as it is long. */
-const writeCodes = (literals: Codes, distances: Codes, out: Uint16Array): BitPlace => {
+const writeCodes = (literals: PrefixCodes, distances: PrefixCodes, out: Uint16Array): BitPosition => {
   const lengths = [...literals, ...distances].map((code) => code & 15)
   const counts = new Int32Array(19)
   for (const length of lengths) counts[length]++
@@ -70,16 +70,16 @@ const writeCodes = (literals: Codes, distances: Codes, out: Uint16Array): BitPla
  */
 const writeSymbols = (
   { width, channels, words, filters }: FilteredRows,
-  { steps }: Repetitions,
-  literals: Codes,
-  distances: Codes,
+  { tokens }: MatchedRows,
+  literals: PrefixCodes,
+  distances: PrefixCodes,
   out: Uint16Array,
-  head: BitPlace,
+  head: BitPosition,
 ): number => {
   let { to, bits, count } = head
   let code = 0
   let step = 0
-  let pending = steps[0]
+  let pending = tokens[0]
   for (let row = 0, at = 0, end = width; row < filters.length; row++, end += width) {
     code = literals[filters[row]]
     bits |= (code >>> 4) << count
@@ -124,8 +124,8 @@ const writeSymbols = (
         count &= 15
       }
       if (at === end) break
-      const length = steps[step + 1]
-      const distance = steps[step + 2]
+      const length = tokens[step + 1]
+      const distance = tokens[step + 2]
       const symbol = lengthSymbol(length)
       code = literals[symbol]
       bits |= (code >>> 4) << count
@@ -158,14 +158,14 @@ const writeSymbols = (
       count &= 15
       at += length / channels
       step += 3
-      pending = steps[step]
+      pending = tokens[step]
     }
   }
   return endBlock(literals[endOfBlock], { to, bits, count }, out)
 }
 
 /** Ends the block, and adds an empty stored block: three zero bits, the rest of the byte, then 0000 and FFFF. */
-const endBlock = (end: number, { to, bits, count }: BitPlace, out: Uint16Array): number => {
+const endBlock = (end: number, { to, bits, count }: BitPosition, out: Uint16Array): number => {
   const bytes = new Uint8Array(out.buffer)
   // At most 15 bits were begun; the end is at most 15 more.
   const rest = bits | ((end >>> 4) << count)

@@ -17,7 +17,7 @@ const rowsPerTile = ({ width, height }: Size): number =>
  * Reads a bitmap through a small 2D canvas, which keeps opaque pixels exactly. Of transparent ones it loses colour,
  * the more the lower their alpha is, since it premultiplies.
  */
-export const readByCanvas = async (
+export const readViaCanvas = async (
   bitmap: ImageBitmap,
   opaque: boolean,
   take: TakeRows,
@@ -42,7 +42,7 @@ export const readByCanvas = async (
  * Reads a bitmap made with `premultiplyAlpha: 'none'` through textures, the one way that keeps the colour under a low
  * alpha exactly. False where this worker has no WebGL, or loses it: then nothing that was taken counts.
  */
-export const readByTexture = async (
+export const readViaTexture = async (
   bitmap: ImageBitmap,
   take: TakeRows,
   signal: AbortSignal | undefined,

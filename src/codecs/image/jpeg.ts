@@ -1,0 +1,105 @@
+import type { ImageFormat } from '#contract/output-formats.ts'
+import type { Raster, Size } from '#engine/raster.ts'
+import type { ImageHeader } from './image-codecs.ts'
+import { findOrientation, type OrientationTag } from './orientation.ts'
+
+const startOfImage = 0xffd8
+const startOfScan = 0xda
+const endOfImage = 0xd9
+const app1 = 0xe1
+const exifMark = 0x45786966 // "Exif"
+
+/** Markers of a frame header (T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/** Markers without a length: TEM and RST0 to RST7. */
+const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+
+/** Walks the segments up to the first scan; bytes between segments are skipped, as libjpeg does. */
+export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
+  if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return undefined
+  let size: Size | undefined
+  let orientation: OrientationTag | undefined
+  let at = 2
+  while (at + 4 <= view.byteLength) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (standsAlone(marker)) {
+      at += 2
+      continue
+    }
+    if (marker === endOfImage) return undefined
+    if (marker === startOfScan)
+      return size && { format: 'jpeg', mayHaveAlpha: false, ...size, ...(orientation && { orientation }) }
+    const length = view.getUint16(at + 2)
+    const end = at + 2 + length
+    if (length < 2 || end > view.byteLength) return undefined
+    if (isFrame(marker) && length >= 8) {
+      size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    } else if (marker === app1 && length >= 8 && view.getUint32(at + 4) === exifMark) {
+      orientation ??= findOrientation(view, at + 10, end)
+    }
+    at = end
+  }
+  return undefined
+}
+
+/** 0 to 1. */
+const quality = 0.95
+
+/**
+ * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's
+ * resolution (4:2:0) below quality 1; mozjpeg could keep it, but took 25 times as long.
+ */
+export const encodeJpeg = async (raster: Raster, signal: AbortSignal | undefined): Promise<Blob> => {
+  const { width, height, data } = raster
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+  if (!context) throw new Error('No 2D canvas in this worker')
+  context.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+  signal?.throwIfAborted()
+  return blob
+}
+
+/** The canvas that every browser has, as small as any makes it. */
+const everyCanvas = { sidePx: 4096, pixels: 4096 * 4096 }
+
+/**
+ * Whether this browser can write a picture of this size in this format, as far as a browser decides that: JPEG goes
+ * through its canvas, and one that is too large for it takes no pixels, mostly in silence.
+ */
+export const canEncode = (format: ImageFormat, { width, height }: Size): boolean => {
+  if (format !== 'jpg') return true
+  if (Math.max(width, height) <= everyCanvas.sidePx && width * height <= everyCanvas.pixels) return true
+  return asked(width, height)
+}
+
+/** The last answer, since plans are made more than once for a result. */
+let last: { readonly name: string; readonly holds: boolean } | undefined
+
+const asked = (width: number, height: number): boolean => {
+  const name = `${width} x ${height}`
+  if (last?.name !== name) last = { name, holds: holdsLastPixel(width, height) }
+  return last.holds
+}
+
+const holdsLastPixel = (width: number, height: number): boolean => {
+  try {
+    const canvas = new OffscreenCanvas(width, height)
+    const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+    if (!context) return false
+    context.fillStyle = '#fff'
+    context.fillRect(width - 1, height - 1, 1, 1)
+    const isWhite = context.getImageData(width - 1, height - 1, 1, 1).data[0] === 255
+    // Frees its memory at once.
+    canvas.width = 0
+    return isWhite
+  } catch {
+    return false
+  }
+}
