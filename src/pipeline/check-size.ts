@@ -5,29 +5,26 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { Size } from '#engine/raster.ts'
 import { planVideo } from './plan-video.ts'
 
-/**
- * Whether this browser's H.264 encoder takes a size: many stop at 4096 x 2304, so that nothing square of 4096 pixels
- * fits. The other formats hold every size that a video may have.
- */
+/** Whether this browser's H.264 encoder accepts a frame size. Many accept at most 4096 x 2304 pixels. */
 export type CanEncodeH264 = (size: Size, fps: number) => Promise<boolean>
 
 /**
- * Refuses an MP4 that could not be written, before anything is charged: `validation_error` that names the sizes
- * that work.
+ * Refuses an MP4 that this browser could not encode, before the job is accepted and charged. Other formats hold every
+ * size that a video may have. Rejects with `validation_error`, which names the smaller sizes that work.
  */
 export const checkSize = async (
   options: VideoOptions,
   facts: VideoFacts,
-  takesH264: CanEncodeH264,
+  canEncodeH264: CanEncodeH264,
 ): Promise<void> => {
   if (options.format !== 'mp4') return
   const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts).size
   const wanted = sizeOf(options.size)
-  if (await takesH264(wanted, facts.fps)) return
+  if (await canEncodeH264(wanted, facts.fps)) return
   const others: string[] = []
   for (const preset of presetsBelow(options.size)) {
     const size = sizeOf(preset)
-    if (size.width < wanted.width && (await takesH264(size, facts.fps)))
+    if (size.width < wanted.width && (await canEncodeH264(size, facts.fps)))
       others.push(`${preset} (${textOf(size)})`)
   }
   throw new ServiceError('validation_error', {
@@ -37,7 +34,7 @@ export const checkSize = async (
   })
 }
 
-/** The largest first. */
+/** The smaller presets, the largest of them first. */
 const presetsBelow = (size: SizePreset): readonly SizePreset[] =>
   (['hd', 'medium', 'preview'] as const).filter((preset) => videoSideCaps[preset] < videoSideCaps[size])
 

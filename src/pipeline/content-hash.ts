@@ -1,17 +1,16 @@
 import { ServiceError } from '#contract/service-error.ts'
 
-/** How much of a video is digested at once, since the browser digests whole buffers only. Part of the key. */
+/** Web Crypto digests whole buffers only, so a video is hashed in pieces. Another size gives other hashes. */
 const pieceBytes = 4 << 20
-/** So many are digested at a time, each by a thread of the browser's. */
+/** How many pieces are hashed at a time; the browser gives each a thread. */
 const piecesAhead = 3
 
 /**
- * Names a video by its content, whatever it is called: SHA-256, in hex, of its size and of the SHA-256 of each 4 MiB
- * of it. Every byte counts. Pieces are read while those before them are digested, beside all other work: 500 MB take
- * two to three seconds on two slow threads that have other work too, 10 MB 35 ms.
+ * The hash of a video's content, in hex: SHA-256 of its size and of the SHA-256 of each 4 MiB. Reading and hashing
+ * overlap: 10 MB take 35 ms, 500 MB two to three seconds on two slow threads under load.
  *
- * Rejects with `internal_server_error` on a page that may not keep files either (plain http), with the signal's
- * reason, and with the browser's own error where the file cannot be read.
+ * Rejects with `internal_server_error` where the page has no Web Crypto (plain http), with the signal's reason, and
+ * with the browser's own error where the file cannot be read.
  */
 export const hashVideo = async (video: Blob, signal?: AbortSignal): Promise<string> => {
   const subtle: SubtleCrypto | undefined = crypto.subtle
@@ -21,7 +20,7 @@ export const hashVideo = async (video: Blob, signal?: AbortSignal): Promise<stri
     const piece = await video.slice(at, at + pieceBytes).arrayBuffer()
     signal?.throwIfAborted()
     digests.push(subtle.digest('SHA-256', piece))
-    // Each is held in memory until it is digested.
+    // A piece stays in memory until it is hashed, so wait before more are read.
     await digests.at(-piecesAhead)
   }
   const whole = await new Blob([`${video.size}\n`, ...(await Promise.all(digests))]).arrayBuffer()
@@ -32,8 +31,8 @@ const inHex = (digest: ArrayBuffer): string =>
   Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Names a file by its bytes: the SHA-256 in hex, so that the same photo is known again whatever it is
- * called. Without Web Crypto (plain http) every call gives a key of its own, and nothing is known again.
+ * The SHA-256 of a file in hex, so that the same photo is found in the caches whatever its name is. Without Web Crypto
+ * (plain http) every call gives another key, so nothing is found.
  */
 export const hashImage = async (file: Blob): Promise<string> => {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle

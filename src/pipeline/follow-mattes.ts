@@ -5,9 +5,11 @@ import { dequantizeMatte } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 
 /**
- * The mattes of a video, frame by frame from the first on, each as soon as it is there; ends with the last
- * one of a video that is finished. Rejects with the signal's reason when aborted; with the reason `mattes_lost` where some
- * that were kept are gone or cannot be read: they are deleted then, and are estimated anew when asked for.
+ * The mattes of a video in the order of its frames. Waits for mattes that the other worker has not written yet, and
+ * ends after the last one.
+ *
+ * Rejects with the signal's reason when aborted, and with the reason `mattes_lost` where a chunk is gone or cannot be
+ * read. The chunk is deleted then, so that `matteVideo` estimates its frames again.
  */
 export async function* followMattes(
   chunks: MatteChunkStore,
@@ -16,7 +18,7 @@ export async function* followMattes(
   let next = 0
   for (;;) {
     signal.throwIfAborted()
-    // Asked before the files are listed: what is finished now is all there then.
+    // Read before the files are listed: when there is a report, the list is complete.
     const report = await chunks.report()
     const name = (await chunks.list()).find(({ firstFrame }) => firstFrame === next)
     if (name) {

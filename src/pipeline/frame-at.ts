@@ -2,7 +2,10 @@ import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Size } from '#engine/raster.ts'
 
-/** The first frame from a moment on, or the last one where none begins after it; rejects with `invalid_video` where there is none at all. */
+/**
+ * The first frame at or after `fromSeconds`, scaled to `size`; the last frame of the video where none comes after.
+ * Rejects with `invalid_video` where the video has no frames.
+ */
 export const frameAt = async (
   reader: FrameReader,
   fromSeconds: number,
@@ -15,7 +18,7 @@ export const frameAt = async (
   return lastFrame(reader, fromSeconds, size, signal)
 }
 
-/** Looks further and further back, for frames may last long. */
+/** Reads from further and further back, since the last frame may have begun long before. */
 const lastFrame = async (reader: FrameReader, beforeSeconds: number, size: Size, signal: AbortSignal) => {
   for (let backSeconds = 1 / Math.max(1, reader.facts.fps); ; backSeconds *= 4) {
     const fromSeconds = Math.max(0, beforeSeconds - backSeconds)

@@ -11,10 +11,10 @@ import { modelCatalog } from '#matting/network-catalog.ts'
 import { openFiles, openNetworks } from '#matting/open-networks.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
-/** Image mode on this browser's own codecs, networks and storage: everything that a worker serves. */
+/** Image mode with this browser's codecs, networks and storage: all that `workers/image.worker.ts` serves. */
 export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'> {
   describe(): Promise<EngineReport>
-  /** The model files kept in this browser, in words. */
+  /** The model files that this browser keeps, for people. */
   listFiles(): Promise<readonly StoredModelFile[]>
   deleteFiles(): Promise<void>
 }
@@ -22,18 +22,18 @@ export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'>
 export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
 
 /**
- * Nothing is loaded before the first call. `heirlooms` outlives this worker: it keeps the mattes, and those
- * model files that the browser's own storage cannot.
+ * Loads nothing before the first call. `persistentBlobs` outlives this worker: it keeps mattes, and the model files
+ * that the browser's own storage does not take.
  */
-export const openImageEngine = (heirlooms: BlobStore): ImageEngine => {
-  const weightsHolder = withKeyPrefix(heirlooms, 'model ')
+export const openImageEngine = (persistentBlobs: BlobStore): ImageEngine => {
+  const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')
   const pipeline = memoizePromise(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
       canEncode,
       matter: openImageMatter(await openNetworks({ weightsHolder })),
-      matteStore: withKeyPrefix(heirlooms, 'matte '),
+      matteStore: withKeyPrefix(persistentBlobs, 'matte '),
     }),
   )
   const files = memoizePromise(() => openFiles(weightsHolder))

@@ -1,105 +1,106 @@
 import type { Level } from '#contract/image-options.ts'
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 
-/** Tells how far a request is, and learns how long its stages take. */
+/** Reports the progress of one request, and learns how long its steps take on this device. */
 export interface ImageProgress {
-  /** Carries out one stage's work; `ahead` is what comes after it. A stage that fails teaches nothing. */
+  /** Runs one step; `ahead` is the work after it. Nothing is learnt from a step that fails. */
   run<T>(
-    stage: Exclude<Step, 'model'>,
-    work: StageWork,
-    ahead: readonly StageWork[],
+    step: Exclude<Step, 'model'>,
+    work: StepWork,
+    ahead: readonly StepWork[],
     task: () => Promise<T>,
   ): Promise<T>
-  /** Passes on what the matting reports while it fetches model files, or of its own progress (stage `cut`). */
+  /** Takes the reports of the matting: downloads of model files (step `model`) and its own progress (`cut`). */
   readonly onMatting: OnProgress
-  /** The request is done. */
+  /** Reports the end of the request. */
   finish(): void
 }
 
-/** How much of what is left a download of model files may fill: nobody knows how fast a line is. */
+/** The share of the remaining bar that a download of model files fills, since its speed is unknown. */
 const modelShare = 0.7
 
 export const createImageProgress = (
-  speeds: StageSpeeds,
+  speeds: StepSpeeds,
   onProgress: OnProgress,
   now: () => number = () => performance.now(),
 ): ImageProgress => {
-  let told = 0
-  let stage: Step = 'read'
-  /** The current stage: from which ratio to which, and seconds: of its own, and of those after it. */
-  let leg = { from: 0, share: 0, own: 0, rest: 0, known: false }
-  /** Milliseconds spent on model files within the current stage, which are none of its own. */
+  let reported = 0
+  let step: Step = 'read'
+  /** The current step: the ratio at its start, its share of the rest of the bar, its seconds and those after it. */
+  let current = { from: 0, share: 0, own: 0, rest: 0, known: false }
+  /** Milliseconds spent on model files during the current step, which do not count as its own. */
   let modelMs = 0
   let model: { readonly from: number; readonly since: number } | undefined
 
-  const tell = (progress: Omit<Progress, 'ratio'>, ratio: number) => {
-    told = Math.max(told, Math.min(1, ratio))
-    onProgress({ ...progress, ratio: told })
+  const report = (progress: Omit<Progress, 'ratio'>, ratio: number) => {
+    reported = Math.max(reported, Math.min(1, ratio))
+    onProgress({ ...progress, ratio: reported })
   }
-  const tellLeg = (fraction: number) => {
-    const secondsLeft = leg.own * (1 - fraction) + leg.rest
-    tell({ step, ...(leg.known && { secondsLeft }) }, leg.from + (1 - leg.from) * leg.share * fraction)
+  const reportCurrent = (fraction: number) => {
+    const { from, share, own, rest, known } = current
+    const secondsLeft = own * (1 - fraction) + rest
+    report({ step, ...(known && { secondsLeft }) }, from + (1 - from) * share * fraction)
   }
-  /** What is left of the bar after a download belongs to the stages again. */
+  /** After a download, the current step continues from where the bar is. */
   const leaveModel = () => {
     if (!model) return
     modelMs += now() - model.since
     model = undefined
-    leg = { ...leg, from: told }
+    current = { ...current, from: reported }
   }
 
   return {
-    run: async (nextStage, work, ahead, task) => {
+    run: async (nextStep, work, ahead, task) => {
       leaveModel()
-      stage = nextStage
+      step = nextStep
       const own = speeds.expect(work)
       const rest = ahead.reduce((sum, next) => sum + speeds.expect(next), 0)
       const known = [work, ...ahead].every((next) => speeds.knows(next.task))
-      leg = { from: told, share: own / (own + rest), own, rest, known }
+      current = { from: reported, share: own / (own + rest), own, rest, known }
       modelMs = 0
-      tellLeg(0)
+      reportCurrent(0)
       const start = now()
       const result = await task()
       leaveModel()
       speeds.learn(work, Math.max(0, now() - start - modelMs) / 1000)
-      tellLeg(1)
+      reportCurrent(1)
       return result
     },
     onMatting: (progress) => {
       if (progress.step !== 'model') {
         leaveModel()
-        if (progress.step === stage && progress.ratio !== null) tellLeg(progress.ratio)
+        if (progress.step === step && progress.ratio !== null) reportCurrent(progress.ratio)
         return
       }
-      model ??= { from: told, since: now() }
+      model ??= { from: reported, since: now() }
       const { bytes } = progress
       const loaded = bytes && bytes.total > 0 ? bytes.loaded / bytes.total : 0
-      tell(
+      report(
         { step: 'model', ...(bytes && { bytes }) },
         model.from + (1 - model.from) * modelShare * Math.min(1, loaded),
       )
     },
-    finish: () => tell({ step: 'save' }, 1),
+    finish: () => report({ step: 'save' }, 1),
   }
 }
 
-/** What takes time: `cut` by level, since that decides which networks run. */
-type StageTask = 'read' | `cut ${Level}` | 'edges' | 'save'
+/** The tasks of a request. `cut` is measured by level, which decides on the networks that run. */
+type StepTask = 'read' | `cut ${Level}` | 'edges' | 'save'
 
-/** One task of a request: `units` are megapixels, or 1 for a run of the network. */
-export type StageWork = { readonly task: StageTask; readonly units: number }
+/** One task of a request: `units` are megapixels, or 1 for a pass of the network. */
+export type StepWork = { readonly task: StepTask; readonly units: number }
 
-/** How long tasks take on this device: a guess at first, then what earlier requests took. */
-interface StageSpeeds {
-  /** Seconds. */
-  expect(work: StageWork): number
-  /** Whether that is more than a guess. */
-  knows(task: StageTask): boolean
-  learn(work: StageWork, seconds: number): void
+/** How long tasks take on this device, by guess at first and by earlier requests later. */
+interface StepSpeeds {
+  /** The expected time of the work in seconds. */
+  expect(work: StepWork): number
+  /** Whether the time of a task was measured and is not a guess. */
+  knows(task: StepTask): boolean
+  learn(work: StepWork, seconds: number): void
 }
 
-/** Seconds a unit on a laptop of two cores; only their proportions show, since guesses are never told. */
-const guesses: Readonly<Record<StageTask, number>> = {
+/** Seconds a unit on a laptop with two cores. Only their proportions matter, since guesses are not reported as times. */
+const guesses: Readonly<Record<StepTask, number>> = {
   read: 0.03,
   'cut fast': 1,
   'cut balanced': 2,
@@ -108,18 +109,18 @@ const guesses: Readonly<Record<StageTask, number>> = {
   save: 0.1,
 }
 
-/** The weight of the latest request in the running mean: photos of one kind tend to come together. */
-const freshness = 0.5
+/** The weight of the latest request in the moving average, large because similar photos tend to come together. */
+const latestWeight = 0.5
 
-export const createStageSpeeds = (): StageSpeeds => {
-  const measured = new Map<StageTask, number>()
+export const createStepSpeeds = (): StepSpeeds => {
+  const measured = new Map<StepTask, number>()
   return {
     expect: ({ task, units }) => (measured.get(task) ?? guesses[task]) * units,
     knows: (task) => measured.has(task),
     learn: ({ task, units }, seconds) => {
       const speed = seconds / units
       const before = measured.get(task) ?? speed
-      measured.set(task, before + (speed - before) * freshness)
+      measured.set(task, before + (speed - before) * latestWeight)
     },
   }
 }

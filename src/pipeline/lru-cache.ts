@@ -1,21 +1,24 @@
-/** Keeps what was used last, within a budget of bytes and a number of entries. */
+/**
+ * A cache that evicts the least recently used entries, bounded by bytes and by the number of entries. Why it is not the
+ * package `lru-cache`: docs/decisions.md, Libraries.
+ */
 export interface LruCache<T> {
-  /** The entry, which counts as used; undefined where it was never kept or has been let go. */
+  /** The entry, which then counts as used; undefined where there is none. */
   get(key: string): T | undefined
-  /** Keeps the entry, and lets go of those unused the longest; what exceeds the whole budget is not kept. */
+  /** Adds the entry and evicts others as needed; one that is larger than the whole budget is not added. */
   set(key: string, entry: T): void
-  /** Lets go of entries until `bytes` more would fit. */
+  /** Evicts entries until `bytes` more would fit. */
   reserve(bytes: number): void
 }
 
 export type CacheBudget = { readonly maxBytes: number; readonly maxEntries: number }
 
 export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => number): LruCache<T> => {
-  // A Map lists its keys in the order they were added, so the first is the one unused the longest.
+  // A Map iterates in insertion order, and `get` inserts anew, so the first entry is the least recently used.
   const entries = new Map<string, T>()
   let held = 0
 
-  const letGo = (key: string) => {
+  const evict = (key: string) => {
     const entry = entries.get(key)
     if (entry === undefined) return
     entries.delete(key)
@@ -24,7 +27,7 @@ export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => nu
   const shrinkTo = (bytes: number, count: number) => {
     for (const key of entries.keys()) {
       if (held <= bytes && entries.size <= count) return
-      letGo(key)
+      evict(key)
     }
   }
 
@@ -38,7 +41,7 @@ export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => nu
       return entry
     },
     set: (key, entry) => {
-      letGo(key)
+      evict(key)
       const bytes = bytesOf(entry)
       if (bytes > budget.maxBytes) return
       shrinkTo(budget.maxBytes - bytes, budget.maxEntries - 1)

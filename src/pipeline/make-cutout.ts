@@ -6,18 +6,21 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { pause } from './pause.ts'
 
-/** The subject of a photo at the photo's own resolution; every result is made from it. Not to be changed. */
+/** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
 export type Cutout = {
-  /** Subject pixels as they were, edge pixels in the subject's own colour (D-20), nothing elsewhere. */
+  /** Subject pixels as in the photo, edge pixels in the subject's own colour (D-20), transparent elsewhere. */
   readonly raster: Raster
-  /** In source pixels (D-14). */
+  /** The box around the subject in source pixels (D-14); null where nothing was found. */
   readonly subject: Box | null
 }
 
-/** At how many pixels at most the edges and the colours are worked out; a photo's own defaults where absent. */
+/** The most pixels at which edges and foreground colours are estimated; the defaults of the engine where absent. */
 export type CutoutDetail = { readonly edgePixels?: number; readonly colorPixels?: number }
 
-/** Turns a photo into its cut-out, in place: `raster` is the cut-out's from then on. */
+/**
+ * Turns a photo into its cut-out in place: `raster` is overwritten. `hasAlpha` says that the photo has transparent
+ * pixels of its own. `matte` may have any size.
+ */
 export const makeCutout = async (
   raster: Raster,
   hasAlpha: boolean,
@@ -28,7 +31,7 @@ export const makeCutout = async (
   return { raster, subject: subjectBox(alpha) }
 }
 
-/** The same for who need not know where the subject lies, such as a video: `raster` becomes the cut-out. */
+/** Does the same without looking for the subject's box, for frames of a video. Returns the refined alpha. */
 export const cutOutSubject = async (
   raster: Raster,
   hasAlpha: boolean,

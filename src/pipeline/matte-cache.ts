@@ -1,21 +1,21 @@
-import type { AlphaMaskF32 } from '#engine/raster.ts'
+import type { AlphaMask8, AlphaMaskF32, Size } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
 
-/** Mattes by name. What fails to be kept is estimated again, so no fault of the store is reported. */
+/** Mattes by key. A matte that is missing is estimated again, so faults of the store are not reported. */
 interface MatteCache {
-  get(name: string): Promise<QuantizedMatte | undefined>
-  /** Keeps the matte, and lets go of the oldest beyond the budget. */
-  set(name: string, matte: QuantizedMatte): Promise<void>
+  get(key: string): Promise<AlphaMask8 | undefined>
+  /** Stores the matte, and deletes the oldest ones beyond the budget. */
+  set(key: string, matte: AlphaMask8): Promise<void>
 }
 
-/** Width and height, before the pixels. */
+/** Width and height as 32-bit integers, before the pixels. */
 const headerBytes = 8
 
-/** Keeps mattes as Blobs in `store`, which may outlive the worker that estimated them. */
+/** Keeps mattes as Blobs in `store`, which may outlive this worker. */
 export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: CacheBudget): MatteCache => ({
-  get: async (name) => {
-    const kept = await store.get(name).catch(() => undefined)
+  get: async (key) => {
+    const kept = await store.get(key).catch(() => undefined)
     if (!kept) return undefined
     try {
       const bytes = await kept.arrayBuffer()
@@ -24,46 +24,41 @@ export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: Cache
       if (data.length !== width * height) throw new RangeError('These bytes are no matte')
       return { width, height, data }
     } catch {
-      // What cannot be read is as good as missing, and would be so for ever.
-      await store.delete(name).catch(() => {})
+      // It would be unreadable the next time too.
+      await store.delete(key).catch(() => {})
       return undefined
     }
   },
-  set: async (name, { width, height, data }) => {
+  set: async (key, { width, height, data }) => {
     try {
-      await store.put(name, new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)]))
+      await store.put(key, new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)]))
       const kept = await store.list()
       let held = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-      for (const [index, { key, bytes }] of kept.entries()) {
+      for (const [index, { key: oldest, bytes }] of kept.entries()) {
         if (held <= maxBytes && kept.length - index <= maxEntries) return
-        await store.delete(key)
+        await store.delete(oldest)
         held -= bytes
       }
     } catch {
-      // A full store keeps what it had.
+      // A full store keeps what it has.
     }
   },
 })
 
-/** A matte of the network in a quarter of the memory: 8 bits a pixel, as outputs have. */
-type QuantizedMatte = {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8ClampedArray
+/** A matte with 8 bits a pixel, as results have, in a quarter of the memory. */
+export const quantizeMatte = ({ width, height, data }: AlphaMaskF32): AlphaMask8 => {
+  const bytes = new Uint8ClampedArray(data.length)
+  for (let i = 0; i < data.length; i++) bytes[i] = (data[i] as number) * 255
+  return { width, height, data: bytes }
 }
 
-export const quantizeMatte = ({ width, height, data }: AlphaMaskF32): QuantizedMatte => {
-  const kept = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < data.length; i++) kept[i] = (data[i] as number) * 255
-  return { width, height, data: kept }
-}
-
+/** The same matte with values from 0 to 1. */
 export const dequantizeMatte = ({
   width,
   height,
   data,
-}: Omit<QuantizedMatte, 'data'> & { readonly data: Uint8ClampedArray | Uint8Array }): AlphaMaskF32 => {
-  const shares = new Float32Array(data.length)
-  for (let i = 0; i < shares.length; i++) shares[i] = (data[i] as number) / 255
-  return { width, height, data: shares }
+}: Size & { readonly data: Uint8ClampedArray | Uint8Array }): AlphaMaskF32 => {
+  const alphas = new Float32Array(data.length)
+  for (let i = 0; i < alphas.length; i++) alphas[i] = (data[i] as number) / 255
+  return { width, height, data: alphas }
 }

@@ -10,44 +10,47 @@ import {
 import type { MatteReport } from './video-requests.ts'
 
 /**
- * The mattes of one video at one level, as files: written by one worker while another reads along, and
- * kept for the next result. A stretch is there whole or not at all.
+ * The mattes of one video at one level as files of consecutive frames. One worker writes them while another reads them,
+ * and they stay for the next result. A chunk is never visible before it is complete.
  */
 export interface MatteChunkStore {
-  /** What is there without a gap from the first frame on, in order. */
+  /** The chunks from the first frame up to the first gap, in order. */
   list(): Promise<readonly MatteChunkRange[]>
-  write(firstFrame: number, stretch: MatteChunk): Promise<void>
-  read(name: MatteChunkRange): Promise<MatteChunk>
-  /** Deletes what cannot be read, so that it is missing and the chunks unfinished; null: some are gone already. */
-  discard(name: MatteChunkRange | null): Promise<void>
-  /** Says that every frame is there. */
+  write(firstFrame: number, chunk: MatteChunk): Promise<void>
+  read(range: MatteChunkRange): Promise<MatteChunk>
+  /**
+   * Deletes a chunk that cannot be read, and the report, so that the mattes count as unfinished. With null it deletes
+   * the report only, for a chunk that is already gone.
+   */
+  discard(range: MatteChunkRange | null): Promise<void>
+  /** Stores the report, which says that every frame has its matte. */
   finish(report: MatteReport): Promise<void>
-  /** Null while frames are missing. */
+  /** The report; null while frames are missing. */
   report(): Promise<MatteReport | null>
-  /** Resolves when something was written since the last call, here or elsewhere; rejects when aborted. */
+  /** Resolves when something was written since the last call, by any worker; rejects when aborted. */
   change(signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Known to every browser that has such a file system; not to the library of types. */
+/** Every browser with such a file system has `move`; TypeScript's library of types does not. */
 type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
 
 const reportName = 'report.json'
 
-/** The chunks below `path` in the browser's own file system; made where it is missing. */
+/** Opens the folder `path` of the browser's file system, and creates it where it is missing. */
 export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore> => {
   let folder = await navigator.storage.getDirectory()
   for (const name of path.split('/')) folder = await folder.getDirectoryHandle(name, { create: true })
-  const news = new BroadcastChannel(`mattes ${path}`)
+  const channel = new BroadcastChannel(`mattes ${path}`)
   const bell = createBell()
-  news.onmessage = bell.ring
+  channel.onmessage = bell.ring
 
-  /** A file is there, and empty, from the moment its handle is made; so it gets its name when it is whole. */
+  /** A new file is visible while it is still empty, so it is written under another name and then renamed. */
   const put = async (name: string, content: Blob) => {
     const file = await folder.getFileHandle(`${name}.part`, { create: true })
     await content.stream().pipeTo(await file.createWritable())
     await (file as MovableFile).move(name)
-    news.postMessage(name)
+    channel.postMessage(name)
     bell.ring()
   }
   const get = async (name: string): Promise<File> => (await folder.getFileHandle(name)).getFile()
@@ -56,8 +59,8 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
     list: async () => {
       const names: MatteChunkRange[] = []
       for await (const name of folder.keys()) {
-        const stretch = parseChunkFileName(name)
-        if (stretch) names.push(stretch)
+        const chunk = parseChunkFileName(name)
+        if (chunk) names.push(chunk)
       }
       names.sort((a, b) => a.firstFrame - b.firstFrame)
       let next = 0
@@ -68,16 +71,16 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
       })
       return gap === -1 ? names : names.slice(0, gap)
     },
-    write: async (firstFrame, stretch) => {
-      const [first, last] = [stretch.frames[0], stretch.frames.at(-1)]
+    write: async (firstFrame, chunk) => {
+      const [first, last] = [chunk.frames[0], chunk.frames.at(-1)]
       if (!first || !last) return
       const name = chunkFileName({
         firstFrame,
-        frames: stretch.frames.length,
+        frames: chunk.frames.length,
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       })
-      await put(name, await through(new CompressionStream('deflate-raw'), encodeChunk(stretch)))
+      await put(name, await through(new CompressionStream('deflate-raw'), encodeChunk(chunk)))
     },
     read: async (name) => {
       const file = await get(chunkFileName(name))
@@ -97,7 +100,7 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
       }
     },
     change: bell.wait,
-    close: () => news.close(),
+    close: () => channel.close(),
   }
 }
 

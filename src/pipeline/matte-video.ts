@@ -9,16 +9,18 @@ import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { createTimeLeft } from './time-left.ts'
 import type { MatteReport } from './video-requests.ts'
 
-/** A stretch ends after this long, or with so many frames; what is in work when a page dies is lost. */
+/** A chunk ends after this time or number of frames. A page that is closed loses the chunk that it was making. */
 const chunkSeconds = 1
 const chunkFrames = 30
 
-/** Between one frame's time and the next's, whatever the clock. */
-const momentSeconds = 1e-6
+/** Less than the time between two frames in any container. */
+const afterFrameSeconds = 1e-6
 
 /**
- * Estimates the mattes that `chunks` lacks, and writes them there stretch by stretch; one that cannot be read is
- * lacking, and all from there on are estimated anew. Rejects with `invalid_video` where the source breaks off, with what the matter rejects with, and when aborted.
+ * Estimates the mattes that are missing in `chunks`, and writes them there. Continues after the last chunk that can be
+ * read; a chunk that cannot be read and all after it are estimated again.
+ *
+ * Rejects with `invalid_video` where the video breaks off, with the errors of the matter, and with the signal's reason.
  */
 export const matteVideo = async (
   reader: FrameReader,
@@ -37,14 +39,14 @@ export const matteVideo = async (
   let sceneCuts = cuts
   const started = performance.now()
   const total = Math.max(reader.facts.frames, done)
-  const pace = createTimeLeft(total - done)
+  const timeLeft = createTimeLeft(total - done)
   let decodeWaitSeconds = 0
 
   const times: number[] = []
   async function* smallFrames(): AsyncGenerator<SmallFrame> {
     const size = capSize(reader.facts, mattingPixels)
     const range = {
-      fromSeconds: last ? last.toSeconds + momentSeconds : 0,
+      fromSeconds: last ? last.toSeconds + afterFrameSeconds : 0,
       toSeconds: Number.POSITIVE_INFINITY,
     }
     const frames = reader.read({ size, range, signal })
@@ -62,22 +64,22 @@ export const matteVideo = async (
     }
   }
 
-  let stretch: TimedMatte[] = []
+  let chunk: TimedMatte[] = []
   let size = { width: 0, height: 0 }
   const flush = async () => {
-    await chunks.write(done - stretch.length, { ...size, frames: stretch })
-    stretch = []
+    await chunks.write(done - chunk.length, { ...size, frames: chunk })
+    chunk = []
   }
   await matter.load(level, { signal, onProgress })
   for await (const { matte, isCut } of matter.estimate(smallFrames(), level, { signal, onProgress })) {
     signal.throwIfAborted()
     const timestampSeconds = times.shift()
     if (timestampSeconds === undefined) throw new Error('More mattes than frames')
-    const first = stretch[0]
-    const isFull = stretch.length >= chunkFrames
+    const first = chunk[0]
+    const isFull = chunk.length >= chunkFrames
     if (first && (isFull || timestampSeconds - first.timestampSeconds >= chunkSeconds)) await flush()
     size = { width: matte.width, height: matte.height }
-    stretch.push({
+    chunk.push({
       timestampSeconds,
       isCut,
       data: new Uint8Array(matte.data.buffer, matte.data.byteOffset, matte.data.length),
@@ -88,7 +90,7 @@ export const matteVideo = async (
       step: 'cut',
       ratio: Math.min(1, done / total),
       frames: { done, total: Math.max(done, total) },
-      ...pace.tick(),
+      ...timeLeft.tick(),
     })
   }
   signal.throwIfAborted()
@@ -109,7 +111,7 @@ const framesOf = (kept: readonly MatteChunkRange[]): number => {
   return last ? last.firstFrame + last.frames : 0
 }
 
-/** The stretches up to the first that cannot be read, which is deleted. */
+/** The chunks before the first that cannot be read, which is deleted; and how many scene cuts they have. */
 const readKept = async (chunks: MatteChunkStore, listed: readonly MatteChunkRange[]) => {
   let cuts = 0
   for (const [index, name] of listed.entries()) {

@@ -11,30 +11,27 @@ import { padBox, ratioBox } from '#engine/crop-box.ts'
 import { type Fitted, fitBox } from '#engine/fit-box.ts'
 import type { Size } from '#engine/raster.ts'
 
-/** All that is decided about a result; what is left to do is moving pixels. */
+/** All that is decided about a result before any pixel of it is made. */
 export type ImagePlan = {
-  /** The part of the source that is shown, in source pixels; may lie between them and reach past the source. */
+  /** The part of the source that is shown, in source pixels. Its sides may be fractions and lie outside the source. */
   readonly window: Box
-  /** Of the output. */
+  /** The size of the result. */
   readonly size: Size
   readonly composite: Composite
   readonly format: ImageFormat
 }
 
-/** Whether the encoder of a format takes pictures of this size, beside what the format itself can hold. */
+/** Whether this browser's encoder of a format accepts pictures of this size. */
 export type CanEncode = (format: ImageFormat, size: Size) => boolean
 
-/**
- * A lossy or lossless WebP has 14 bits a side (RFC 9649, 2.6). PNG and JPEG hold more than a result may have at all
- * (D-7).
- */
+/** WebP stores each side in 14 bits (RFC 9649, 2.6). PNG and JPEG can hold every size that a result may have (D-7). */
 const maxWebpSide = 16_383
 
 /**
- * Decides what an image request gives, in the order of D-17: crop, then `width`/`height`/`fit`, then the
- * `size` cap. `subject` is the subject's box in the source; without one a crop shows the whole image (D-14).
+ * The plan of an image request, decided in the order of D-17: crop, then `width`, `height` and `fit`, then the cap of
+ * `size`. `subject` is the subject's box in the source; without one, a crop shows the whole image (D-14).
  *
- * Throws `validation_error` for results too large to be made, naming the parameters that would make them.
+ * Throws `validation_error` for a result that is too large, and names the parameters that make it so.
  */
 export const planImage = (
   options: ImageOptions,
@@ -55,9 +52,9 @@ export const planImage = (
 }
 
 /**
- * The same refusal before there is a matte, for what no subject can make small enough: a result without a crop is
- * known then, and one with a crop is too large where it is for the smallest subject and for the largest. So it is
- * refused even where no subject would be found, and the whole image shown (D-14).
+ * Refuses a result before there is a matte, where it is too large whatever the subject's box: without a crop the size
+ * is known, with a crop it is tried for a subject of one pixel and for one that fills the source. This also refuses
+ * requests for which no subject would be found and the whole image shown (D-14).
  */
 export const refuseHopeless = (options: ImageOptions, source: Size, canEncode?: CanEncode): void => {
   try {
@@ -76,7 +73,7 @@ const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | 
 const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
   fitBox(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
 
-/** D-12: what carries no transparency is flattened, on white where no colour is given. */
+/** A result without transparency has a background, white unless the request names a colour (D-12). */
 const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite => {
   if (channels === 'alpha') return { kind: 'matte' }
   if (bg_color !== undefined) return { kind: 'backdrop', color: bg_color }
@@ -84,7 +81,7 @@ const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite 
   return transparent ? { kind: 'cutout' } : { kind: 'backdrop', color: white }
 }
 
-/** Bounds results as inputs are bounded (D-7), and by what the format and its encoder can hold. */
+/** Refuses results beyond the limits of inputs (D-7), of the format and of its encoder. */
 const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) => {
   const { width, height } = size
   const { maxPixels, maxSide } = limits.image

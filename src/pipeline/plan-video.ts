@@ -1,4 +1,4 @@
-import type { Rgb } from '#contract/color.ts'
+import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
@@ -9,7 +9,7 @@ import { fitBox } from '#engine/fit-box.ts'
 import type { Size } from '#engine/raster.ts'
 import type { CutoutDetail } from './make-cutout.ts'
 
-/** What is made of a video: every decision, no pixel. */
+/** All that is decided about the result of a video before any pixel is read. */
 export type RenderPlan = {
   readonly format: VideoFormat
   readonly composite: Composite
@@ -17,21 +17,19 @@ export type RenderPlan = {
   readonly hasAlpha: boolean
   readonly isMatte: boolean
   readonly hasAudio: boolean
-  /** What frames are scaled to; the source's own size where no cap is met. */
+  /** The size that frames are scaled to; that of the source where it is below the cap. */
   readonly scaled: Size
-  /** What is written: `scaled` without the last row or column that the codec cannot hold (D-35). */
+  /** The size of the result: `scaled`, without an odd last row or column where the codec needs even sides (D-35). */
   readonly size: Size
-  /** How finely edges are worked out. */
+  /** How finely edges are refined. */
   readonly detail: CutoutDetail
 }
 
-/** Fine works on each frame as on a photo; the others leave more of the time to the network. */
+/** At Fine a frame is refined like a photo; the other levels refine coarsely, to spend the time on the network. */
 export const cutoutDetail = (level: Level): CutoutDetail =>
   level === 'fine' ? {} : { edgePixels: 100_000, colorPixels: 50_000 }
 
-const white: Rgb = { r: 255, g: 255, b: 255 }
-
-/** Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
+/** The plan of a video's result. Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
 export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
@@ -56,12 +54,12 @@ export const planVideo = (
   }
 }
 
-/** H.264 in 4:2:0 holds even sides only. */
+/** H.264 with 4:2:0 chroma subsampling needs even sides. */
 const even = (side: number) => Math.max(2, side - (side % 2))
 
 /**
- * What the single pictures of a result are: of its size, on its colour or on none. PNG holds transparency, so that
- * a cut-out stays one where the result's own format, such as MP4, puts it on white.
+ * The plan of a result's frames as single PNGs: the size and background of the result, but a cut-out stays transparent
+ * where the format of the result, such as MP4, would put it on white.
  */
 export const planFrames = (options: VideoOptions, facts: VideoFacts): RenderPlan => {
   const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts)

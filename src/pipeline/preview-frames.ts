@@ -5,18 +5,19 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { fitBox } from '#engine/fit-box.ts'
 import type { JpegChunk, PreviewRequest } from './video-requests.ts'
 
-/** Plays videos that the browser itself cannot: one at a time, a stretch of small pictures after the other. */
+/** Decodes a video that the browser cannot play into small JPEGs, one video at a time. */
 export interface PreviewReader {
-  /** The pictures from a moment on. What follows the last answer is read on without looking for it anew. */
+  /** The next frames from `fromSeconds` on. Reading where the last answer ended needs no new decoder. */
   read(request: PreviewRequest, signal: AbortSignal): Promise<JpegChunk>
 }
 
+/** An answer ends with so many frames or after so many seconds. */
 const maxChunkFrames = 15
 const maxChunkSeconds = 0.75
-/** Decoders hold memory; one that nobody asks any more gives it back after so long. */
+/** A decoder that is not used for this long is closed, since it holds memory. */
 const idleMs = 15_000
 const sameSeconds = 1e-4
-/** Where frames come unevenly, the one that shows at a moment began at most so long before it. */
+/** At a variable frame rate, the frame that is shown at a time is looked for this far before it. */
 const maxFrameSeconds = 2
 
 type Reading = {
@@ -43,7 +44,7 @@ export const openPreviewReader = (): PreviewReader => {
     const reader = await openFrameReader(video, facts)
     const stop = new AbortController()
     const { size } = fitBox(facts, { height: heightPx }, 'scale-down')
-    // The moment lies within a frame; the reader counts from where frames begin.
+    // The frame that is shown at that time began before it, and the reader selects frames by where they begin.
     const backSeconds = facts.isVariable ? maxFrameSeconds : 1 / Math.max(1, facts.fps)
     const from = Math.max(0, Math.min(fromSeconds, facts.durationSeconds) - backSeconds)
     const range = { fromSeconds: from, toSeconds: Number.POSITIVE_INFINITY }
@@ -61,7 +62,7 @@ export const openPreviewReader = (): PreviewReader => {
         held = await open(request, signal)
       }
       const reading = held
-      if (!reading) throw new Error('no film')
+      if (!reading) throw new Error('No video is open')
       const pictures: { timestampSeconds: number; picture: Blob }[] = []
       let isOver = true
       let until = fromSeconds
@@ -69,7 +70,7 @@ export const openPreviewReader = (): PreviewReader => {
         for (let next = await reading.frames.next(); !next.done; next = await reading.frames.next()) {
           const { raster, timestampSeconds, durationSeconds } = next.value
           until = timestampSeconds + durationSeconds
-          // What had ended before the moment was read only to find the frame that shows then.
+          // It ended before that time, and was read only to find the frame that is shown then.
           if (until <= fromSeconds + sameSeconds && !goesOn) continue
           const picture = await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal })
           pictures.push({ timestampSeconds, picture })

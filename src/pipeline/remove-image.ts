@@ -10,12 +10,7 @@ import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { hashImage } from './content-hash.ts'
-import {
-  createImageProgress,
-  createStageSpeeds,
-  type ImageProgress,
-  type StageWork,
-} from './image-progress.ts'
+import { createImageProgress, createStepSpeeds, type ImageProgress, type StepWork } from './image-progress.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
@@ -35,32 +30,34 @@ export type ImagePipelineParts = {
     format: ImageFormat,
     call: { readonly signal: AbortSignal },
   ) => Promise<Blob>
-  /** What `encodeImage` takes; everything where absent. */
+  /** Which sizes `encodeImage` accepts; all where absent. */
   readonly canEncode?: CanEncode
   readonly matter: ImageMatter
-  /** Keeps the mattes; this pipeline's own memory where absent. One that outlives it spares its successor the network. */
+  /**
+   * Where mattes are kept; in memory where absent. A store that outlives the worker spares the next worker the network.
+   */
   readonly matteStore?: BlobStore
 }
 
-/** Image mode, from file to file. Calls are meant to be taken one at a time: two would need the memory of two. */
+/** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
 export interface ImagePipeline {
   /**
-   * Rejects with `validation_error` or `image_too_large` for what is wrong with the request, with what the
-   * matter rejects with, and with the signal's reason soon after it was aborted.
+   * Rejects with `validation_error` or `image_too_large` where the request is at fault, with the errors of the matter,
+   * and with the signal's reason soon after it was aborted.
    */
   removeImage(request: ImageRequest, call: MattingCall): Promise<ImageAnswer>
-  /** Loads what the first image at this level needs. */
+  /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
 }
 
-/** Mattes are small (at most 1 MB at 1024 px), so many photos are known again. */
+/** Mattes are small (1 MB at most, at 1024 x 1024 pixels), so there is room for many photos. */
 const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
 
-/** Two cut-outs of 24 megapixels; with the one in work and the network a page stays below 1.5 GB. */
+/** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
 const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 
-/** Until a file is decoded, its size must do: bytes a megapixel of an ordinary photo. */
+/** Bytes a megapixel of an ordinary photo, to estimate the size of a picture before it is decoded. */
 const bytesPerMegapixel = 400_000
 
 export const openImagePipeline = ({
@@ -72,16 +69,16 @@ export const openImagePipeline = ({
 }: ImagePipelineParts): ImagePipeline => {
   const mattes = openMatteCache(matteStore, matteBudget)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
-  const speeds = createStageSpeeds()
+  const speeds = createStepSpeeds()
 
-  /** A picture whose result is too large to be made costs no network. */
+  /** Refuses a result that is too large before the network runs. */
   const decode = async ({ image, options }: ImageRequest, signal: AbortSignal) => {
     const decoded = await decodeImage(image, { signal })
     refuseHopeless(options, decoded.raster, canEncode)
     return decoded
   }
 
-  /** A file that cannot be decoded is refused at once, however long the model takes. */
+  /** Loads and decodes at once, so that a broken file is refused without waiting for a download. */
   const loadAndDecode = async (request: ImageRequest, onProgress: OnProgress, signal: AbortSignal) => {
     const failed = new AbortController()
     const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
@@ -95,7 +92,7 @@ export const openImagePipeline = ({
     }
   }
 
-  /** Takes from the memory what it holds: the cut-out itself, else the matte, which spares the network. */
+  /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
   const cutOut = async (request: ImageRequest, clock: ImageProgress, signal: AbortSignal) => {
     const { image, options } = request
     const { level } = options
@@ -105,7 +102,7 @@ export const openImagePipeline = ({
 
     const keptMatte = await mattes.get(name)
     const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
-    const network: readonly StageWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
+    const network: readonly StepWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
       keptMatte || matter.isReady(level)
         ? await clock.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
@@ -170,13 +167,13 @@ export const openImagePipeline = ({
   }
 }
 
-/** What follows the matte: work on every pixel of the source, then on every pixel of the result. */
-const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StageWork, save: StageWork] => [
+/** The work after the matte: on all pixels of the source, then on all pixels of the result. */
+const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StepWork, save: StepWork] => [
   { task: 'edges', units: sourceMegapixels },
   { task: 'save', units: Math.min(sourceMegapixels, megapixels(imagePixelCaps[size] / 1e6)) },
 ]
 
-/** The fixed cost of a task weighs like a quarter of a megapixel, so that a tiny image predicts no giant. */
+/** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */
 const megapixels = (count: number) => Math.max(0.25, count)
 
 const areaOf = ({ width, height }: Size) => width * height

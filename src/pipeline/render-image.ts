@@ -6,10 +6,10 @@ import { resizeRaster } from '#engine/resample/resize.ts'
 import { pause } from './pause.ts'
 import type { ImagePlan } from './plan-image.ts'
 
-/** A result's pixels, and how sure its matte is (D-18). */
+/** The pixels of a result and the confidence of its matte (D-18). */
 export type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
 
-/** Carries out a plan on a cut-out, which stays as it is. Pixels that keep their place are never resampled. */
+/** Makes the result of a plan; the cut-out is not changed. Resamples only where the plan crops or scales. */
 export const renderImage = async (
   cutout: Raster,
   plan: ImagePlan,

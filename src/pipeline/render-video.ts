@@ -11,8 +11,11 @@ import { createTimeLeft } from './time-left.ts'
 import type { RenderReport } from './video-requests.ts'
 
 /**
- * Makes the result, frame by frame, as mattes come: the matte at the frame's own size, the subject's own
- * colours at its edges, the look that was asked for. The writer is finished, or aborted where this rejects.
+ * Writes the result of a video frame by frame: the matte is refined at the frame's size, the foreground colours are
+ * estimated, and the frame is composed as planned. Waits where `mattes` has no next matte yet.
+ *
+ * Finishes the writer, or aborts it before rejecting: with `internal_server_error` where there are more mattes than
+ * frames or fewer, with errors of reader, writer and mattes, and with the signal's reason.
  */
 export const renderVideo = async (
   reader: FrameReader,
@@ -22,7 +25,7 @@ export const renderVideo = async (
   { signal, onProgress }: MattingCall,
 ): Promise<RenderReport> => {
   const { facts } = reader
-  const pace = createTimeLeft(facts.frames)
+  const timeLeft = createTimeLeft(facts.frames)
   let done = 0
   let decodeWaitSeconds = 0
   let encodeWaitSeconds = 0
@@ -35,7 +38,7 @@ export const renderVideo = async (
       const frame = await frames.next()
       decodeWaitSeconds += since(asked)
       if (matte.done && frame.done) break
-      // Both readings are of the same file.
+      // Both workers read the same file, so this is a fault of a decoder.
       if (matte.done || frame.done)
         throw new ServiceError('internal_server_error', { details: 'Frames and mattes do not match.' })
       const made = await makeFrame(frame.value, facts.hasAlpha, matte.value, plan, signal)
@@ -44,7 +47,7 @@ export const renderVideo = async (
       encodeWaitSeconds += since(offered)
       done++
       const total = Math.max(done, facts.frames)
-      onProgress({ step: 'save', ratio: done / total, frames: { done, total }, ...pace.tick() })
+      onProgress({ step: 'save', ratio: done / total, frames: { done, total }, ...timeLeft.tick() })
     }
     signal.throwIfAborted()
     const ending = performance.now()
@@ -59,7 +62,7 @@ export const renderVideo = async (
   }
 }
 
-/** One frame of the result; the pixels of the source's frame are used up. */
+/** One frame of the result. Overwrites the pixels of the source's frame. */
 const makeFrame = async (
   { raster, ...times }: Frame,
   hasAlpha: boolean,
@@ -70,7 +73,7 @@ const makeFrame = async (
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
   const picture = toRgba(compose(raster, composite))
   if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
-  // A side loses its odd pixel; one of a single pixel, which the codec cannot hold, shows it twice.
+  // The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled.
   const width = Math.min(picture.width, size.width)
   const height = Math.min(picture.height, size.height)
   return { raster: resizeRaster(picture, size, { x: 0, y: 0, width, height }), ...times }

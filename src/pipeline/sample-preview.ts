@@ -11,7 +11,10 @@ import { cutOutSubject } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import { planVideo } from './plan-video.ts'
 
-/** One frame as the whole video would come out, without the calm that its neighbours would lend it. */
+/**
+ * One frame with the options of the video, before a job is begun. Unlike in the result, its matte is not smoothed over
+ * neighbouring frames.
+ */
 export const samplePreview = async (
   reader: FrameReader,
   matter: VideoMatter,

@@ -1,12 +1,12 @@
-/** Tells how much longer a run of like steps will take. */
+/** Estimates the time left of a number of similar steps by an exponential moving average. */
 export interface TimeLeft {
-  /** One more step is done; empty until enough were to judge by. */
+  /** Counts one more step. Without `secondsLeft` until enough steps were measured. */
   tick(): { readonly secondsLeft?: number }
 }
 
-/** As many steps must have been seen. */
+/** How many steps are measured before the first estimate. */
 const learningSteps = 5
-/** Later steps count more: half of the weight lies on this many of the last. */
+/** The half-life of a step's weight, in steps. */
 const halfLife = 40
 
 export const createTimeLeft = (steps: number, now: () => number = () => performance.now()): TimeLeft => {

@@ -15,21 +15,21 @@ import { matteVideo } from './matte-video.ts'
 import { samplePreview } from './sample-preview.ts'
 import type { MatteReport, MatteRequest, SampleRequest, SizeRequest } from './video-requests.ts'
 
-/** The half of video mode that needs a network: everything that the matte worker serves. */
+/** The part of video mode that needs a network: all that `workers/video-matte.worker.ts` serves. */
 export interface VideoMatteEngine {
-  /** Facts of a video of any length; see `probeVideo`. */
+  /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
-  /** Rejects with `validation_error` where the result could not be written here; see `checkSize`. */
+  /** Rejects with `validation_error` where this browser could not encode the result; see check-size.ts. */
   checkSize(request: SizeRequest, call: MattingCall): Promise<void>
-  /** Its name by its content; see `videoKey`. */
+  /** The hash of the video's content; see content-hash.ts. */
   hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
-  /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see `matteVideo`. */
+  /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see matte-video.ts. */
   estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
-  /** PNGs of single frames as the options make them. */
+  /** PNGs of single frames, made with the options of the request. */
   samplePreviews(request: SampleRequest, call: MattingCall): Promise<readonly Blob[]>
 }
 
-/** Nothing is loaded before the first call. `weightsHolder` keeps those model files that the browser cannot. */
+/** Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take. */
 export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine => {
   const matter = memoizePromise(async () => openVideoMatter(await openNetworks({ weightsHolder })))
   return {

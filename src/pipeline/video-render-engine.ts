@@ -24,20 +24,20 @@ import type {
   TrimRequest,
 } from './video-requests.ts'
 
-/** The half of video mode that needs no network: everything that the render worker serves. */
+/** The part of video mode that needs no network: all that `workers/video-render.worker.ts` serves. */
 export interface VideoRenderEngine {
-  /** Follows the mattes below `tracks/<videoHash>/<level>` as they come, and writes the result; see `renderVideo`. */
+  /** Reads the mattes below `tracks/<videoHash>/<level>` as they are written, and writes the result. */
   renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
-  /** Packs the frames of a result as PNGs, by mattes that are all there; rejects with `job_not_found` where they are not. */
+  /** Writes the frames of a result as PNGs into a ZIP. Rejects with `job_not_found` where mattes are missing. */
   packFrames(request: PackRequest, call: MattingCall): Promise<RenderReport>
-  /** JPEGs at equal steps through the video. */
+  /** JPEGs of frames at equal steps through the video. */
   thumbnails(request: ThumbnailRequest, call: MattingCall): Promise<readonly Blob[]>
-  /** The next pictures of a video that the browser itself cannot play; see `openFilm`. */
+  /** The next frames of a video that the browser cannot play; see preview-frames.ts. */
   previewFrames(request: PreviewRequest, call: MattingCall): Promise<JpegChunk>
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
-const engineWith = (film: PreviewReader): VideoRenderEngine => ({
+const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
   renderVideo: async ({ video, facts, videoHash, options, path }, call) => {
     const plan = planVideo(options, facts)
     const reader = await openFrameReader(video, facts)
@@ -66,9 +66,9 @@ const engineWith = (film: PreviewReader): VideoRenderEngine => ({
     const plan = planFrames(options, facts)
     const reader = await openFrameReader(video, facts)
     const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
-    const sink = await openWholeFile(to)
+    const sink = await openSink(to)
     try {
-      await expectWhole(mattes)
+      await requireAllMattes(mattes)
       const zip = { ...plan, fps: facts.fps, isVariable: facts.isVariable, signal: call.signal }
       const writer = openFramesZip(zip, sink)
       const report = await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call)
@@ -99,22 +99,22 @@ const engineWith = (film: PreviewReader): VideoRenderEngine => ({
     }
   },
 
-  previewFrames: (request, { signal }) => film.read(request, signal),
+  previewFrames: (request, { signal }) => previews.read(request, signal),
 
   trim: ({ video, facts, fromSeconds, toSeconds }, call) =>
     trimVideo(video, facts, { fromSeconds, toSeconds }, call),
 })
 
-/** What is written to a path and dropped is for whoever named the path to delete. */
-const openWholeFile = async (to: string | FileSystemFileHandle) => {
+/** A file that the user picked is discarded when aborted; a file at a path is left for the caller to delete. */
+const openSink = async (to: string | FileSystemFileHandle) => {
   if (typeof to !== 'string') return openPickedSink(to)
   const sink = await openOpfsSink(to)
   return { ...sink, abort: sink.close }
 }
 
-const expectWhole = async (mattes: MatteChunkStore): Promise<void> => {
+const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
   if (await mattes.report()) return
   throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
 }
 
-export const openVideoRenderEngine = (): VideoRenderEngine => engineWith(openPreviewReader())
+export const openVideoRenderEngine = (): VideoRenderEngine => createEngine(openPreviewReader())

@@ -3,16 +3,17 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 
 /**
- * What the two workers of video mode are asked. They meet in the browser's own file system: mattes are
- * written below `track` by one and read there by the other while it goes on, and stay for the next result.
+ * What the page asks the two workers of video mode, and what they answer. The workers exchange mattes through the
+ * browser's file system: one writes them below `tracks/<videoHash>`, the other reads them there, and they stay for the
+ * next result of the same video.
  */
 
-/** A video and the name under which its mattes are kept. */
+/** A video and the hash under which its mattes are kept. */
 export type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
 
 export type MatteRequest = VideoSource & { readonly level: Level }
 
-/** What matting came to; of a track that was finished before, what it came to then. */
+/** The statistics of matting a video; those of the first time where all mattes were there already. */
 export type MatteReport = {
   readonly frames: number
   readonly sceneCuts: number
@@ -22,13 +23,13 @@ export type MatteReport = {
 
 export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
-  /** The result's path in the browser's own file system: `results/job_x.webm`. */
+  /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
 }
 
 export type PackRequest = VideoSource & {
   readonly options: VideoOptions
-  /** Where the ZIP goes: a path in the browser's own file system, or a file that was picked. */
+  /** Where the ZIP is written: a path in the browser's file system, or a file that the user picked. */
   readonly to: string | FileSystemFileHandle
 }
 
@@ -37,7 +38,7 @@ export type RenderReport = {
   readonly height: number
   readonly frames: number
   readonly bytes: number
-  /** Why the sound of the source is missing, in words; null where it is there, or was not wanted. */
+  /** Why the result lacks the sound of its source, for people; null where nothing is missing. */
   readonly audioDropped: string | null
   readonly decodeWaitSeconds: number
   readonly encodeWaitSeconds: number
@@ -47,13 +48,13 @@ export type ThumbnailRequest = { readonly video: Blob; readonly count: number; r
 
 export type PreviewRequest = {
   readonly video: Blob
-  /** Another video has another one. */
+  /** Identifies the video across requests, since each message carries another Blob object. */
   readonly id: string
   readonly fromSeconds: number
   readonly heightPx: number
 }
 
-/** JPEGs of frames that follow one another. `toSeconds` is where the next one begins; infinite after the last. */
+/** JPEGs of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
 export type JpegChunk = {
   readonly fromSeconds: number
   readonly toSeconds: number
@@ -67,13 +68,13 @@ export type TrimRequest = {
   readonly toSeconds: number
 }
 
-/** What is asked of a video, before a job is begun. */
+/** Asks whether a result of this size can be written. */
 export type SizeRequest = { readonly facts: VideoFacts; readonly options: VideoOptions }
 
 export type SampleRequest = {
   readonly video: Blob
   readonly facts: VideoFacts
   readonly options: VideoOptions
-  /** The moments to try, from the video's start. */
+  /** The times of the frames, from the start of the video. */
   readonly atSeconds: readonly number[]
 }

@@ -49,7 +49,7 @@ export function paintedVideos(script: PaintScript = {}): VideoPart {
     const progress =
       done === undefined
         ? undefined
-        : { stage: 'cut' as const, ratio: job.progress, frames: { done, total: job.frames } }
+        : { step: 'cut' as const, ratio: job.progress, frames: { done, total: job.frames } }
     for (const watcher of watchers) watcher(progress ? { job, progress } : { job })
   }
   const rest = (id: string, state: Pause['state']) => {

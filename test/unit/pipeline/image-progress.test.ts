@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Progress } from '#contract/progress.ts'
-import { createImageProgress, createStageSpeeds, type StageWork } from '#pipeline/image-progress.ts'
+import { createImageProgress, createStepSpeeds, type StepWork } from '#pipeline/image-progress.ts'
 
-const cut: StageWork = { task: 'cut balanced', units: 1 }
-const edges: StageWork = { task: 'edges', units: 10 }
-const save: StageWork = { task: 'save', units: 10 }
+const cut: StepWork = { task: 'cut balanced', units: 1 }
+const edges: StepWork = { task: 'edges', units: 10 }
+const save: StepWork = { task: 'save', units: 10 }
 
 /** A clock that only moves when told to. */
-const standing = (speeds = createStageSpeeds()) => {
+const standing = (speeds = createStepSpeeds()) => {
   const reports: Progress[] = []
   const time = { ms: 0 }
   const clock = createImageProgress(
@@ -78,7 +78,7 @@ test('a stage that fails teaches nothing', async () => {
 })
 
 test('speeds follow what was measured, by level and by megapixels', () => {
-  const speeds = createStageSpeeds()
+  const speeds = createStepSpeeds()
   speeds.learn({ task: 'edges', units: 4 }, 2)
   expect(speeds.expect({ task: 'edges', units: 12 })).toBe(6)
   speeds.learn({ task: 'edges', units: 2 }, 2)
