@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import { allFiles, type NetworkCatalog } from '#matting/network-catalog.ts'
 import { type ReadModel, readModel } from './read-model.ts'
-import type { ModelSource } from './read-source.ts'
 
 const moduleId = 'virtual:model-catalog'
 const resolvedId = `\0${moduleId}`
@@ -11,22 +10,20 @@ const partPath = /\/models\/([0-9a-f]{32}\.(?:bin|wasm))(?:\?|$)/
 const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream', wasm: 'application/wasm' }
 
 /**
- * Serves the model and onnxruntime's WASM from the studio's own origin, below its base path, as
- * `models/<hash>.bin` and `.wasm`: through middleware in dev and tests, as files in a build. The module
+ * Serves the networks and onnxruntime's WASM from the studio's own origin, below its base path, as
+ * `models/<hash>.bin` and `.wasm`: through middleware in development and tests, as files in a build. The module
  * `virtual:model-catalog` exports the `catalog` that names them.
  *
- * `root` holds node_modules and is where `MODEL_SOURCE` starts from.
- *
- * To ship another model, name a JSON file of the shape of `ModelSource` (its networks as
- * `{ "precision", "file", "sha256" }`) in the environment: `MODEL_SOURCE=my-model.json npm start`.
+ * `root` is the folder that holds node_modules. To ship other networks, write a file like src/build/networks.json and
+ * name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json npm start`.
  */
 export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
   let model: ReadModel | undefined
-  const read = (): ReadModel => (model ??= readModel({ root, ...chosenSource(root) }))
+  const read = (): ReadModel => (model ??= readModel({ root }))
   return {
     ...catalogModule(read),
     name: 'model-assets',
-    // A worker is bundled apart, with plugins of its own; it is the worker that imports the catalogue.
+    // Workers are bundled with plugins of their own, and it is a worker that imports the catalogue.
     config: () => ({ worker: { plugins: () => [catalogModule(read)] } }),
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
@@ -61,17 +58,8 @@ const catalogModule = (read: () => ReadModel): Plugin => ({
   },
 })
 
-const chosenSource = (root: string): { source?: ModelSource } => {
-  const file = process.env.MODEL_SOURCE
-  return file ? { source: JSON.parse(readFileSync(join(root, file), 'utf8')) as ModelSource } : {}
-}
-
 /** The file names of every part. */
-const partsOf = ({ model, runtimes }: ModelCatalog): ReadonlySet<string> => {
-  const { small, large } = model.networks
-  const files: (PartedFile | undefined)[] = [
-    ...[small, large].flatMap(({ weights, graph, graphFloat32 }) => [weights, graph, graphFloat32]),
-    ...Object.values(runtimes),
-  ]
-  return new Set(files.flatMap((file) => file?.parts ?? []).map(({ path }) => basename(path)))
+const partsOf = ({ networks, runtimes }: NetworkCatalog): ReadonlySet<string> => {
+  const files = [...networks.flatMap(allFiles), ...Object.values(runtimes)]
+  return new Set(files.flatMap(({ parts }) => parts).map(({ path }) => basename(path)))
 }

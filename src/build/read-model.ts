@@ -1,38 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { ModelCatalog, NetworkFiles, PartedFile } from '#matting/network-catalog.ts'
-import { freeSizeGraph } from './free-size-graph.ts'
+import type { NetworkCatalog, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'
 import {
+  type CatalogSource,
   fingerprintOf,
-  isnetGeneral,
-  type ModelSource,
   type NetworkSource,
+  readCatalog,
   readSource,
   sha256Of,
-} from './read-source.ts'
+} from './network-source.ts'
+import { rewriteGraph } from './rewrite-graph.ts'
 
-/** Change it with every change of what the build makes out of the same sources. */
-const formatVersion = 1
+/** Raise it whenever the build makes something else out of the same sources. */
+const formatVersion = 2
 const partBytes = 4 * 1024 * 1024
 
-/** The catalogue, and the folder that holds each of its parts under the last step of the part's path. */
-export type ReadModel = { readonly catalog: ModelCatalog; readonly folder: string }
+/** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */
+export type ReadModel = { readonly catalog: NetworkCatalog; readonly folder: string }
 
 export type ReadModelOptions = {
   /** The folder that holds node_modules. */
   readonly root?: string
-  readonly source?: ModelSource
+  /** The shipped catalogue where absent, or that of `MODEL_SOURCE`. */
+  readonly source?: CatalogSource
 }
 
 /**
- * The model and the runtime as the studio serves them: graphs of free size, weights and WASM in parts
- * named by their content. Made once, then taken from node_modules/.cache; a plain function, so that
- * tests and benches under Node read the same files as the browser.
+ * Networks and runtime as the studio serves them: rewritten graphs, weights and WASM in parts named by their
+ * content. Made once, then taken from node_modules/.cache; a plain function, so that tests and benches in Node
+ * read the same files as the browser. Throws where a file is missing or damaged.
  */
-export function readModel({ root = process.cwd(), source = isnetGeneral }: ReadModelOptions = {}): ReadModel {
+export function readModel({
+  root = process.cwd(),
+  source = readCatalog(root),
+}: ReadModelOptions = {}): ReadModel {
   const runtimes = runtimeFiles(root)
-  const prints = Object.values(source.networks).map((network) => fingerprintOf(network, root))
+  const prints = source.networks.map((network) => fingerprintOf(network, root))
   const key = sha256Of(
     JSON.stringify([formatVersion, partBytes, source, prints, runtimeVersion(root)]),
   ).slice(0, 16)
@@ -40,21 +44,16 @@ export function readModel({ root = process.cwd(), source = isnetGeneral }: ReadM
   const folder = join(cache, key)
   const catalogFile = join(folder, 'catalog.json')
   if (existsSync(catalogFile))
-    return { catalog: JSON.parse(readFileSync(catalogFile, 'utf8')) as ModelCatalog, folder }
+    return { catalog: JSON.parse(readFileSync(catalogFile, 'utf8')) as NetworkCatalog, folder }
 
-  // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole, nor two
-  // threads of a process mix theirs.
+  // Written to a folder of its own and then renamed, so that a stopped build leaves no incomplete folder, and two
+  // builds at once do not mix their files.
   const draft = join(cache, `${key}.${randomUUID()}`)
   mkdirSync(draft, { recursive: true })
   const write = (bytes: Uint8Array, ending: string): PartedFile => writeParts(bytes, ending, draft)
-  const catalog: ModelCatalog = {
-    model: {
-      ...source,
-      networks: {
-        small: writeNetwork(source, source.networks.small, root, write),
-        large: writeNetwork(source, source.networks.large, root, write),
-      },
-    },
+  const catalog: NetworkCatalog = {
+    networks: source.networks.map((network) => writeNetwork(network, root, write)),
+    passes: source.passes,
     runtimes: {
       wasm: write(readFileSync(runtimes.wasm), 'wasm'),
       webgpu: write(readFileSync(runtimes.webgpu), 'wasm'),
@@ -77,23 +76,23 @@ export function readParts(file: PartedFile, folder: string): Uint8Array {
 }
 
 function writeNetwork(
-  { input, output }: ModelSource,
-  network: NetworkSource,
+  source: NetworkSource,
   root: string,
   write: (bytes: Uint8Array, ending: string) => PartedFile,
-): NetworkFiles {
-  const bytes = readSource(network, root)
+): ServedNetwork {
+  const { file: _, ...entry } = source
+  const bytes = readSource(source, root)
   const weightsPath = 'weights.bin'
   const rewrite = (compute: 'as stored' | 'float32') =>
-    freeSizeGraph(bytes, { inputName: input.name, outputName: output.name, weightsPath, compute })
+    rewriteGraph(bytes, { input: entry.input, outputName: entry.output.name, weightsPath, compute })
   const { graph, weights } = rewrite('as stored')
   const files = {
-    precision: network.precision,
+    ...entry,
     weightsPath,
     weights: write(weights, 'bin'),
     graph: write(graph, 'bin'),
   }
-  if (network.precision !== 'fp16') return files
+  if (entry.precision !== 'fp16') return files
   return { ...files, graphFloat32: write(rewrite('float32').graph, 'bin') }
 }
 

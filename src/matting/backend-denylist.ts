@@ -1,28 +1,29 @@
-/** Remembers across visits which rungs of the ladder answered wrongly on this machine. */
+/** Remembers across visits which backends gave wrong results on this machine. */
 export interface BackendDenylist {
-  has(rungKey: string): Promise<boolean>
-  add(rungKey: string): Promise<void>
+  /** Whether the backend of this `BackendCandidate.key` gave wrong results before. */
+  has(candidateKey: string): Promise<boolean>
+  add(candidateKey: string): Promise<void>
 }
 
 const cacheName = 'clearcut-devices'
 
 /**
- * Keeps them in the Cache API, which pages and workers share. A new browser, or a new build with other
- * `files`, gives every rung another chance. Forgets at the end of the visit where there is no Cache API.
+ * Kept in the Cache API, which pages and workers share. A new browser, or a new build with other `files`, gives every
+ * backend another chance. Without a Cache API the list lasts as long as the visit.
  */
 export function openBackendDenylist(files: string): BackendDenylist {
   const held = new Set<string>()
-  const addressOf = (rungKey: string): string =>
-    `https://clearcut-devices.invalid/${encodeURIComponent([rungKey, navigator.userAgent, files].join('|'))}`
+  const addressOf = (candidateKey: string): string =>
+    `https://clearcut-devices.invalid/${encodeURIComponent([candidateKey, navigator.userAgent, files].join('|'))}`
   const open = (): Promise<Cache | undefined> =>
     Promise.resolve(globalThis.caches?.open(cacheName)).catch(() => undefined)
   return {
-    has: async (rungKey) =>
-      held.has(rungKey) ||
-      (await (await open())?.match(addressOf(rungKey)).catch(() => undefined)) !== undefined,
-    add: async (rungKey) => {
-      held.add(rungKey)
-      await (await open())?.put(addressOf(rungKey), new Response('')).catch(() => undefined)
+    has: async (candidateKey) =>
+      held.has(candidateKey) ||
+      (await (await open())?.match(addressOf(candidateKey)).catch(() => undefined)) !== undefined,
+    add: async (candidateKey) => {
+      held.add(candidateKey)
+      await (await open())?.put(addressOf(candidateKey), new Response('')).catch(() => undefined)
     },
   }
 }

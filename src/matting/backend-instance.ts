@@ -3,47 +3,52 @@ import type { OnProgress } from '#contract/progress.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
 import type { ModelFiles } from './model-files.ts'
-import type { ModelCatalog, NetworkFiles, NetworkKind, PartedFile } from './network-catalog.ts'
+import { type NetworkCatalog, networkOf, type ServedNetwork, sessionFiles } from './network-catalog.ts'
 import type { MattingCall } from './networks.ts'
 import type { Runtime, RuntimeOptions, Session } from './ort-session.ts'
-import { selfTestFault, selfTestInput, selfTestSize } from './self-test.ts'
-import { toModelInput } from './to-model-input.ts'
+import { selfTestFault, selfTestInput, selfTestSizeFor } from './self-test.ts'
 
-/** The networks of a model on one candidate of the ladder. What fails here fails for good. */
+/** The catalogue's networks on one backend. A failure here is final; `openNetworksWithFallbacks` moves on. */
 export interface BackendInstance {
   readonly candidate: BackendCandidate
-  /** Rejects with `WrongAnswer` where the self-test fails, else with the fault of files or onnxruntime. */
-  load(kind: NetworkKind, call: MattingCall): Promise<Session>
-  isLoaded(kind: NetworkKind): boolean
-  /** `input` as `Networks.run` takes it. Rejects with `WrongAnswer` where the output is none. */
+  /** Rejects with `WrongOutputError` where the self-test fails, else with the fault of files or onnxruntime. */
+  load(network: string, call: MattingCall): Promise<Session>
+  isLoaded(network: string): boolean
+  /** `input` as `Networks.run` takes it. Rejects with `WrongOutputError` where the output holds no numbers. */
   run(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
-  /** Resolves when the GPU device is lost while the stand is in use. */
+  /** Resolves, with the reason, when the GPU device is lost while it is in use. */
   readonly lost: Promise<string>
   dispose(): Promise<void>
 }
 
 /** A backend that computes wrongly without saying so. */
 export class WrongOutputError extends Error {
-  override readonly name = 'WrongAnswer'
+  override readonly name = 'WrongOutputError'
 }
 
 export type BackendParts = {
-  readonly catalog: ModelCatalog
+  readonly catalog: NetworkCatalog
   readonly files: ModelFiles
   readonly openRuntime: (options: RuntimeOptions) => Promise<Runtime>
 }
 
-type Network = { readonly open: SharedTask<Session>; readonly listeners: Set<OnProgress>; isOpen: boolean }
+type NetworkState = {
+  readonly open: SharedTask<Session>
+  readonly listeners: Set<OnProgress>
+  /** Bytes of a download in progress. */
+  loading?: { readonly loaded: number; readonly total: number }
+  isOpen: boolean
+}
 
+/** Starts nothing: the runtime and each network are fetched and opened by the first `load`. */
 export function openBackend(
   candidate: BackendCandidate,
   { catalog, files, openRuntime }: BackendParts,
 ): BackendInstance {
-  const { model } = catalog
   const stop = new AbortController()
-  let tellLost: (reason: string) => void = () => undefined
+  let reportLost: (reason: string) => void = () => undefined
   const lost = new Promise<string>((resolve) => {
-    tellLost = resolve
+    reportLost = resolve
   })
   let runtime: Runtime | undefined
 
@@ -54,7 +59,7 @@ export function openBackend(
       signal,
       onBytes: (loaded) => {
         runtimeBytes = loaded
-        tellBytes()
+        reportBytes()
       },
     })
     runtimeBytes = runtimeFile.bytes
@@ -65,76 +70,87 @@ export function openBackend(
       throw stop.signal.reason
     }
     void runtime.lost.then((reason) => {
-      if (!stop.signal.aborted) tellLost(reason)
+      if (!stop.signal.aborted) reportLost(reason)
     })
     return runtime
   })
 
-  const toldBytes = new Map<NetworkKind, { loaded: number; total: number }>()
-  const tellBytes = () => {
-    for (const [kind, { loaded, total }] of toldBytes) {
-      const bytes = { loaded: runtimeBytes + loaded, total: runtimeFile.bytes + total }
-      for (const listener of networks[kind].listeners) listener({ step: 'model', ratio: null, bytes })
+  const states = new Map<string, NetworkState>()
+  const stateOf = (id: string): NetworkState => {
+    const known = states.get(id)
+    if (known) return known
+    const network = networkOf(catalog.networks, id)
+    const state: NetworkState = {
+      open: shareTask((signal) => openNetwork(network, state, AbortSignal.any([signal, stop.signal]))),
+      listeners: new Set(),
+      isOpen: false,
+    }
+    states.set(id, state)
+    return state
+  }
+
+  /** Each network's listeners get its own bytes plus those of the runtime, which all networks share. */
+  const reportBytes = () => {
+    for (const { loading, listeners } of states.values()) {
+      if (!loading) continue
+      const bytes = { loaded: runtimeBytes + loading.loaded, total: runtimeFile.bytes + loading.total }
+      for (const listener of listeners) listener({ step: 'model', ratio: null, bytes })
     }
   }
 
-  const openNetwork = async (kind: NetworkKind, signal: AbortSignal): Promise<Session> => {
-    const network = model.networks[kind]
-    const graphFile = graphOn(candidate, network)
-    toldBytes.set(kind, { loaded: 0, total: graphFile.bytes + network.weights.bytes })
+  const openNetwork = async (
+    network: ServedNetwork,
+    state: NetworkState,
+    signal: AbortSignal,
+  ): Promise<Session> => {
+    const wanted = sessionFiles(network, candidate.precision)
+    state.loading = { loaded: 0, total: wanted.reduce((sum, { bytes }) => sum + bytes, 0) }
     try {
       const started = startRuntime(signal)
-      const reading = files.read([graphFile, network.weights], {
+      const reading = files.read(wanted, {
         signal,
         onBytes: (loaded, total) => {
-          toldBytes.set(kind, { loaded, total })
-          tellBytes()
+          state.loading = { loaded, total }
+          reportBytes()
         },
       })
       const [ready, [graph, weights]] = await Promise.all([started, reading])
       if (!graph || !weights) throw new Error('no network')
-      const names = { inputName: model.input.name, outputName: model.output.name }
-      const session = await ready.openSession({ graph, weights, weightsPath: network.weightsPath, ...names })
-      await prove(session)
-      networks[kind].isOpen = true
+      const { input, output, weightsPath } = network
+      const session = await ready.openSession({ graph, weights, weightsPath, input, output })
+      await selfTest(session, network)
+      state.isOpen = true
       return session
     } finally {
-      toldBytes.delete(kind)
+      delete state.loading
     }
   }
 
+  /** Rejects as soon as the GPU is lost, since the session itself may then wait forever. */
   const run = async (
     session: Session,
     input: Float32Array,
     size: Size,
     signal: AbortSignal,
   ): Promise<AlphaMaskF32> => {
-    const dead = lost.then((reason) => Promise.reject(new Error(`the GPU device was lost: ${reason}`)))
-    return Promise.race([session.run(toModelInput(input, model.input), size, signal), dead])
+    const failed = lost.then((reason) => Promise.reject(new Error(`the GPU device was lost: ${reason}`)))
+    return Promise.race([session.run(input, size, signal), failed])
   }
 
-  const prove = async (session: Session): Promise<void> => {
-    const fault = selfTestFault(await run(session, selfTestInput(), selfTestSize, stop.signal))
+  const selfTest = async (session: Session, { input }: ServedNetwork): Promise<void> => {
+    const size = selfTestSizeFor(input.size)
+    const fault = selfTestFault(await run(session, selfTestInput(size), size, stop.signal), size)
     if (fault === undefined) return
     await session.dispose()
     throw new WrongOutputError(`the answer to the self-test is wrong: ${fault}`)
   }
 
-  const network = (kind: NetworkKind): Network => ({
-    open: shareTask((signal) => openNetwork(kind, AbortSignal.any([signal, stop.signal]))),
-    listeners: new Set(),
-    isOpen: false,
-  })
-  const networks = { small: network('small'), large: network('large') }
-  /** On WebGPU there is only the large network; see `Networks`. */
-  const kindOnBackend = (kind: NetworkKind): NetworkKind => (candidate.backend === 'webgpu' ? 'large' : kind)
-
   return {
     candidate,
     lost,
-    isLoaded: (kind) => networks[kindOnBackend(kind)].isOpen,
-    async load(kind, { signal, onProgress }) {
-      const { open, listeners } = networks[kindOnBackend(kind)]
+    isLoaded: (network) => stateOf(network).isOpen,
+    async load(network, { signal, onProgress }) {
+      const { open, listeners } = stateOf(network)
       // A function of its own, since two calls may share one.
       const listener: OnProgress = (progress) => onProgress(progress)
       listeners.add(listener)
@@ -146,7 +162,7 @@ export function openBackend(
     },
     async run(session, input, size, signal) {
       const matte = await run(session, input, size, signal)
-      if (candidate.backend === 'webgpu' && isNoAnswer(matte, candidate))
+      if (candidate.backend === 'webgpu' && isEmptyOutput(matte, candidate))
         throw new WrongOutputError('the matte holds no numbers')
       return matte
     },
@@ -157,9 +173,6 @@ export function openBackend(
   }
 }
 
-const graphOn = ({ precision }: BackendCandidate, { graph, graphFloat32 }: NetworkFiles): PartedFile =>
-  precision === 'float32' ? (graphFloat32 ?? graph) : graph
-
-/** NaN anywhere; and, as fp16 overflow leaves it behind, nothing but zeros (microsoft/onnxruntime#29130). */
-const isNoAnswer = ({ data }: AlphaMaskF32, { precision }: BackendCandidate): boolean =>
+/** NaN anywhere; or nothing but zeros, which an fp16 overflow leaves behind (microsoft/onnxruntime#29130). */
+const isEmptyOutput = ({ data }: AlphaMaskF32, { precision }: BackendCandidate): boolean =>
   data.some(Number.isNaN) || (precision === 'fp16' && data.every((value) => value === 0))

@@ -1,20 +1,21 @@
-export type Precision = 'fp16' | 'float32' | 'int8+fp16'
+import type { Backend, DeviceNeeds } from './network-catalog.ts'
 
 /** Where the networks run. */
 export type Device = {
-  readonly backend: 'webgpu' | 'wasm'
+  readonly backend: Backend
   /** Of the processor; 1 on WebGPU. */
   readonly threads: number
   /** Whether the page is cross-origin isolated, without which there are no threads. */
   readonly isolated: boolean
-  readonly precision: Precision
+  /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use: `int8+fp16`. */
+  readonly precision: string
   /** In words, for people: `WebGPU` or `CPU, 2 threads`. */
   readonly label: string
   /** What happened on the way to this device, oldest first, in sentences for people. */
   readonly notes: readonly string[]
 }
 
-/** What a browser says of itself; plain data, so that the choice is tested without a GPU. */
+/** What the browser reports; plain data, so that the choice is tested without a GPU. */
 export type DeviceFacts = {
   /** Absent where WebGPU or its adapter is. */
   readonly gpu?: {
@@ -22,7 +23,7 @@ export type DeviceFacts = {
     readonly adapter: string
     readonly hasFp16: boolean
     readonly maxBufferBytes: number
-    /** A GPU played by the processor: right, but far slower than WASM. */
+    /** A GPU that the processor emulates: right, but far slower than WASM. */
     readonly isSoftware: boolean
   }
   readonly isolated: boolean
@@ -34,54 +35,53 @@ export type DeviceFacts = {
 /** Overrules the choice, for tests and for people whose GPU misbehaves. */
 export type DevicePreference = 'auto' | 'gpu' | 'cpu' | 'cpu-1-thread'
 
-/** One way to run the networks, to be tried in the order of the ladder. */
+/** One way to run the networks; a device has several, which are tried in turn. */
 export type BackendCandidate = Pick<Device, 'backend' | 'threads' | 'precision' | 'label'> & {
-  /** Names the rung and what it runs on, for remembering that it answered wrongly. */
+  /** Names the candidate and its hardware in the `BackendDenylist`. */
   readonly key: string
 }
-
-/**
- * The largest tensor of a 1024 px pass, which a GPU must take in one buffer: IS-Net joins two of 64
- * channels at 512 x 512 (counted in its graph, in float32).
- */
-export const largestTensorBytes = 128 * 512 * 512 * 4
 
 /** More threads than this gained nothing on common machines and cost memory (onnxruntime's own cap). */
 const maxThreads = 4
 
-/** The rungs that these facts allow, best first; the last one runs anywhere. */
+/** The backends that a device can run these networks on, best first; the last one runs anywhere. */
 export function backendCandidates(
   facts: DeviceFacts,
-  wish: DevicePreference = 'auto',
+  needs: DeviceNeeds,
+  preference: DevicePreference = 'auto',
 ): readonly BackendCandidate[] {
-  const threads =
-    facts.isolated && !facts.isIos && wish !== 'cpu-1-thread' ? Math.min(maxThreads, facts.cores) : 1
+  const hasThreads = facts.isolated && !facts.isIos && preference !== 'cpu-1-thread'
+  const threads = hasThreads ? Math.min(maxThreads, facts.cores) : 1
   return [
-    ...gpuCandidates(facts, wish),
-    ...(threads > 1 ? [cpuCandidate(threads)] : []),
+    ...gpuCandidates(facts, needs, preference),
+    ...(threads > 1 ? [cpuCandidate(threads, needs)] : []),
     // iOS with threads hung in session creation (microsoft/onnxruntime#11679), and every browser may run out of them.
-    cpuCandidate(1),
+    cpuCandidate(1, needs),
   ]
 }
 
-const gpuCandidates = ({ gpu }: DeviceFacts, wish: DevicePreference): readonly BackendCandidate[] => {
-  if (!gpu || wish === 'cpu' || wish === 'cpu-1-thread') return []
-  if (wish === 'auto' && (gpu.isSoftware || gpu.maxBufferBytes < largestTensorBytes)) return []
-  const rung = { backend: 'webgpu', threads: 1, label: 'WebGPU' } as const
-  const inFp16 = { ...rung, precision: 'fp16', key: `webgpu fp16 ${gpu.adapter}` } as const
-  const inFloat32 = { ...rung, precision: 'float32', key: `webgpu float32 ${gpu.adapter}` } as const
+const gpuCandidates = (
+  { gpu }: DeviceFacts,
+  { gpuBufferBytes }: DeviceNeeds,
+  preference: DevicePreference,
+): readonly BackendCandidate[] => {
+  if (!gpu || preference === 'cpu' || preference === 'cpu-1-thread') return []
+  if (preference === 'auto' && (gpu.isSoftware || gpu.maxBufferBytes < gpuBufferBytes)) return []
+  const onGpu = { backend: 'webgpu', threads: 1, label: 'WebGPU' } as const
+  const inFp16 = { ...onGpu, precision: 'fp16', key: `webgpu fp16 ${gpu.adapter}` } as const
+  const inFloat32 = { ...onGpu, precision: 'float32', key: `webgpu float32 ${gpu.adapter}` } as const
   return gpu.hasFp16 ? [inFp16, inFloat32] : [inFloat32]
 }
 
-const cpuCandidate = (threads: number): BackendCandidate => ({
+const cpuCandidate = (threads: number, { cpuPrecision }: DeviceNeeds): BackendCandidate => ({
   backend: 'wasm',
   threads,
-  precision: 'int8+fp16',
+  precision: cpuPrecision,
   label: threads === 1 ? 'CPU, 1 thread' : `CPU, ${threads} threads`,
   key: `wasm ${threads}`,
 })
 
-/** Asks the browser that this worker runs in. Never rejects: what cannot be asked is absent. */
+/** Asks the browser. Never rejects: what cannot be found out is absent. */
 export async function probeDevice(): Promise<DeviceFacts> {
   const gpu = await probeGpu().catch(() => undefined)
   return {
@@ -105,11 +105,11 @@ async function probeGpu(): Promise<DeviceFacts['gpu']> {
   }
 }
 
-/** The adapter that is probed and the one that runs are the same: asked for in the same words. */
+/** Probing and running use the same options, so that both get the same adapter; null without WebGPU. */
 export const requestAdapter = async (): Promise<GPUAdapter | null> =>
   (await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' })) ?? null
 
-/** Isolated pages in a tight process can still be refused the memory that threads share. */
+/** Even an isolated page may not get shared memory when its process is short of address space. */
 const canShareMemory = (): boolean => {
   try {
     return (
@@ -121,5 +121,5 @@ const canShareMemory = (): boolean => {
   }
 }
 
-/** An iPad calls itself a Mac, and no Mac has a touch screen. */
+/** An iPad's user agent says Macintosh, but no Mac has a touch screen. */
 const isIpadAsMac = (): boolean => /Macintosh/.test(navigator.userAgent) && 'ontouchend' in globalThis

@@ -1,56 +1,57 @@
 import type { Box } from '#engine/box.ts'
-import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
 import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
-import type { InferencePass, KeyframePolicy } from './keyframe-policy.ts'
+import type { KeyframePolicy } from './keyframe-policy.ts'
+import type { InferencePass } from './network-catalog.ts'
 import type { MattingCall, Networks } from './networks.ts'
 
 /**
- * Asks the network for the matte of a frame: of the whole of it, or of the part around the subject where
- * `expected`, the matte as it was carried here, says that is.
+ * The matte of a key frame, at the frame's size. `expected` is the matte warped from the key frame before: where it
+ * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame.
  */
 export type EstimateFrame = (frame: Raster, expected: AlphaMask8 | undefined) => Promise<AlphaMask8>
 
 export function createFrameEstimator(
   networks: Networks,
-  planNow: () => KeyframePolicy,
+  currentPolicy: () => KeyframePolicy,
   call: MattingCall,
 ): EstimateFrame {
-  const run = async ({ network, sidePx }: InferencePass, raster: Raster): Promise<AlphaMask8> => {
+  const run = async ({ network, width, height }: InferencePass, raster: Raster): Promise<AlphaMask8> => {
     call.signal.throwIfAborted()
-    const size = { width: sidePx, height: sidePx }
-    return toAlpha(resizePlane(await networks.run(network, toTensor(raster, size), size, call), raster))
+    const size = { width, height }
+    return toBytes(resizePlane(await networks.run(network, toTensor(raster, size), size, call), raster))
   }
-  const lookClose = async (
+  const runOnCrop = async (
     pass: InferencePass,
     frame: Raster,
-    expected: AlphaMask8,
+    around: AlphaMask8,
     box: Box,
-  ): Promise<AlphaMask8> => pasteMatte(expected, await run(pass, cropRaster(frame, box)), box)
+  ): Promise<AlphaMask8> => pasteMatte(around, await run(pass, cropRaster(frame, box)), box)
 
   return async (frame, expected) => {
-    const plan = planNow()
-    const known = expected && cropAroundSubject(expected)
-    if (plan.cropPass && expected && known) {
-      const seen = await lookClose(plan.cropPass, frame, expected, known)
-      if (alphaSum(seen) > plan.minFoundShare * alphaSum(expected)) return seen
+    const policy = currentPolicy()
+    const expectedBox = expected && cropAroundSubject(expected)
+    if (policy.cropPass && expected && expectedBox) {
+      const matte = await runOnCrop(policy.cropPass, frame, expected, expectedBox)
+      if (alphaSum(matte) > policy.minFoundShare * alphaSum(expected)) return matte
     }
-    const first = await run(plan.fullPass, frame)
-    const box = plan.refinesFirst ? cropAroundSubject(first) : null
-    return plan.cropPass && box && isWorthwhile(box, frame)
-      ? lookClose(plan.cropPass, frame, first, box)
-      : first
+    const full = await run(policy.fullPass, frame)
+    const box = policy.refinesFull ? cropAroundSubject(full) : null
+    return policy.cropPass && box && isWorthwhile(box, frame)
+      ? runOnCrop(policy.cropPass, frame, full, box)
+      : full
   }
 }
 
 const alphaSum = ({ data }: AlphaMask8): number => data.reduce((sum, alpha) => sum + alpha, 0)
 
-/** A close look is worth it while it leaves a good part of the frame out. */
-const isWorthwhile = (box: Box, { width, height }: { width: number; height: number }): boolean =>
+/** A crop shows more detail than the whole frame only while it leaves out a good part of it. */
+const isWorthwhile = (box: Box, { width, height }: Size): boolean =>
   box.width * box.height < 0.6 * width * height
 
-function toAlpha({ width, height, data }: AlphaMaskF32): AlphaMask8 {
+function toBytes({ width, height, data }: AlphaMaskF32): AlphaMask8 {
   const alpha = new Uint8ClampedArray(data.length)
   for (let i = 0; i < alpha.length; i++) alpha[i] = (data[i] ?? 0) * 255
   return { width, height, data: alpha }

@@ -1,60 +1,49 @@
 import type { Level } from '#contract/image-options.ts'
-import type { Device } from './device.ts'
-import type { NetworkKind } from './networks.ts'
+import type { Backend, InferencePass, PassTable } from './network-catalog.ts'
 
-/** One run of a network on a picture squeezed to a square of this side. */
-export type InferencePass = { readonly network: NetworkKind; readonly sidePx: number }
-
-/** How a level spends its time on a video. */
+/** How many frames of a video the network sees, and of what part; intervals count in frames. */
 export type KeyframePolicy = {
-  /** A look at the whole frame: where a scene begins, and now and then for what is new in it. */
+  /** On the whole frame: where a scene begins, and now and then for what is new in it. */
   readonly fullPass: InferencePass
-  /**
-   * A look at the part around the subject, which at half the side shows it nearly as large to the
-   * network: in between, at a fifth of the cost.
-   */
+  /** On the part around the subject, which shows it larger to the network, for a fraction of the time. */
   readonly cropPass: InferencePass | undefined
-  /** A close look that finds less than this share of what it was sent for has failed; a whole one follows. */
+  /** A crop pass that finds less than this share of the expected subject has failed; a full pass follows. */
   readonly minFoundShare: number
-  /** The first look at a scene is followed by a close one, because `whole` is too coarse alone. */
-  readonly refinesFirst: boolean
-  /** Frames from one look to the next at least: close ones, and whole ones where close would not do. */
+  /** Whether a full pass is refined by a crop pass at once, because it is too coarse alone. */
+  readonly refinesFull: boolean
+  /** Least frames from one pass to the next: for crop passes, and for full ones where no crop is possible. */
   readonly cropInterval: number
   readonly fullInterval: number
-  /** Of the looks, one after this many frames is a whole one. */
+  /** After this many frames without a full pass the next pass is a full one. */
   readonly refreshInterval: number
-  /** Frames from one look to the next at most, however well all is explained. */
+  /** Most frames from one key frame to the next, however well the motion explains them. */
   readonly maxInterval: number
-  /** The share of a frame that a key frame may leave unexplained before the next is due. */
+  /** `flowResidual` above which the next key frame is due. */
   readonly maxResidual: number
-  /** Frames after a frame that have a say in its matte at least, beside all before it; 0: no other has. */
+  /** Least number of later frames that smoothing uses; 0: no smoothing. */
   readonly smoothingFrames: number
 }
 
-const large: InferencePass = { network: 'large', sidePx: 1024 }
-const small: InferencePass = { network: 'small', sidePx: 512 }
-
 const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxInterval: 1, maxResidual: 0 }
+const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On a processor the large pass takes about 5 s and the small one 1 s, which Balanced and Fast may spend
- * once in 3 and in 8 frames to be 10 and 25 times faster than the large pass on every frame. On a GPU the
- * large pass takes some hundredths of a second.
+ * On a processor a full pass at 1024 px takes about 5 s and a crop pass 1 s. Balanced and Fast make one in 3 and in
+ * 8 frames, and so are 10 and 25 times faster than a full pass on every frame. On a GPU a pass takes some
+ * hundredths of a second.
  */
-export function keyframePolicy(level: Level, backend: Device['backend']): KeyframePolicy {
-  const whole = { fullPass: large, cropPass: undefined, minFoundShare: 0, refinesFirst: false }
-  if (level === 'fine') return { ...whole, ...everyFrame, smoothingFrames: 4 }
-  if (backend === 'webgpu') {
-    return level === 'balanced'
-      ? { ...whole, ...everyFrame, smoothingFrames: 4 }
-      : { ...whole, ...everyFrame, fullInterval: 4, maxInterval: 8, maxResidual: 0.08, smoothingFrames: 4 }
-  }
+export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
+  const { video, videoCrop } = table[backend][level]
+  const passes = { fullPass: video, cropPass: videoCrop }
+  if (level === 'fine' || (backend === 'webgpu' && level === 'balanced'))
+    return { ...passes, ...fullOnly, ...everyFrame }
+  if (backend === 'webgpu')
+    return { ...passes, ...fullOnly, ...everyFrame, fullInterval: 4, maxInterval: 8, maxResidual: 0.08 }
   return level === 'balanced'
     ? {
-        fullPass: large,
-        cropPass: small,
+        ...passes,
         minFoundShare: 0.5,
-        refinesFirst: false,
+        refinesFull: false,
         cropInterval: 3,
         fullInterval: 13,
         refreshInterval: 48,
@@ -63,10 +52,9 @@ export function keyframePolicy(level: Level, backend: Device['backend']): Keyfra
         smoothingFrames: 4,
       }
     : {
-        fullPass: small,
-        cropPass: small,
+        ...passes,
         minFoundShare: 0.7,
-        refinesFirst: true,
+        refinesFull: true,
         cropInterval: 8,
         fullInterval: 8,
         refreshInterval: 48,

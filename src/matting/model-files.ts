@@ -1,8 +1,15 @@
-import type { Level } from '#contract/image-options.ts'
+import { type Level, levels } from '#contract/image-options.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Device } from './device.ts'
 import { type FetchPart, sha256Of } from './fetch-part.ts'
-import type { FilePart, ModelCatalog, NetworkFiles, PartedFile } from './network-catalog.ts'
+import {
+  allFiles,
+  type FilePart,
+  type NetworkCatalog,
+  networkOf,
+  type PartedFile,
+  sessionFiles,
+} from './network-catalog.ts'
 
 type FilesCall = {
   readonly signal: AbortSignal
@@ -128,62 +135,47 @@ async function eachOf<T>(
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)
 
-/** A file of the model, as people see it in the list of what is stored. */
+/** A file of the store, named for people. */
 export type StoredModelFile = { readonly name: string; readonly bytes: number }
 
-/** What the store keeps, in words, the largest first; parts of earlier builds under one name. */
+/** What the store keeps, in the catalogue's order; parts of earlier builds under one name. */
 export async function listStoredFiles(
-  { model, runtimes }: ModelCatalog,
-  files: ModelFiles,
+  { networks, runtimes }: Pick<NetworkCatalog, 'networks' | 'runtimes'>,
+  files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<readonly StoredModelFile[]> {
-  const { small, large } = model.networks
   const named: [name: string, files: readonly PartedFile[]][] = [
-    [`${model.name}: large network`, filesOf(large)],
-    [`${model.name}: small network`, filesOf(small)],
+    ...networks.map((network): [string, readonly PartedFile[]] => [network.name, allFiles(network)]),
     ['Engine for the graphics card', [runtimes.webgpu]],
     ['Engine for the processor', [runtimes.wasm]],
   ]
   const known = await Promise.all(
     named.map(async ([name, parted]) => ({
       name,
-      bytes: totalBytes(await Promise.all(parted.map(files.storedBytes))),
+      bytes: sumOf(await Promise.all(parted.map(files.storedBytes))),
     })),
   )
-  const rest = (await files.storedBytes()) - totalBytes(known.map(({ bytes }) => bytes))
+  const rest = (await files.storedBytes()) - sumOf(known.map(({ bytes }) => bytes))
   return [...known, { name: 'Of an earlier version', bytes: rest }].filter(({ bytes }) => bytes > 0)
 }
 
-const filesOf = ({ graph, graphFloat32, weights }: NetworkFiles): readonly PartedFile[] =>
-  [graph, graphFloat32, weights].filter((file) => file !== undefined)
-
-const totalBytes = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
-
 /**
- * Bytes that each level still has to fetch on `device`, if it comes to need all that it may: Balanced
- * starts with the small network and takes the large one where a photo asks for it.
+ * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
+ * may: Balanced on a processor starts with one network and takes another where the first matte is uncertain.
  */
 export const missingBytes = async (
-  { model, runtimes }: ModelCatalog,
+  { networks, passes, runtimes }: NetworkCatalog,
   { backend, precision }: Pick<Device, 'backend' | 'precision'>,
   files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<Readonly<Record<Level, number>>> => {
-  const { small, large } = model.networks
-  const runtime = runtimes[backend]
-  const largeFiles = [
-    precision === 'float32' ? (large.graphFloat32 ?? large.graph) : large.graph,
-    large.weights,
-  ]
-  // On WebGPU there is only the large network.
-  const smallFiles = backend === 'webgpu' ? largeFiles : [small.graph, small.weights]
-
-  const missingOf = async (needed: readonly PartedFile[]): Promise<number> => {
-    const missing = [...new Set(needed)].map(async (file) => file.bytes - (await files.storedBytes(file)))
-    return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0)
+  const missingAt = async (level: Level): Promise<number> => {
+    const { image, imageRetry } = passes[backend][level]
+    const needed = new Set([image.network, imageRetry?.network ?? image.network])
+    const wanted = [...needed].flatMap((id) => sessionFiles(networkOf(networks, id), precision))
+    const missing = [runtimes[backend], ...wanted].map(
+      async (file) => file.bytes - (await files.storedBytes(file)),
+    )
+    return sumOf(await Promise.all(missing))
   }
-  const [fast, balanced, fine] = await Promise.all([
-    missingOf([runtime, ...smallFiles]),
-    missingOf([runtime, ...smallFiles, ...largeFiles]),
-    missingOf([runtime, ...largeFiles]),
-  ])
-  return { fast, balanced, fine }
+  const missing = await Promise.all(levels.map(async (level) => [level, await missingAt(level)] as const))
+  return Object.fromEntries(missing) as Record<Level, number>
 }

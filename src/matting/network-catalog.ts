@@ -1,4 +1,8 @@
-import { catalog as built } from 'virtual:model-catalog'
+import type { Level } from '#contract/image-options.ts'
+import type { Size } from '#engine/raster.ts'
+
+/** What onnxruntime computes with ("execution provider"). */
+export type Backend = 'webgpu' | 'wasm'
 
 /** A piece of a file, small enough for any CDN (25 MiB a file at most), named by its content. */
 export type FilePart = {
@@ -12,13 +16,41 @@ export type FilePart = {
 /** A file served in parts, in order. */
 export type PartedFile = { readonly bytes: number; readonly parts: readonly FilePart[] }
 
-/** `small`: int8 weights, best up to 512 px a side. `large`: fp16 weights, best at 1024 px. */
-export type NetworkKind = 'small' | 'large'
+/** The picture as a network takes it. */
+export type NetworkInput = {
+  /** Of the input tensor in the graph. */
+  readonly name: string
+  /** Order of dimensions: 1x3xHxW or 1xHxWx3, channels R G B. */
+  readonly layout: 'NCHW' | 'NHWC'
+  /** A pixel value v of 0 to 255 becomes (v - mean) / deviation, per channel R G B. */
+  readonly mean: readonly [number, number, number]
+  readonly deviation: readonly [number, number, number]
+  /** One size in pixels, or every size whose sides are multiples of a number. */
+  readonly size: Size | { readonly multipleOf: number }
+}
 
-/** One network of a model, as ONNX graphs that share one file of weights. */
-export type NetworkFiles = {
+/** A segmentation network that takes a picture and returns one matte of the same size. */
+export type NetworkEntry = {
+  /** Names the network in `passes`; kebab-case. */
+  readonly id: string
+  /** For people, in the list of stored files. */
+  readonly name: string
+  /** SPDX expression of the network itself. */
+  readonly licence: string
+  /** The address of its authors' page. */
+  readonly source: string
   /** Of the weights as they are stored. */
   readonly precision: 'int8' | 'fp16' | 'float32'
+  readonly backends: readonly Backend[]
+  /** The largest tensor of a pass in float32, which a GPU must take in one buffer. */
+  readonly gpuBufferBytes?: number
+  readonly input: NetworkInput
+  /** Values from 0 (background) to 1 (subject), float32. */
+  readonly output: { readonly name: string }
+}
+
+/** An ONNX network as it is served: graphs that share one file of weights. */
+export type NetworkFiles = {
   /** The name under which the graphs look for their weights. */
   readonly weightsPath: string
   readonly weights: PartedFile
@@ -28,36 +60,80 @@ export type NetworkFiles = {
   readonly graphFloat32?: PartedFile
 }
 
-/** A segmentation model: its networks take a picture and answer one matte of the same size. */
-export type ModelEntry = {
-  readonly id: string
-  readonly name: string
-  /** SPDX expression of the model itself. */
-  readonly licence: string
-  /** Where the model comes from, an address. */
-  readonly source: string
-  /** A pixel value v of 0-255 becomes (v - mean) / deviation, per channel R G B. */
-  readonly input: {
-    readonly name: string
-    readonly mean: readonly [number, number, number]
-    readonly deviation: readonly [number, number, number]
-    /** Height and width must be multiples of it, in pixels. */
-    readonly sizeMultiple: number
+export type ServedNetwork = NetworkEntry & NetworkFiles
+
+/** One run of a network on a picture that is squeezed to this size. */
+export type InferencePass = Size & {
+  /** The `id` of a network. */
+  readonly network: string
+}
+
+/** The passes of one level on one backend. */
+export type LevelPasses = {
+  readonly image: InferencePass
+  /** Replaces the result of `image` where its `matteUncertainty` is greater than `above`. */
+  readonly imageRetry?: InferencePass & { readonly above: number }
+  /** Whole frames of a video. */
+  readonly video: InferencePass
+  /** The part of a frame around the subject; without it every pass takes the whole frame. */
+  readonly videoCrop?: InferencePass
+}
+
+/** Which network runs, and at which size. */
+export type PassTable = { readonly [B in Backend]: { readonly [L in Level]: LevelPasses } }
+
+/** What a build ships: networks, the table of their passes, and onnxruntime's WASM file for each backend. */
+export type NetworkCatalog = {
+  readonly networks: readonly ServedNetwork[]
+  readonly passes: PassTable
+  readonly runtimes: { readonly [B in Backend]: PartedFile }
+}
+
+/** Throws where the catalogue has no network of this id. */
+export function networkOf<N extends NetworkEntry>(networks: readonly N[], id: string): N {
+  const network = networks.find((entry) => entry.id === id)
+  if (!network) throw new Error(`The catalogue has no network ${id}.`)
+  return network
+}
+
+/** The files that a session needs, graph first. `precision` is that of the arithmetic. */
+export const sessionFiles = (
+  { graph, graphFloat32, weights }: NetworkFiles,
+  precision: string,
+): readonly [graph: PartedFile, weights: PartedFile] => [
+  precision === 'float32' ? (graphFloat32 ?? graph) : graph,
+  weights,
+]
+
+/** Every file of a network, also those that this device does not need. */
+export const allFiles = ({ graph, graphFloat32, weights }: NetworkFiles): readonly PartedFile[] =>
+  [graph, graphFloat32, weights].filter((file) => file !== undefined)
+
+/** What the networks in use ask of a device. */
+export type DeviceNeeds = {
+  /** The largest tensor that a GPU must take in one buffer. */
+  readonly gpuBufferBytes: number
+  /** The precisions in use on a processor, for people: `int8+fp16`. */
+  readonly cpuPrecision: string
+}
+
+export function deviceNeeds({
+  networks,
+  passes,
+}: {
+  readonly networks: readonly NetworkEntry[]
+  readonly passes: PassTable
+}): DeviceNeeds {
+  const used = (backend: Backend) =>
+    [...new Set(Object.values(passes[backend]).flatMap(networksOfLevel))].map((id) => networkOf(networks, id))
+  return {
+    gpuBufferBytes: Math.max(...used('webgpu').map(({ gpuBufferBytes = 0 }) => gpuBufferBytes)),
+    cpuPrecision: [...new Set(used('wasm').map(({ precision }) => precision))].join('+'),
   }
-  /** 1x1xHxW, 0 (background) to 1 (subject). */
-  readonly output: { readonly name: string }
-  readonly networks: { readonly [kind in NetworkKind]: NetworkFiles }
 }
 
-/** What the build offers: one model, and onnxruntime's WASM file for each backend. */
-export type ModelCatalog = {
-  readonly model: ModelEntry
-  readonly runtimes: { readonly wasm: PartedFile; readonly webgpu: PartedFile }
-}
+const networksOfLevel = (level: LevelPasses): readonly string[] =>
+  passesOf(level).map(({ network }) => network)
 
-/**
- * The model that this build ships, as data: where its parts lie, their hashes and lengths, its input and
- * output, its licence. The build writes it (src/build/read-source.ts declares the usual model;
- * `MODEL_SOURCE=my-model.json` in the build's environment names another).
- */
-export const modelCatalog: ModelCatalog = built
+export const passesOf = ({ image, imageRetry, video, videoCrop }: LevelPasses): readonly InferencePass[] =>
+  [image, imageRetry, video, videoCrop].filter((pass) => pass !== undefined)

@@ -7,97 +7,99 @@ import type { MattingCall, Networks } from './networks.ts'
 import type { Session } from './ort-session.ts'
 
 export type NetworksOptions = BackendParts & {
-  /** Best first; see `chooseLadder`. */
+  /** Best first; see `backendCandidates`. */
   readonly candidates: readonly BackendCandidate[]
+  /** Whether the page is cross-origin isolated, for the report. */
   readonly isolated: boolean
   readonly denylist: BackendDenylist
 }
 
 /**
- * The networks on the best rung that works. Nothing is loaded yet.
+ * The catalogue's networks on the best backend that works. Nothing is loaded yet.
  *
- * A rung is left for the next one when it does not start, answers wrongly (which is remembered across
- * visits) or fails while running; a lost GPU device is first replaced, once. `device.notes` says so.
+ * The next candidate takes over when a backend does not start, answers wrongly (which the denylist remembers across
+ * visits) or fails while running; a lost GPU device is first opened again, once. `device.notes` tells people so.
  */
 export async function openNetworksWithFallbacks(options: NetworksOptions): Promise<Networks> {
-  const { candidates, isolated, denylist } = options
+  const { candidates, isolated, denylist, catalog } = options
   const notes: string[] = []
-  const rungs: BackendCandidate[] = []
-  for (const rung of candidates) {
-    if (await denylist.has(rung.key))
-      notes.push(`${nameOf(rung)} is passed over: it answered wrongly on this machine before.`)
-    else rungs.push(rung)
+  const remaining: BackendCandidate[] = []
+  for (const candidate of candidates) {
+    if (await denylist.has(candidate.key))
+      notes.push(`${nameOf(candidate)} is passed over: it answered wrongly on this machine before.`)
+    else remaining.push(candidate)
   }
-  let stand = standOn(rungs.shift())
-  let rebuilt = false
+  let current = open(remaining.shift())
+  let isReopened = false
 
-  function standOn(rung: BackendCandidate | undefined): BackendInstance {
-    if (!rung) throw new ServiceError('internal_server_error', { details: notes.join(' ') })
-    const opened = openBackend(rung, options)
+  function open(candidate: BackendCandidate | undefined): BackendInstance {
+    if (!candidate) throw new ServiceError('internal_server_error', { details: notes.join(' ') })
+    const opened = openBackend(candidate, options)
     void opened.lost.then((reason) => replace(opened, new Error(`the GPU device was lost: ${reason}`), true))
     return opened
   }
 
-  /** Puts another stand in place of `failed`, unless that has happened already. Throws where none is left. */
-  function replace(failed: BackendInstance, cause: unknown, mayRebuild: boolean): void {
-    if (failed !== stand) return
+  /** Replaces `failed`, unless that has happened already. Throws where no candidate remains. */
+  function replace(failed: BackendInstance, cause: unknown, mayReopen: boolean): void {
+    if (failed !== current) return
     const { candidate } = failed
-    if (mayRebuild && !rebuilt && candidate.backend === 'webgpu') {
-      rebuilt = true
-      notes.push(`${nameOf(candidate)} was started again: ${wordsOf(cause)}.`)
-      stand = standOn(candidate)
+    if (mayReopen && !isReopened && candidate.backend === 'webgpu') {
+      isReopened = true
+      notes.push(`${nameOf(candidate)} was started again: ${reasonOf(cause)}.`)
+      current = open(candidate)
     } else {
-      const next = rungs[0]
-      if (!next) throw new ServiceError('internal_server_error', { details: wordsOf(cause), cause })
+      const next = remaining[0]
+      if (!next) throw new ServiceError('internal_server_error', { details: reasonOf(cause), cause })
       if (cause instanceof WrongOutputError) void denylist.add(candidate.key)
-      rungs.shift()
-      notes.push(`${nameOf(next)} took over from ${nameOf(candidate)}: ${wordsOf(cause)}.`)
-      rebuilt = false
-      stand = standOn(next)
+      remaining.shift()
+      notes.push(`${nameOf(next)} took over from ${nameOf(candidate)}: ${reasonOf(cause)}.`)
+      isReopened = false
+      current = open(next)
     }
     void failed.dispose().catch(() => undefined)
   }
 
-  /** Does `task` on the stand that is in place, on the next one where that fails, and so on. */
-  async function onSomeStand<T>(
+  /** Does `task` on the current backend; where that fails, on its replacement, and so on. */
+  async function withFallbacks<T>(
     call: MattingCall,
-    mayRebuild: boolean,
-    task: (stand: BackendInstance) => Promise<T>,
+    mayReopen: boolean,
+    task: (backend: BackendInstance) => Promise<T>,
   ): Promise<T> {
     for (;;) {
-      const tried = stand
+      const tried = current
       try {
         return await task(tried)
       } catch (cause) {
         call.signal.throwIfAborted()
-        // Closed under us, since another call found it failing.
-        if (isAbort(cause) && tried !== stand) continue
+        // Another call found this backend failing and closed it.
+        if (isAbort(cause) && tried !== current) continue
         if (isAbort(cause) || isServiceError(cause)) throw cause
-        replace(tried, cause, mayRebuild && !(cause instanceof WrongOutputError))
+        replace(tried, cause, mayReopen && !(cause instanceof WrongOutputError))
       }
     }
   }
 
   return {
+    passes: catalog.passes,
     get device() {
-      const { backend, threads, precision, label } = stand.candidate
+      const { backend, threads, precision, label } = current.candidate
       return { backend, threads, precision, label, isolated, notes: [...notes] }
     },
-    isLoaded: (kind) => stand.isLoaded(kind),
-    async load(kind, call) {
-      await onSomeStand(call, false, (tried) => tried.load(kind, call))
+    isLoaded: (network) => current.isLoaded(network),
+    async load(network, call) {
+      await withFallbacks(call, false, (backend) => backend.load(network, call))
     },
-    run: (kind, input, size, call) =>
-      onSomeStand<AlphaMaskF32>(call, true, async (tried) => {
-        const session: Session = await tried.load(kind, call)
-        return tried.run(session, input, size, call.signal)
+    run: (network, input, size, call) =>
+      withFallbacks<AlphaMaskF32>(call, true, async (backend) => {
+        const session: Session = await backend.load(network, call)
+        return backend.run(session, input, size, call.signal)
       }),
-    dispose: () => stand.dispose(),
+    dispose: () => current.dispose(),
   }
 }
 
 const nameOf = ({ backend, label, precision }: BackendCandidate): string =>
   backend === 'webgpu' ? `${label} in ${precision}` : label
 
-const wordsOf = (cause: unknown): string =>
+const reasonOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

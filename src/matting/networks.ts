@@ -1,30 +1,26 @@
 import type { OnProgress } from '#contract/progress.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import type { Device } from './device.ts'
-import type { NetworkKind } from './network-catalog.ts'
-
-export type { NetworkKind }
+import type { PassTable } from './network-catalog.ts'
 
 export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/**
- * The segmentation networks of one model on one device. Runs are taken in turn.
- *
- * On WebGPU there is only the large network, under both kinds: the int8 one falls back to the
- * processor there in part, and the GPU makes up for the size.
- */
+/** The catalogue's networks on one device. Runs are queued: one at a time. */
 export interface Networks {
   /** Changes when a device fails or answers wrongly and the next one takes over. */
   readonly device: Device
-  /** Makes `kind` ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
-  load(kind: NetworkKind, call: MattingCall): Promise<void>
-  /** Whether `kind` runs without loading anything first. */
-  isLoaded(kind: NetworkKind): boolean
+  /** Which network to run at which size, for each backend and level. */
+  readonly passes: PassTable
+  /** Makes a network ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
+  load(network: string, call: MattingCall): Promise<void>
+  /** Whether a network runs without loading anything first. */
+  isLoaded(network: string): boolean
   /**
-   * One pass. `input` is 1x3xHxW, planar R G B, (value - 128) / 256; `size` is W x H, multiples of 64.
-   * Loads `kind` first where needed. Rejects with `upstream_error` when its files cannot be had,
-   * `internal_server_error` when no device can run it, `AbortError` when aborted before the pass.
+   * One pass of the network of this id. `input` is planar R G B, (value - 128) / 256, as `toTensor` makes it;
+   * `size` is one that the network takes. Loads the network first where needed. Rejects with `upstream_error` when
+   * its files cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted
+   * before the pass.
    */
-  run(kind: NetworkKind, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
+  run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
   dispose(): Promise<void>
 }

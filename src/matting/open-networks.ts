@@ -1,12 +1,16 @@
+import { catalog } from 'virtual:model-catalog'
 import { openBackendDenylist } from './backend-denylist.ts'
 import { type BlobStore, fallbackBlobStore, memoryBlobStore, openCacheBlobStore } from './blob-store.ts'
 import { backendCandidates, type DevicePreference, probeDevice } from './device.ts'
 import { fetchPart } from './fetch-part.ts'
 import { type ModelFiles, openModelFiles } from './model-files.ts'
-import { modelCatalog } from './network-catalog.ts'
+import { deviceNeeds, type NetworkCatalog } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks-with-fallbacks.ts'
 import { openRuntime } from './ort-session.ts'
+
+/** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */
+export const shippedCatalog: NetworkCatalog = catalog
 
 export type OpenNetworksOptions = {
   /** Overrules the choice of device; `auto` where absent. */
@@ -18,19 +22,19 @@ export type OpenNetworksOptions = {
   readonly weightsHolder?: BlobStore
 }
 
-/** The networks of the catalogue's model on the best device of this browser. Loads nothing yet. */
+/** The shipped networks on the best device of this browser. Loads nothing yet. */
 export async function openNetworks({
   device = 'auto',
   weightsHolder,
 }: OpenNetworksOptions = {}): Promise<Networks> {
   const facts = await probeDevice()
   return openNetworksWithFallbacks({
-    catalog: modelCatalog,
+    catalog,
     files: await openFiles(weightsHolder),
     openRuntime,
-    candidates: backendCandidates(facts, device),
+    candidates: backendCandidates(facts, deviceNeeds(catalog), device),
     isolated: facts.isolated,
-    denylist: openBackendDenylist(buildOf()),
+    denylist: openBackendDenylist(gpuFilesKey(catalog)),
   })
 }
 
@@ -44,9 +48,13 @@ export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): P
   )
 }
 
-/** Names the files that a wrong answer could be the fault of. */
-const buildOf = (): string => {
-  const { model, runtimes } = modelCatalog
-  const { graph, weights } = model.networks.large
-  return [runtimes.webgpu, graph, weights].map(({ parts }) => parts[0]?.sha256.slice(0, 8)).join(' ')
-}
+/** Changes with the files that a GPU runs, so that other files get another chance on a denied backend. */
+const gpuFilesKey = ({ networks, runtimes }: NetworkCatalog): string =>
+  [
+    runtimes.webgpu,
+    ...networks
+      .filter(({ backends }) => backends.includes('webgpu'))
+      .flatMap(({ graph, weights }) => [graph, weights]),
+  ]
+    .map(({ parts }) => parts[0]?.sha256.slice(0, 8))
+    .join(' ')

@@ -2,6 +2,8 @@ import type { Env, InferenceSession } from 'onnxruntime-web'
 import { createTaskQueue } from '#base/task-queue.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import { requestAdapter } from './device.ts'
+import type { NetworkEntry } from './network-catalog.ts'
+import { inputDimensions, toNetworkInput } from './network-input.ts'
 
 /** onnxruntime, started on one backend. */
 export interface Runtime {
@@ -19,24 +21,23 @@ export type RuntimeOptions = {
   readonly wasmBinary: Uint8Array<ArrayBuffer>
 }
 
-export type SessionFiles = {
+export type SessionFiles = Tensors & {
   readonly graph: Uint8Array
   /** The name under which the graph looks for `weights`. */
   readonly weightsPath: string
   readonly weights: Uint8Array
-  readonly inputName: string
-  readonly outputName: string
 }
 
-type TensorNames = Pick<SessionFiles, 'inputName' | 'outputName'>
+type Tensors = Pick<NetworkEntry, 'input' | 'output'>
 
 /** One network, ready to run. */
 export interface Session {
   /**
-   * `input` is 1x3xHxW as the network wants it. Runs of all sessions of a runtime are taken in turn;
-   * one whose signal aborts while it waits does not run. A pass itself cannot be stopped.
+   * `picture` is planar R G B, (value - 128) / 256; it is brought to the network's normalisation and layout. Runs
+   * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. A pass itself
+   * cannot be stopped.
    */
-  run(input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
   dispose(): Promise<void>
 }
 
@@ -74,12 +75,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const sessions = new Set<Session>()
   // Made where the files are out of sight, which onnxruntime has its own copy of: as long as a function lives,
   // browsers keep all that was in reach where it was written.
-  const opened = (session: InferenceSession, names: TensorNames): Session => {
+  const opened = (session: InferenceSession, tensors: Tensors): Session => {
     const open: Session = {
-      run: (input, size, signal) =>
+      run: (picture, size, signal) =>
         enqueue(async () => {
           signal.throwIfAborted()
-          return run(ort, session, names, input, size)
+          return run(ort, session, tensors, picture, size)
         }),
       dispose: async () => {
         if (sessions.delete(open)) await enqueue(() => session.release())
@@ -96,7 +97,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       const session = await enqueue(() =>
         withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
       )
-      return opened(session, { inputName: files.inputName, outputName: files.outputName })
+      return opened(session, { input: files.input, output: files.output })
     },
     async dispose() {
       // A session of a lost device may fail to close; it is gone all the same.
@@ -144,18 +145,18 @@ const createSession = (
 async function run(
   { Tensor }: Ort,
   session: InferenceSession,
-  { inputName, outputName }: TensorNames,
-  input: Float32Array,
-  { width, height }: Size,
+  { input, output }: Tensors,
+  picture: Float32Array,
+  size: Size,
 ): Promise<AlphaMaskF32> {
-  const picture = new Tensor('float32', input, [1, 3, height, width])
-  const outputs = await session.run({ [inputName]: picture }, [outputName])
-  const matte = outputs[outputName]
-  if (!matte) throw new Error(`the network has no output ${outputName}`)
+  const tensor = new Tensor('float32', toNetworkInput(picture, input), inputDimensions(input.layout, size))
+  const outputs = await session.run({ [input.name]: tensor }, [output.name])
+  const matte = outputs[output.name]
+  if (!matte) throw new Error(`the network has no output ${output.name}`)
   const data = await matte.getData()
   matte.dispose()
   if (!(data instanceof Float32Array)) throw new Error(`the output is ${matte.type}, not float32`)
-  return { width, height, data }
+  return { ...size, data }
 }
 
 const withTimeout = <T>(task: Promise<T>, words: string): Promise<T> =>

@@ -7,68 +7,69 @@ import type { EstimateFrame } from './estimate-frame.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
-/** Without its pixels, which only a look needs. */
+/** A tracked frame without its pixels, which only the network needs. */
 type KnownFrame = Omit<TrackedFrame, 'frame'>
 
 export type MattedFrame = KnownFrame & { readonly matte: AlphaMask8; readonly isKey: boolean }
 
-/** A frame between key frames and its way to the key frame before. */
-type Between = { readonly watched: KnownFrame; readonly course: ComposedFlow }
+/** A frame between two key frames, with its flow to the one before. */
+type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
 
 /**
- * Asks the network for key frames' mattes and carries them to the frames between along the motion, from
- * both sides. A key frame is due where a scene begins, where the plan's longest gap ends, and as soon as the
- * last one explains too little, though with no more looks on average than the plan pays for; what calm
- * stretches save is spent on wild ones.
+ * Runs the network on key frames and propagates their mattes to the frames between, from both sides, along the
+ * optical flow. A key frame is due where a scene begins, where `maxInterval` ends, and as soon as the residual of
+ * the flow to the last one exceeds `maxResidual`. Passes are budgeted: on average there are no more than the
+ * policy's intervals allow, and calm parts of a scene save passes for its lively parts.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,
-  planNow: () => KeyframePolicy,
-  look: EstimateFrame,
+  currentPolicy: () => KeyframePolicy,
+  estimate: EstimateFrame,
 ): AsyncGenerator<MattedFrame, void, void> {
   let key: MattedFrame | undefined
-  let between: Between[] = []
-  let saved = 0
-  let sinceWhole = 0
-  for await (const { frame, ...watched } of frames) {
-    if (!key || !watched.flow) {
+  let between: InBetween[] = []
+  /** Frames that passed without a pass, less what passes cost since. */
+  let budget = 0
+  let framesSinceFull = 0
+  for await (const { frame, ...tracked } of frames) {
+    if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
-      key = { ...watched, matte: await look(frame.raster, undefined), isKey: true }
+      key = { ...tracked, matte: await estimate(frame.raster, undefined), isKey: true }
       between = []
-      saved = 0
-      sinceWhole = 0
+      budget = 0
+      framesSinceFull = 0
       yield key
       continue
     }
-    const course = prependFlow(watched.pyramid, key.pyramid, reversed(watched.flow), between.at(-1)?.course)
-    const plan = planNow()
-    saved++
-    sinceWhole++
-    const isClose = canCrop(plan, key.matte)
-    const cost = isClose ? plan.cropInterval : plan.fullInterval
-    const isLost =
-      saved >= cost && flowResidual(course.forward, course.confidence, key.matte) > plan.maxResidual
-    if (!isLost && between.length + 1 < plan.maxInterval) {
-      between.push({ watched, course })
+    const toKey = prependFlow(tracked.pyramid, key.pyramid, reversed(tracked.flow), between.at(-1)?.toKey)
+    const policy = currentPolicy()
+    budget++
+    framesSinceFull++
+    const isCropPossible = canCrop(policy, key.matte)
+    const cost = isCropPossible ? policy.cropInterval : policy.fullInterval
+    const isDue =
+      budget >= cost && flowResidual(toKey.forward, toKey.confidence, key.matte) > policy.maxResidual
+    if (!isDue && between.length + 1 < policy.maxInterval) {
+      between.push({ tracked, toKey })
       continue
     }
-    const isWhole = !isClose || sinceWhole >= plan.refreshInterval
-    const expected = isWhole ? undefined : blendMattes([weightedMatte(watched, key, course, 1)])
-    const next: MattedFrame = { ...watched, matte: await look(frame.raster, expected), isKey: true }
+    const isFull = !isCropPossible || framesSinceFull >= policy.refreshInterval
+    const expected = isFull ? undefined : blendMattes([weightedMatte(tracked, key, toKey, 1)])
+    const next: MattedFrame = { ...tracked, matte: await estimate(frame.raster, expected), isKey: true }
     yield* fillBetween(between, key, next)
     yield next
     key = next
     between = []
-    saved = Math.min(Math.max(0, saved - cost), plan.maxInterval)
-    if (isWhole) sinceWhole = 0
+    budget = Math.min(Math.max(0, budget - cost), policy.maxInterval)
+    if (isFull) framesSinceFull = 0
   }
   if (key) yield* fillBetween(between, key, undefined)
 }
 
-function canCrop(plan: KeyframePolicy, matte: AlphaMask8): boolean {
-  return plan.cropPass !== undefined && cropAroundSubject(matte) !== null
-}
+const canCrop = (policy: KeyframePolicy, matte: AlphaMask8): boolean =>
+  policy.cropPass !== undefined && cropAroundSubject(matte) !== null
 
+/** The matte of key frame `to`, to be warped to frame `from`. */
 const weightedMatte = (
   from: KnownFrame,
   to: MattedFrame,
@@ -80,31 +81,32 @@ const weightedMatte = (
   weight,
 })
 
+/** Blends the mattes of both key frames for each frame between; the nearer key frame counts more. */
 function* fillBetween(
-  between: readonly Between[],
+  between: readonly InBetween[],
   before: MattedFrame,
   after: MattedFrame | undefined,
 ): Generator<MattedFrame, void, void> {
-  const courses = after ? flowsTo(after, between) : []
-  for (const [index, { watched, course }] of between.entries()) {
+  const flowsToAfter = after ? flowsTo(after, between) : []
+  for (const [index, { tracked, toKey }] of between.entries()) {
     const share = (index + 1) / (between.length + 1)
-    const votes: [WeightedMatte, ...WeightedMatte[]] = [
-      weightedMatte(watched, before, course, after ? 1 - share : 1),
+    const mattes: [WeightedMatte, ...WeightedMatte[]] = [
+      weightedMatte(tracked, before, toKey, after ? 1 - share : 1),
     ]
-    const next = courses[index]
-    if (after && next) votes.push(weightedMatte(watched, after, next, share))
-    yield { ...watched, matte: blendMattes(votes), isKey: false }
+    const toAfter = flowsToAfter[index]
+    if (after && toAfter) mattes.push(weightedMatte(tracked, after, toAfter, share))
+    yield { ...tracked, matte: blendMattes(mattes), isKey: false }
   }
 }
 
-/** The courses of the frames between to the key frame after them. */
-function flowsTo(after: MattedFrame, between: readonly Between[]): ComposedFlow[] {
-  const courses: ComposedFlow[] = []
+/** From each frame between to the key frame after them. */
+function flowsTo(after: MattedFrame, between: readonly InBetween[]): ComposedFlow[] {
+  const flows: ComposedFlow[] = []
   let step = after.flow
-  for (const { watched } of between.toReversed()) {
+  for (const { tracked } of between.toReversed()) {
     if (!step) break
-    courses.push(prependFlow(watched.pyramid, after.pyramid, step, courses.at(-1)))
-    step = watched.flow
+    flows.push(prependFlow(tracked.pyramid, after.pyramid, step, flows.at(-1)))
+    step = tracked.flow
   }
-  return courses.reverse()
+  return flows.reverse()
 }

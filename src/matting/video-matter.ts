@@ -7,7 +7,7 @@ import { propagateMattes } from './propagate-mattes.ts'
 import { smoothMattes } from './smooth-mattes.ts'
 import { trackMotion } from './track-motion.ts'
 
-/** What a frame of a video looks like to the matter: the whole picture, `mattingPixels` at most. */
+/** A whole frame of a video, scaled down to `mattingPixels` at most. */
 export type SmallFrame = { readonly raster: Raster; readonly timestampSeconds: number }
 
 /** The most pixels of a `SmallFrame`; its matte has the same size. */
@@ -16,19 +16,19 @@ export const mattingPixels = 250_000
 export type FrameMatte = {
   /** The size of its frame. */
   readonly matte: AlphaMask8
-  /** The network looked at this very frame. */
+  /** Whether the network ran on this very frame. */
   readonly isKey: boolean
-  /** The first frame of another scene than the frame before it. */
+  /** Whether this frame begins another scene than the frame before. */
   readonly isCut: boolean
 }
 
-/** Estimates the mattes of a video that hold still where the picture does. */
+/** Estimates mattes of a video that do not flicker where the picture is still. */
 export interface VideoMatter {
-  /** Loads the networks that this level needs; reports stage `model`. */
+  /** Loads the networks that this level needs; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /**
-   * One matte for each frame, in order, some frames late: it looks ahead. `frames` is taken as fast as it
-   * is needed and closed when this is left.
+   * One matte for each frame, in order; up to 36 frames late, as later frames are needed too. Reads `frames` only
+   * as fast as mattes are taken, and closes it at the end.
    */
   estimate(
     frames: AsyncIterable<SmallFrame>,
@@ -38,25 +38,26 @@ export interface VideoMatter {
 }
 
 /**
- * Watches how the frames move, asks the network for key frames only, carries their mattes along the
- * motion, and steadies what still flickers.
+ * Tracks the motion between frames, runs the network on key frames only, propagates their mattes along the motion,
+ * and smooths them over time.
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
-  const planFor = (level: Level) => keyframePolicy(level, networks.device.backend)
+  const policyFor = (level: Level) => keyframePolicy(level, networks.device.backend, networks.passes)
   return {
     load: async (level, call) => {
-      const { fullPass, cropPass } = planFor(level)
-      for (const kind of new Set([fullPass.network, (cropPass ?? fullPass).network]))
-        await networks.load(kind, call)
+      const { fullPass, cropPass } = policyFor(level)
+      for (const network of new Set([fullPass.network, (cropPass ?? fullPass).network]))
+        await networks.load(network, call)
     },
     estimate: async function* (frames, level, call) {
-      // A GPU that is lost on the way leaves the rest to a processor, which cannot look as often.
-      const planNow = () => planFor(level)
-      const { smoothingFrames } = planNow()
-      const watched = trackMotion(frames, call.signal)
-      const matted = propagateMattes(watched, planNow, createFrameEstimator(networks, planNow, call))
-      const steadied = smoothingFrames > 0 ? smoothMattes(matted, smoothingFrames) : matted
-      for await (const { matte, isKey, isCut } of steadied) {
+      // Asked anew for each frame: when a GPU is lost, a processor takes over, which affords fewer passes.
+      const currentPolicy = () => policyFor(level)
+      const { smoothingFrames } = currentPolicy()
+      const tracked = trackMotion(frames, call.signal)
+      const estimator = createFrameEstimator(networks, currentPolicy, call)
+      const propagated = propagateMattes(tracked, currentPolicy, estimator)
+      const smoothed = smoothingFrames > 0 ? smoothMattes(propagated, smoothingFrames) : propagated
+      for await (const { matte, isKey, isCut } of smoothed) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }
       }

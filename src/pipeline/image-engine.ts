@@ -7,8 +7,7 @@ import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
-import { modelCatalog } from '#matting/network-catalog.ts'
-import { openFiles, openNetworks } from '#matting/open-networks.ts'
+import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage: all that `workers/image.worker.ts` serves. */
@@ -42,9 +41,9 @@ export const openImageEngine = (persistentBlobs: BlobStore): ImageEngine => {
     warm: async (level, call) => (await pipeline()).warm(level, call),
     describe: async () => {
       const device = (await pipeline()).describe()
-      return { ...device, missingBytes: await missingBytes(modelCatalog, device, await files()) }
+      return { ...device, missingBytes: await missingBytes(shippedCatalog, device, await files()) }
     },
-    listFiles: async () => listStoredFiles(modelCatalog, await files()),
+    listFiles: async () => listStoredFiles(shippedCatalog, await files()),
     deleteFiles: async () => (await files()).deleteAll(),
   }
 }

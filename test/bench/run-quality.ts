@@ -26,7 +26,7 @@ const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
 const plainWay = async ({ photo }: Pair): Promise<{ alpha: AlphaMask8; cutout: Raster }> => {
-  const matte = await networks.run('large', toTensor(photo, largeSize), largeSize, call)
+  const matte = await networks.run('isnet-fp16', toTensor(photo, largeSize), largeSize, call)
   const { data } = resizePlane(matte, photo)
   return {
     alpha: { width: photo.width, height: photo.height, data: Uint8ClampedArray.from(data, (a) => a * 255) },

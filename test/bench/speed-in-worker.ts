@@ -32,7 +32,7 @@ const plainWay = async (photo: Blob): Promise<Blob> => {
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   const image = context.getImageData(0, 0, canvas.width, canvas.height)
-  const matte = await (await networks).run('large', toTensor(image, side), side, call)
+  const matte = await (await networks).run('isnet-fp16', toTensor(image, side), side, call)
   const alpha = resizePlane(matte, image)
   for (const [index, value] of alpha.data.entries()) image.data[index * 4 + 3] = value * 255
   context.putImageData(image, 0, 0)

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { readModel } from '#build/read-model.ts'
-import type { PartedFile } from '#matting/network-catalog.ts'
-import type { NetworkKind, Networks } from '#matting/networks.ts'
+import { deviceNeeds, networkOf, type PartedFile } from '#matting/network-catalog.ts'
+import { inputDimensions, toNetworkInput } from '#matting/network-input.ts'
+import type { Networks } from '#matting/networks.ts'
 
 /** The studio's own networks in Node, on the same WASM as in a browser. */
 export const openNodeNetworks = (threads: number): Networks => {
@@ -11,34 +12,37 @@ export const openNodeNetworks = (threads: number): Networks => {
   const { catalog, folder } = readModel()
   const bytesOf = ({ parts }: PartedFile) =>
     Uint8Array.from(Buffer.concat(parts.map(({ path }) => readFileSync(join(folder, basename(path))))))
-  const sessions = new Map<NetworkKind, Promise<ort.InferenceSession>>()
-  const open = (kind: NetworkKind) => {
-    const { graph, weights, weightsPath } = catalog.model.networks[kind]
+  const sessions = new Map<string, Promise<ort.InferenceSession>>()
+  const open = (id: string) => {
+    const { graph, weights, weightsPath } = networkOf(catalog.networks, id)
     const held =
-      sessions.get(kind) ??
+      sessions.get(id) ??
       ort.InferenceSession.create(bytesOf(graph), {
         executionProviders: ['wasm'],
         externalData: [{ path: weightsPath, data: bytesOf(weights) }],
       })
-    sessions.set(kind, held)
+    sessions.set(id, held)
     return held
   }
   return {
+    passes: catalog.passes,
     device: {
       backend: 'wasm',
       threads,
       isolated: true,
-      precision: 'int8+fp16',
+      precision: deviceNeeds(catalog).cpuPrecision,
       label: `CPU, ${threads} threads`,
       notes: [],
     },
-    load: async (kind) => void (await open(kind)),
-    isLoaded: (kind) => sessions.has(kind),
-    run: async (kind, input, { width, height }) => {
-      const session = await open(kind)
-      const feeds = { [catalog.model.input.name]: new ort.Tensor('float32', input, [1, 3, height, width]) }
-      const output = (await session.run(feeds))[catalog.model.output.name]
-      return { width, height, data: output?.data as Float32Array }
+    load: async (id) => void (await open(id)),
+    isLoaded: (id) => sessions.has(id),
+    run: async (id, picture, size) => {
+      const session = await open(id)
+      const { input, output } = networkOf(catalog.networks, id)
+      const dimensions = inputDimensions(input.layout, size)
+      const feeds = { [input.name]: new ort.Tensor('float32', toNetworkInput(picture, input), dimensions) }
+      const matte = (await session.run(feeds))[output.name]
+      return { ...size, data: matte?.data as Float32Array }
     },
     dispose: async () => {
       for (const session of sessions.values()) await (await session).release()

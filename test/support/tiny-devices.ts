@@ -8,9 +8,9 @@ import {
 } from '#matting/blob-store.ts'
 import { fetchPart, sha256Of } from '#matting/fetch-part.ts'
 import { openModelFiles } from '#matting/model-files.ts'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
-import { modelCatalog } from '#matting/network-catalog.ts'
+import type { NetworkCatalog, NetworkFiles, PartedFile } from '#matting/network-catalog.ts'
 import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import { shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { tinySegmenter } from './tiny-networks.ts'
 
@@ -43,16 +43,15 @@ export async function openTinyNetworks({
 }: Pick<NetworksOptions, 'candidates'> &
   Partial<NetworksOptions> & { graphFloat32?: Uint8Array<ArrayBuffer> }) {
   const store = memoryBlobStore()
-  const files = {
-    precision: 'fp16',
+  const files: NetworkFiles = {
     weightsPath: 'weights.bin',
     weights: await keep(store, new Uint8Array(64)),
     graph: await keep(store, tinySegmenter()),
     graphFloat32: await keep(store, graphFloat32),
-  } as const
-  const catalog: ModelCatalog = {
-    ...modelCatalog,
-    model: { ...modelCatalog.model, networks: { small: files, large: files } },
+  }
+  const catalog: NetworkCatalog = {
+    ...shippedCatalog,
+    networks: shippedCatalog.networks.map((network) => ({ ...network, ...files })),
   }
   return openNetworksWithFallbacks({
     catalog,

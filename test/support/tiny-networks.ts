@@ -122,3 +122,43 @@ export function tinySegmenter(answer: 'dark' | 'light' | 'nothing' = 'dark'): Ui
     outputs: [{ name: 'output', dims: [1, 1, 'height', 'width'] }],
   })
 }
+
+/**
+ * Takes dark for subject too, but of one size only, in the layout NHWC, and for pictures normalised as for ImageNet:
+ * any other normalisation moves its edge between dark and light.
+ */
+export function tinyNhwcSegmenter(
+  { width, height }: { readonly width: number; readonly height: number },
+  mean: readonly number[],
+  deviation: readonly number[],
+): Uint8Array<ArrayBuffer> {
+  const gain = -20 / 256
+  const transpose = (input: string, output: string, perm: readonly number[]): TinyNode => ({
+    op: 'Transpose',
+    inputs: [input],
+    outputs: [output],
+    attributes: { perm },
+  })
+  return tinyOnnx({
+    nodes: [
+      transpose('picture', 'planes', [0, 3, 1, 2]),
+      conv('tone', 'planes', 'tone', 1),
+      { op: 'Sigmoid', inputs: ['tone'], outputs: ['matte'] },
+      transpose('matte', 'mask', [0, 2, 3, 1]),
+    ],
+    tensors: [
+      {
+        name: 'tone.weight',
+        dims: [1, 3, 1, 1],
+        data: Float32Array.from(deviation, (value) => gain * value),
+      },
+      {
+        name: 'tone.bias',
+        dims: [1],
+        data: Float32Array.of(mean.reduce((sum, value) => sum + gain * (value - 128), 0)),
+      },
+    ],
+    inputs: [{ name: 'picture', dims: [1, height, width, 3] }],
+    outputs: [{ name: 'mask', dims: [1, height, width, 1] }],
+  })
+}

@@ -52,7 +52,7 @@ async function plainWay(frames: readonly Raster[]): Promise<AlphaMask8[]> {
   const mattes: AlphaMask8[] = []
   for (const frame of frames) {
     const { width, height, data } = resizePlane(
-      await networks.run('large', toTensor(frame, side), side, call),
+      await networks.run('isnet-fp16', toTensor(frame, side), side, call),
       frame,
     )
     mattes.push({ width, height, data: Uint8ClampedArray.from(data, (alpha) => alpha * 255) })

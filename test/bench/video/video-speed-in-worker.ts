@@ -25,8 +25,8 @@ async function measure({ photos, plainFrames, fineFrames }: VideoSpeedOrder): Pr
   const [video] = photos
   if (!video) throw new Error('No video to measure.')
   const networks = await openNetworks()
-  await networks.load('large', call)
-  await networks.load('small', call)
+  await networks.load('isnet-fp16', call)
+  await networks.load('isnet-int8', call)
   const matter = openVideoMatter(networks)
   const reader = await openFrameReader(video, await probeVideo(video, call))
   const seconds: Partial<Record<'plain' | Level, number>> = {}
@@ -39,7 +39,7 @@ async function measure({ photos, plainFrames, fineFrames }: VideoSpeedOrder): Pr
   await timed('plain', async () => {
     let count = 0
     for await (const { raster } of reader.read(call)) {
-      resizePlane(await networks.run('large', toTensor(raster, side), side, call), raster)
+      resizePlane(await networks.run('isnet-fp16', toTensor(raster, side), side, call), raster)
       if (++count >= plainFrames) break
     }
     return count

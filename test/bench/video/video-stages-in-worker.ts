@@ -72,6 +72,7 @@ const watched = (networks: Networks, onPass: () => void): Networks => ({
   get device() {
     return networks.device
   },
+  passes: networks.passes,
   isLoaded: networks.isLoaded,
   load: networks.load,
   dispose: networks.dispose,

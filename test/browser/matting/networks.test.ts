@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
-import { openNetworks } from '#matting/open-networks.ts'
+import { deviceNeeds } from '#matting/network-catalog.ts'
+import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
-import { selfTestFault, selfTestInput, selfTestSize } from '#matting/self-test.ts'
+import { selfTestFault, selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
 import { denylistIn, openTinyNetworks as tinyNetworks, watchDevices } from '#support/tiny-devices.ts'
 import { tinySegmenter } from '#support/tiny-networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
 const facts: DeviceFacts = await probeDevice()
+const needs = deviceNeeds(shippedCatalog)
+const selfTestSize = selfTestSizeFor({ multipleOf: 64 })
 
 test('this browser plays a GPU in software, without fp16', () => {
   expect(facts.gpu).toMatchObject({ isSoftware: true, hasFp16: false })
@@ -16,16 +19,21 @@ test('this browser plays a GPU in software, without fp16', () => {
 
 test('the small network of the catalogue finds a disc on the processor, at 128 and at 320 px', async () => {
   const networks = await openNetworks({ device: 'cpu' })
-  expect(networks.isLoaded('small')).toBe(false)
-  await networks.load('small', call)
-  expect(networks.isLoaded('small')).toBe(true)
-  expect(networks.isLoaded('large')).toBe(false)
-  expect(selfTestFault(await networks.run('small', selfTestInput(), selfTestSize, call))).toBeUndefined()
+  expect(networks.isLoaded('isnet-int8')).toBe(false)
+  await networks.load('isnet-int8', call)
+  expect(networks.isLoaded('isnet-int8')).toBe(true)
+  expect(networks.isLoaded('isnet-fp16')).toBe(false)
+  expect(
+    selfTestFault(
+      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      selfTestSize,
+    ),
+  ).toBeUndefined()
 
   const size = { width: 320, height: 320 }
   const matte = await networks.run(
-    'small',
-    scaledUp(selfTestInput(), selfTestSize.width, size.width),
+    'isnet-int8',
+    scaledUp(selfTestInput(selfTestSize), selfTestSize.width, size.width),
     size,
     call,
   )
@@ -35,22 +43,15 @@ test('the small network of the catalogue finds a disc on the processor, at 128 a
   await networks.dispose()
 })
 
-test('on WebGPU the large network stands for the small one', async () => {
-  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
-  await networks.load('small', call)
-  expect(networks.isLoaded('large')).toBe(true)
-  await networks.dispose()
-})
-
 test('a lost GPU device is replaced once, then the processor takes over and says so', async () => {
   const devices = watchDevices()
-  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
-  const run = () => networks.run('large', selfTestInput(), selfTestSize, call)
+  const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
+  const run = () => networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call)
   await run()
   expect(devices.length).toBe(1)
 
   devices[0]?.destroy()
-  expect(selfTestFault(await run())).toBeUndefined()
+  expect(selfTestFault(await run(), selfTestSize)).toBeUndefined()
   expect(devices.length).toBe(2)
   expect(networks.device.backend).toBe('webgpu')
   expect(networks.device.notes).toEqual([
@@ -58,7 +59,7 @@ test('a lost GPU device is replaced once, then the processor takes over and says
   ])
 
   devices[1]?.destroy()
-  expect(selfTestFault(await run())).toBeUndefined()
+  expect(selfTestFault(await run(), selfTestSize)).toBeUndefined()
   expect(networks.device.backend).toBe('wasm')
   expect(networks.device.notes).toHaveLength(2)
   expect(networks.device.notes[1]).toMatch(/^CPU, \d threads? took over from WebGPU in float32: .*lost/)
@@ -67,11 +68,11 @@ test('a lost GPU device is replaced once, then the processor takes over and says
 
 test('a device that is lost in the middle of a pass costs the pass nothing but time', async () => {
   const devices = watchDevices()
-  const networks = await tinyNetworks({ candidates: backendCandidates(facts, 'gpu') })
-  await networks.load('large', call)
-  const pass = networks.run('large', selfTestInput(), selfTestSize, call)
+  const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
+  await networks.load('isnet-fp16', call)
+  const pass = networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call)
   devices[0]?.destroy()
-  expect(selfTestFault(await pass)).toBeUndefined()
+  expect(selfTestFault(await pass, selfTestSize)).toBeUndefined()
   expect(devices.length).toBe(2)
   await networks.dispose()
 })
@@ -79,11 +80,16 @@ test('a device that is lost in the middle of a pass costs the pass nothing but t
 test.for(['nothing', 'light'] as const)(
   'a GPU that finds %s is left, and left out the next time',
   async (answer) => {
-    const candidates = backendCandidates(facts, 'gpu')
+    const candidates = backendCandidates(facts, needs, 'gpu')
     const denylist = denylistIn(new Set())
     const options = { candidates, denylist, graphFloat32: tinySegmenter(answer) }
     const networks = await tinyNetworks(options)
-    expect(selfTestFault(await networks.run('large', selfTestInput(), selfTestSize, call))).toBeUndefined()
+    expect(
+      selfTestFault(
+        await networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call),
+        selfTestSize,
+      ),
+    ).toBeUndefined()
     expect(networks.device.backend).toBe('wasm')
     expect(networks.device.notes).toEqual([
       expect.stringMatching(/took over from WebGPU in float32: .*self-test/),
@@ -103,7 +109,12 @@ test('where threads do not start, a fresh copy of the runtime runs with one', as
     openRuntime: (options) =>
       options.threads > 1 ? Promise.reject(new Error('no more threads')) : openRuntime(options),
   })
-  expect(selfTestFault(await networks.run('small', selfTestInput(), selfTestSize, call))).toBeUndefined()
+  expect(
+    selfTestFault(
+      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      selfTestSize,
+    ),
+  ).toBeUndefined()
   expect(networks.device).toMatchObject({ label: 'CPU, 1 thread', threads: 1 })
   expect(networks.device.notes).toEqual(['CPU, 1 thread took over from CPU, 2 threads: no more threads.'])
   await networks.dispose()
@@ -114,24 +125,32 @@ test('when no device is left the error is internal_server_error', async () => {
     candidates: [cpu(1)],
     openRuntime: () => Promise.reject(new Error('no WASM')),
   })
-  await expect(networks.load('small', call)).rejects.toMatchObject({ code: 'internal_server_error' })
+  await expect(networks.load('isnet-int8', call)).rejects.toMatchObject({ code: 'internal_server_error' })
 })
 
 test('a pass whose caller left while it waited does not run, and the next one does', async () => {
   const networks = await tinyNetworks({ candidates: [cpu(1)] })
-  await networks.load('small', call)
+  await networks.load('isnet-int8', call)
   const leaving = new AbortController()
-  const first = networks.run('small', selfTestInput(), selfTestSize, call)
-  const second = networks.run('small', selfTestInput(), selfTestSize, { ...call, signal: leaving.signal })
+  const first = networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call)
+  const second = networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, {
+    ...call,
+    signal: leaving.signal,
+  })
   leaving.abort()
   await expect(second).rejects.toMatchObject({ name: 'AbortError' })
-  expect(selfTestFault(await first)).toBeUndefined()
-  expect(selfTestFault(await networks.run('small', selfTestInput(), selfTestSize, call))).toBeUndefined()
+  expect(selfTestFault(await first, selfTestSize)).toBeUndefined()
+  expect(
+    selfTestFault(
+      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      selfTestSize,
+    ),
+  ).toBeUndefined()
   await networks.dispose()
 })
 
 const cpu = (threads: number): BackendCandidate => {
-  const [candidate] = backendCandidates({ isolated: true, cores: threads, isIos: false })
+  const [candidate] = backendCandidates({ isolated: true, cores: threads, isIos: false }, needs)
   if (!candidate) throw new Error('there is always a candidate')
   return candidate
 }

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { modelCatalog } from '#matting/network-catalog.ts'
-import { openFiles } from '#matting/open-networks.ts'
+import type { ServedNetwork } from '#matting/network-catalog.ts'
+import { openFiles, shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime, type Runtime } from '#matting/ort-session.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 const { signal } = new AbortController()
 const size = { width: 64, height: 64 }
-const input = noise(3 * 64 * 64)
+const picture = noise(3 * 64 * 64)
+const { input, output } = shippedCatalog.networks[0] as ServedNetwork
+const tensors = { input, output, weightsPath: 'none' }
 
 async function start(backend: 'webgpu' | 'wasm', threads = 1): Promise<Runtime> {
   const files = await openFiles()
-  const [wasmBinary] = await files.read([modelCatalog.runtimes[backend]], {
+  const [wasmBinary] = await files.read([shippedCatalog.runtimes[backend]], {
     signal,
     onBytes: () => undefined,
   })
@@ -19,9 +21,8 @@ async function start(backend: 'webgpu' | 'wasm', threads = 1): Promise<Runtime> 
 }
 
 async function answerOf(runtime: Runtime): Promise<Float32Array> {
-  const names = { inputName: 'input', outputName: 'output', weightsPath: 'none' }
-  const session = await runtime.openSession({ ...names, graph: tinyUnet(64), weights: new Uint8Array(64) })
-  const matte = await session.run(input, size, signal)
+  const session = await runtime.openSession({ ...tensors, graph: tinyUnet(64), weights: new Uint8Array(64) })
+  const matte = await session.run(picture, size, signal)
   expect(matte).toMatchObject(size)
   return matte.data
 }
@@ -43,8 +44,7 @@ test('one thread and two give the same bits', async () => {
 
 test('a graph that onnxruntime cannot read is refused, and the next one opens', async () => {
   const runtime = await start('wasm')
-  const names = { inputName: 'input', outputName: 'output', weightsPath: 'none' }
-  const broken = { ...names, graph: new Uint8Array(64).fill(7), weights: new Uint8Array(64) }
+  const broken = { ...tensors, graph: new Uint8Array(64).fill(7), weights: new Uint8Array(64) }
   await expect(runtime.openSession(broken)).rejects.toThrow()
   expect(await answerOf(runtime)).toHaveLength(64 * 64)
   await runtime.dispose()

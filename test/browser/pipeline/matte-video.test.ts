@@ -4,7 +4,9 @@ import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Size } from '#engine/raster.ts'
 import { backendCandidates, probeDevice } from '#matting/device.ts'
+import { deviceNeeds } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
+import { shippedCatalog } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
@@ -41,7 +43,9 @@ test.skipIf(!hasFfmpeg)(
   async () => {
     const { blob } = await madeVideo(boxClip, 'mp4')
     const devices = watchDevices()
-    const networks = await openTinyNetworks({ candidates: backendCandidates(await probeDevice(), 'gpu') })
+    const networks = await openTinyNetworks({
+      candidates: backendCandidates(await probeDevice(), deviceNeeds(shippedCatalog), 'gpu'),
+    })
     let passes = 0
     const losing: Networks = Object.create(networks, {
       run: {

@@ -13,35 +13,51 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CatalogSource, NetworkSource } from '#build/network-source.ts'
 import { readModel, readParts } from '#build/read-model.ts'
-import type { ModelSource } from '#build/read-source.ts'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import { allFiles, type NetworkCatalog, networkOf, type PartedFile } from '#matting/network-catalog.ts'
+import { passesOn } from '#support/pass-table.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 ort.env.wasm.numThreads = 1
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const large = tinyUnet(64, 'float16')
+const largeFile = tinyUnet(64, 'float16')
 /** More than one part long. */
 const wasm = Uint8Array.from({ length: 5_000_000 }, (_, index) => index % 253)
 
-const source: ModelSource = {
-  id: 'tiny',
+const entry = {
   name: 'Tiny',
   licence: 'MIT',
   source: 'https://example.com',
-  input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
-  output: { name: 'output' },
-  networks: {
-    small: { precision: 'int8', package: 'data', resource: '/models/small' },
-    large: { precision: 'fp16', file: 'large.onnx', sha256: sha256Of(large) },
+  backends: ['wasm', 'webgpu'],
+  input: {
+    name: 'input',
+    layout: 'NCHW',
+    mean: [128, 128, 128],
+    deviation: [256, 256, 256],
+    size: { multipleOf: 32 },
   },
+  output: { name: 'output' },
+} satisfies Partial<NetworkSource>
+const small: NetworkSource = {
+  ...entry,
+  id: 'small',
+  precision: 'int8',
+  file: { package: 'data', resource: '/models/small' },
 }
+const large: NetworkSource = {
+  ...entry,
+  id: 'large',
+  precision: 'fp16',
+  file: { path: 'large.onnx', sha256: sha256Of(largeFile) },
+}
+const source: CatalogSource = { networks: [small, large], passes: passesOn('large') }
 
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'read-model-'))
-  write('large.onnx', large)
+  write('large.onnx', largeFile)
   writeResource('/models/small', tinyUnet(64))
   write('node_modules/onnxruntime-web/package.json', JSON.stringify({ version: '1.0.0' }))
   write('node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm', wasm)
@@ -65,15 +81,10 @@ function writeResource(name: string, bytes: Uint8Array): void {
   write('node_modules/data/dist/resources.json', JSON.stringify({ [name]: { size: bytes.length, chunks } }))
 }
 
-const filesOf = ({ model, runtimes }: ModelCatalog): PartedFile[] =>
-  [
-    ...Object.values(model.networks).flatMap(({ graph, graphFloat32, weights }) => [
-      graph,
-      graphFloat32,
-      weights,
-    ]),
-    ...Object.values(runtimes),
-  ].filter((file) => file !== undefined)
+const filesOf = ({ networks, runtimes }: NetworkCatalog): PartedFile[] => [
+  ...networks.flatMap(allFiles),
+  ...Object.values(runtimes),
+]
 
 test('every part is named by its content, is at most 8 MiB and says its length', () => {
   const { catalog, folder } = readModel({ root, source })
@@ -99,7 +110,7 @@ test('the runtime comes back from its parts bit for bit, under names that hosts 
 
 test('a network runs from its parts at a size that its file did not know', async () => {
   const { catalog, folder } = readModel({ root, source })
-  const { graph, weights, weightsPath } = catalog.model.networks.small
+  const { graph, weights, weightsPath } = networkOf(catalog.networks, 'small')
   const session = await ort.InferenceSession.create(readParts(graph, folder), {
     externalData: [{ path: weightsPath, data: readParts(weights, folder) }],
   })
@@ -109,9 +120,10 @@ test('a network runs from its parts at a size that its file did not know', async
 })
 
 test('only fp16 weights have a float32 graph beside them', () => {
-  const { small, large } = readModel({ root, source }).catalog.model.networks
-  expect(small.graphFloat32).toBeUndefined()
-  expect(large.graphFloat32?.bytes).toBeGreaterThan(large.graph.bytes)
+  const { networks } = readModel({ root, source }).catalog
+  const [int8, fp16] = [networkOf(networks, 'small'), networkOf(networks, 'large')]
+  expect(int8.graphFloat32).toBeUndefined()
+  expect(fp16.graphFloat32?.bytes).toBeGreaterThan(fp16.graph.bytes)
 })
 
 test('the second time everything is taken from the cache', () => {
@@ -122,7 +134,7 @@ test('the second time everything is taken from the cache', () => {
   expect(statSync(file).mtimeMs).toBe(1_000_000)
 })
 
-test.for<[what: string, change: () => ModelSource]>([
+test.for<[what: string, change: () => CatalogSource]>([
   [
     'another model file',
     () => {
@@ -137,7 +149,10 @@ test.for<[what: string, change: () => ModelSource]>([
       return source
     },
   ],
-  ['another word of the source', () => ({ ...source, licence: 'Apache-2.0' })],
+  [
+    'another field of an entry',
+    () => ({ ...source, networks: [{ ...small, licence: 'Apache-2.0' }, large] }),
+  ],
 ])('%s is made anew', ([, change]) => {
   const { folder } = readModel({ root, source })
   expect(readModel({ root, source: change() }).folder).not.toBe(folder)
@@ -155,8 +170,6 @@ test('a damaged chunk or file in node_modules is refused by name', () => {
 })
 
 test('a resource that the package does not have is refused by name', () => {
-  const small = { ...source.networks.small, resource: '/models/tiny' } as ModelSource['networks']['small']
-  expect(() => readModel({ root, source: { ...source, networks: { ...source.networks, small } } })).toThrow(
-    /models\/tiny/,
-  )
+  const unknown = { ...small, file: { package: 'data', resource: '/models/tiny' } }
+  expect(() => readModel({ root, source: { ...source, networks: [unknown] } })).toThrow(/models\/tiny/)
 })

@@ -1,5 +1,6 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
+import { readCatalog, readSource } from '#build/network-source.ts'
 import {
   bytesField,
   bytesOf,
@@ -12,7 +13,7 @@ import {
   writeFields,
 } from '#build/protobuf-fields.ts'
 import { readModel, readParts } from '#build/read-model.ts'
-import { isnetGeneral, readSource } from '#build/read-source.ts'
+import { networkOf } from '#matting/network-catalog.ts'
 import { noise } from '#support/tiny-networks.ts'
 
 ort.env.logLevel = 'error'
@@ -96,13 +97,15 @@ const smaller = (tensor: readonly Field[]): Field[] =>
     return bytesField(9, new Uint8Array(scaled.buffer))
   })
 
-test.for(['small', 'large'] as const)(
-  'the %s network gives the bits of its original file',
+test.for(['isnet-int8', 'isnet-fp16'])(
+  '%s gives the bits of its original file',
   { timeout: 60_000 },
-  async (kind) => {
-    const { graph, weights } = catalog.model.networks[kind]
+  async (id) => {
+    const { graph, weights } = networkOf(catalog.networks, id)
     const rewritten = await run(readParts(graph, folder), readParts(weights, folder))
     expect(new Set(rewritten).size).toBeGreaterThan(1000)
-    expect(rewritten).toEqual(await run(fixedToSide(readSource(isnetGeneral.networks[kind], process.cwd()))))
+    expect(rewritten).toEqual(
+      await run(fixedToSide(readSource(networkOf(readCatalog('.').networks, id), '.'))),
+    )
   },
 )

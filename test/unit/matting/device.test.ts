@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import {
-  backendCandidates,
-  type DeviceFacts,
-  type DevicePreference,
-  largestTensorBytes,
-} from '#matting/device.ts'
+import { readCatalog } from '#build/network-source.ts'
+import { backendCandidates, type DeviceFacts, type DevicePreference } from '#matting/device.ts'
+import { deviceNeeds } from '#matting/network-catalog.ts'
+
+const needs = deviceNeeds(readCatalog('.'))
 
 const gpu = { adapter: 'apple metal-3', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
 const laptop: DeviceFacts = { gpu, isolated: true, cores: 8, isIos: false }
 
-const labels = (facts: DeviceFacts, wish?: DevicePreference) =>
-  backendCandidates(facts, wish).map(({ label, precision }) => `${label} ${precision}`)
+const labels = (facts: DeviceFacts, preference?: DevicePreference) =>
+  backendCandidates(facts, needs, preference).map(({ label, precision }) => `${label} ${precision}`)
 
 test.for<[what: string, facts: DeviceFacts, candidates: string[]]>([
   [
@@ -25,11 +24,11 @@ test.for<[what: string, facts: DeviceFacts, candidates: string[]]>([
   ],
   [
     'a GPU whose buffers hold no 1024 px tensor',
-    { ...laptop, gpu: { ...gpu, maxBufferBytes: largestTensorBytes - 1 } },
+    { ...laptop, gpu: { ...gpu, maxBufferBytes: needs.gpuBufferBytes - 1 } },
     ['CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
   ],
   [
-    'a GPU played by the processor',
+    'a GPU that the processor emulates',
     { ...laptop, gpu: { ...gpu, isSoftware: true } },
     ['CPU, 4 threads int8+fp16', 'CPU, 1 thread int8+fp16'],
   ],
@@ -45,30 +44,30 @@ test.for<[what: string, facts: DeviceFacts, candidates: string[]]>([
   expect(labels(facts)).toEqual(candidates)
 })
 
-test.for<[wish: DevicePreference, first: string]>([
+test.for<[preference: DevicePreference, first: string]>([
   ['auto', 'WebGPU fp16'],
   ['gpu', 'WebGPU fp16'],
   ['cpu', 'CPU, 4 threads int8+fp16'],
   ['cpu-1-thread', 'CPU, 1 thread int8+fp16'],
-])('a wish for %s begins with %s', ([wish, first]) => {
-  expect(labels(laptop, wish)[0]).toBe(first)
+])('the preference %s begins with %s', ([preference, first]) => {
+  expect(labels(laptop, preference)[0]).toBe(first)
 })
 
-test('a GPU that would be passed over is used when it is wished for', () => {
+test('a preferred GPU is used although it is slow or small', () => {
   const poor = { ...laptop, gpu: { ...gpu, isSoftware: true, maxBufferBytes: 2 ** 26 } }
   expect(labels(poor, 'auto')[0]).toBe('CPU, 4 threads int8+fp16')
   expect(labels(poor, 'gpu')[0]).toBe('WebGPU fp16')
 })
 
 test('the processor with one thread is always the last resort', () => {
-  for (const wish of ['auto', 'gpu', 'cpu', 'cpu-1-thread'] as const) {
-    expect(backendCandidates(laptop, wish).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
+  for (const preference of ['auto', 'gpu', 'cpu', 'cpu-1-thread'] as const) {
+    expect(backendCandidates(laptop, needs, preference).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
   }
 })
 
 test('candidates of different adapters and precisions are remembered apart', () => {
   const keys = [laptop, { ...laptop, gpu: { ...gpu, adapter: 'nvidia ada' } }].flatMap((facts) =>
-    backendCandidates(facts)
+    backendCandidates(facts, needs)
       .filter(({ backend }) => backend === 'webgpu')
       .map(({ key }) => key),
   )

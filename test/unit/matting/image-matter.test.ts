@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Device } from '#matting/device.ts'
@@ -6,11 +7,12 @@ import { openImageMatter } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
+const { passes } = readCatalog('.')
 const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
 
 /** Networks that note their passes; the small one answers with `haze` over half the picture. */
 const notingNetworks = (backend: Device['backend'], haze = 0) => {
-  const passes: string[] = []
+  const runs: string[] = []
   const loaded = new Set<string>()
   const device: Device = {
     backend,
@@ -22,32 +24,33 @@ const notingNetworks = (backend: Device['backend'], haze = 0) => {
   }
   const networks: Networks = {
     device,
-    load: async (kind) => void loaded.add(kind),
-    isLoaded: (kind) => loaded.has(kind),
-    run: async (kind, input, size) => {
-      passes.push(`${kind} ${size.width}x${size.height}`)
+    passes,
+    load: async (network) => void loaded.add(network),
+    isLoaded: (network) => loaded.has(network),
+    run: async (network, input, size) => {
+      runs.push(`${network} ${size.width}x${size.height}`)
       expect(input).toHaveLength(3 * size.width * size.height)
       const data = new Float32Array(size.width * size.height).fill(1)
-      if (kind === 'small') data.fill(haze, 0, data.length / 2)
+      if (network === 'isnet-int8') data.fill(haze, 0, data.length / 2)
       return { ...size, data }
     },
     dispose: async () => {},
   }
-  return { networks, passes }
+  return { networks, runs }
 }
 
 test.each<[Level, Device['backend'], number, string[]]>([
-  ['fast', 'wasm', 0.5, ['small 448x448']],
-  ['balanced', 'wasm', 0, ['small 512x512']],
-  ['balanced', 'wasm', 0.5, ['small 512x512', 'large 1024x1024']],
-  ['fine', 'wasm', 0, ['large 1024x1024']],
-  ['fast', 'webgpu', 0, ['large 512x512']],
-  ['balanced', 'webgpu', 0, ['large 1024x1024']],
-  ['fine', 'webgpu', 0, ['large 1024x1024']],
+  ['fast', 'wasm', 0.5, ['isnet-int8 448x448']],
+  ['balanced', 'wasm', 0, ['isnet-int8 512x512']],
+  ['balanced', 'wasm', 0.5, ['isnet-int8 512x512', 'isnet-fp16 1024x1024']],
+  ['fine', 'wasm', 0, ['isnet-fp16 1024x1024']],
+  ['fast', 'webgpu', 0, ['isnet-fp16 512x512']],
+  ['balanced', 'webgpu', 0, ['isnet-fp16 1024x1024']],
+  ['fine', 'webgpu', 0, ['isnet-fp16 1024x1024']],
 ])('D-71: %s on %s, haze %d in the first matte: %j', async (level, backend, haze, expected) => {
-  const { networks, passes } = notingNetworks(backend, haze)
+  const { networks, runs } = notingNetworks(backend, haze)
   const matte = await openImageMatter(networks).estimate(photo, level, call)
-  expect(passes).toEqual(expected)
+  expect(runs).toEqual(expected)
   expect(`${matte.width}x${matte.height}`).toBe(expected.at(-1)?.split(' ')[1])
 })
 
@@ -63,25 +66,25 @@ test('loads only what a level begins with', async () => {
 })
 
 test.each([
-  ['upstream_error', 'small 512x512'],
+  ['upstream_error', 'isnet-int8 512x512'],
   ['internal_server_error', 'nothing'],
 ] as const)('a doubtful matte stands when the large network answers %s: %s', async (code, expected) => {
   const { networks } = notingNetworks('wasm', 0.5)
   const run = networks.run
-  networks.run = async (kind, ...rest) => {
-    if (kind === 'large') throw new ServiceError(code)
-    return run(kind, ...rest)
+  networks.run = async (network, ...rest) => {
+    if (network === 'isnet-fp16') throw new ServiceError(code)
+    return run(network, ...rest)
   }
   const estimate = openImageMatter(networks).estimate(photo, 'balanced', call)
   const outcome = await estimate.then(
-    ({ width, height }) => `small ${width}x${height}`,
+    ({ width, height }) => `isnet-int8 ${width}x${height}`,
     () => 'nothing',
   )
   expect(outcome).toBe(expected)
 })
 
 test('stops between the passes when it is aborted', async () => {
-  const { networks, passes } = notingNetworks('wasm', 0.5)
+  const { networks, runs } = notingNetworks('wasm', 0.5)
   const controller = new AbortController()
   const run = networks.run
   networks.run = async (...args) => {
@@ -94,5 +97,5 @@ test('stops between the passes when it is aborted', async () => {
     signal: controller.signal,
   })
   await expect(estimate).rejects.toMatchObject({ name: 'AbortError' })
-  expect(passes).toEqual(['small 512x512'])
+  expect(runs).toEqual(['isnet-int8 512x512'])
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import { levels } from '#contract/image-options.ts'
 import { keyframePolicy } from '#matting/keyframe-policy.ts'
+
+const { passes } = readCatalog('.')
 
 /** What a look costs beside the large pass on a processor. */
 const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.2)
@@ -9,16 +12,16 @@ test.each([
   ['balanced', 10],
   ['fast', 25],
 ] as const)('%s on a processor spends at most a %dth of a large pass on a frame', (level, times) => {
-  const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(level, 'wasm')
+  const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(level, 'wasm', passes)
   const looks = refreshInterval / cropInterval
-  const cost = costOf(fullPass.sidePx) + (looks - 1) * costOf(cropPass?.sidePx ?? 0)
+  const cost = costOf(fullPass.width) + (looks - 1) * costOf(cropPass?.width ?? 0)
   expect(cost / refreshInterval).toBeLessThan(1 / times)
 })
 
 test('a GPU looks at more frames, and always with the large network', () => {
   for (const level of levels) {
-    const { fullPass, cropPass, fullInterval } = keyframePolicy(level, 'webgpu')
-    expect([fullPass.network, cropPass]).toEqual(['large', undefined])
+    const { fullPass, cropPass, fullInterval } = keyframePolicy(level, 'webgpu', passes)
+    expect([fullPass.network, cropPass]).toEqual(['isnet-fp16', undefined])
     expect(fullInterval).toBeLessThanOrEqual(4)
   }
 })

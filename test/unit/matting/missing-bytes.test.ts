@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import { missingBytes } from '#matting/model-files.ts'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import type { NetworkCatalog, PartedFile } from '#matting/network-catalog.ts'
 
 const file = (bytes: number): PartedFile => ({ bytes, parts: [] })
 const [smallGraph, smallWeights] = [file(1), file(10)]
 const [largeGraph, largeFloat32, largeWeights] = [file(100), file(200), file(1000)]
 const catalog = {
-  model: {
-    networks: {
-      small: { graph: smallGraph, weights: smallWeights },
-      large: { graph: largeGraph, graphFloat32: largeFloat32, weights: largeWeights },
-    },
-  },
+  networks: [
+    { id: 'isnet-int8', graph: smallGraph, weights: smallWeights },
+    { id: 'isnet-fp16', graph: largeGraph, graphFloat32: largeFloat32, weights: largeWeights },
+  ],
+  passes: readCatalog('.').passes,
   runtimes: { wasm: file(10_000), webgpu: file(20_000) },
-} as unknown as ModelCatalog
+} as unknown as NetworkCatalog
 
 const keeping = (...kept: PartedFile[]) => ({
   storedBytes: async (wanted?: PartedFile) => (wanted && kept.includes(wanted) ? wanted.bytes : 0),

@@ -1,43 +1,47 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { backendCandidates } from '#matting/device.ts'
 import type { ModelFiles } from '#matting/model-files.ts'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import {
+  deviceNeeds,
+  type NetworkCatalog,
+  type NetworkEntry,
+  type PartedFile,
+  type ServedNetwork,
+} from '#matting/network-catalog.ts'
 import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
 import type { Runtime, RuntimeOptions } from '#matting/ort-session.ts'
-import { selfTestInput, selfTestSize } from '#matting/self-test.ts'
+import { selfTestInput } from '#matting/self-test.ts'
 
 const gpu = { adapter: 'test', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
-const candidates = backendCandidates({ gpu, isolated: true, cores: 2, isIos: false })
+const shipped = readCatalog('.')
+const candidates = backendCandidates({ gpu, isolated: true, cores: 2, isIos: false }, deviceNeeds(shipped))
 
 const file = (name: string, bytes: number): PartedFile => ({
   bytes,
   parts: [{ path: name, sha256: name, bytes }],
 })
-const network = (name: string, bytes: number) => ({
-  precision: 'fp16' as const,
+const [entry] = shipped.networks
+const network = (id: string, bytes: number): ServedNetwork => ({
+  ...(entry as NetworkEntry),
+  id,
+  precision: 'fp16',
   weightsPath: 'w',
-  weights: file(`${name} weights`, bytes),
-  graph: file(`${name} graph`, 10),
-  graphFloat32: file(`${name} float32 graph`, 10),
+  weights: file(`${id} weights`, bytes),
+  graph: file(`${id} graph`, 10),
+  graphFloat32: file(`${id} float32 graph`, 10),
 })
-const catalog: ModelCatalog = {
-  model: {
-    id: 'test',
-    name: 'Test',
-    licence: 'MIT',
-    source: 'https://example.com',
-    input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
-    output: { name: 'output' },
-    networks: { small: network('small', 400), large: network('large', 800) },
-  },
+const catalog: NetworkCatalog = {
+  networks: [network('isnet-int8', 400), network('isnet-fp16', 800)],
+  passes: shipped.passes,
   runtimes: { wasm: file('wasm', 100), webgpu: file('webgpu', 200) },
 }
 
-const size = selfTestSize
+const size = { width: 128, height: 128 }
 const disc = () =>
-  selfTestInput()
+  selfTestInput(size)
     .slice(0, size.width * size.height)
     .map((value) => (value < 0 ? 1 : 0))
 
@@ -94,7 +98,7 @@ test('loading twice at once opens one session, and progress reaches both callers
   const told: [Progress[], Progress[]] = [[], []]
   await Promise.all(
     told.map((list) =>
-      networks.load('large', { ...call, onProgress: (progress) => void list.push(progress) }),
+      networks.load('isnet-fp16', { ...call, onProgress: (progress) => void list.push(progress) }),
     ),
   )
   expect(opened).toEqual(['webgpu 1'])
@@ -116,10 +120,10 @@ test('files that cannot be had are no fault of the device, and the next try may 
         tries++ < 2 ? Promise.reject(new ServiceError('upstream_error')) : files.read(...wanted),
     },
   })
-  await expect(networks.load('large', call)).rejects.toMatchObject({ code: 'upstream_error' })
+  await expect(networks.load('isnet-fp16', call)).rejects.toMatchObject({ code: 'upstream_error' })
   expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })
-  await networks.load('large', call)
-  expect(networks.isLoaded('large')).toBe(true)
+  await networks.load('isnet-fp16', call)
+  expect(networks.isLoaded('isnet-fp16')).toBe(true)
 })
 
 test('each rung that answers wrongly is left for the next, down to one thread', async () => {
@@ -127,7 +131,7 @@ test('each rung that answers wrongly is left for the next, down to one thread', 
     backend === 'wasm' && threads === 1 ? disc() : new Float32Array(size.width * size.height),
   )
   const networks = await open({ openRuntime })
-  const matte = await networks.run('small', selfTestInput(), size, call)
+  const matte = await networks.run('isnet-int8', selfTestInput(size), size, call)
   expect(matte.data).toEqual(disc())
   expect(opened).toEqual(['webgpu 1', 'webgpu 1', 'wasm 2', 'wasm 1'])
   expect(networks.device.notes).toHaveLength(3)
@@ -139,7 +143,7 @@ test('a pass that holds no numbers on the GPU is done again by the next rung', a
     backend === 'webgpu' && run > 0 ? new Float32Array(size.width * size.height).fill(Number.NaN) : disc(),
   )
   const networks = await open({ openRuntime })
-  expect((await networks.run('large', selfTestInput(), size, call)).data).toEqual(disc())
+  expect((await networks.run('isnet-fp16', selfTestInput(size), size, call)).data).toEqual(disc())
   expect(opened).toEqual(['webgpu 1', 'webgpu 1', 'wasm 2'])
 })
 
@@ -149,7 +153,7 @@ test('a pass that fails on the GPU is tried once more there before the processor
     backend === 'webgpu' && run > 0 && failures-- > 0 ? new Error('validation failed') : disc(),
   )
   const networks = await open({ openRuntime })
-  await networks.run('large', selfTestInput(), size, call)
+  await networks.run('isnet-fp16', selfTestInput(size), size, call)
   expect(opened).toEqual(['webgpu 1', 'webgpu 1'])
   expect(networks.device.notes).toEqual(['WebGPU in fp16 was started again: validation failed.'])
 })
@@ -158,13 +162,13 @@ test('when the last rung fails the error says why and the next call may try agai
   let broken = true
   const { openRuntime } = fakeRuntime(() => (broken ? new Error('out of memory') : disc()))
   const networks = await open({ openRuntime, candidates: candidates.slice(-1) })
-  await expect(networks.load('small', call)).rejects.toMatchObject({
+  await expect(networks.load('isnet-int8', call)).rejects.toMatchObject({
     code: 'internal_server_error',
     details: 'out of memory',
   })
   broken = false
-  await networks.load('small', call)
-  expect(networks.isLoaded('small')).toBe(true)
+  await networks.load('isnet-int8', call)
+  expect(networks.isLoaded('isnet-int8')).toBe(true)
 })
 
 test('an abort while files arrive is an AbortError and leaves the device as it is', async () => {
@@ -178,7 +182,7 @@ test('an abort while files arrive is an AbortError and leaves the device as it i
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     },
   })
-  const loading = networks.load('large', { ...call, signal: leaving.signal })
+  const loading = networks.load('isnet-fp16', { ...call, signal: leaving.signal })
   leaving.abort()
   await expect(loading).rejects.toMatchObject({ name: 'AbortError' })
   expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { selfTestFault, selfTestInput, selfTestSize } from '#matting/self-test.ts'
+import { selfTestFault, selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
 
-const { width, height } = selfTestSize
+const size = selfTestSizeFor({ multipleOf: 64 })
+const { width, height } = size
 const matteOf = (value: (inDisc: boolean, x: number, y: number) => number) => ({
   width,
   height,
@@ -12,7 +13,7 @@ const matteOf = (value: (inDisc: boolean, x: number, y: number) => number) => ({
 })
 
 test('the picture is a dark disc over 28 % of a light ground, in all three channels', () => {
-  const input = selfTestInput()
+  const input = selfTestInput(size)
   expect(input).toHaveLength(3 * width * height)
   expect(input.every((value) => value >= -0.5 && value < 0.5)).toBe(true)
   for (let channel = 0; channel < 3; channel++) {
@@ -22,8 +23,18 @@ test('the picture is a dark disc over 28 % of a light ground, in all three chann
 })
 
 test('the disc itself passes, and so does one as soft as a network draws it', () => {
-  expect(selfTestFault(matteOf((inDisc) => (inDisc ? 1 : 0)))).toBeUndefined()
-  expect(selfTestFault(matteOf((inDisc) => (inDisc ? 0.985 : 0.01)))).toBeUndefined()
+  expect(
+    selfTestFault(
+      matteOf((inDisc) => (inDisc ? 1 : 0)),
+      size,
+    ),
+  ).toBeUndefined()
+  expect(
+    selfTestFault(
+      matteOf((inDisc) => (inDisc ? 0.985 : 0.01)),
+      size,
+    ),
+  ).toBeUndefined()
 })
 
 test.for<[what: string, value: (inDisc: boolean, x: number, y: number) => number]>([
@@ -40,9 +51,15 @@ test.for<[what: string, value: (inDisc: boolean, x: number, y: number) => number
   ['half of the disc', (inDisc, x) => (inDisc && x > width / 2 ? 1 : 0)],
   ['stripes', (_, x) => (x % 2 === 0 ? 1 : 0)],
 ])('%s is found out', ([, value]) => {
-  expect(selfTestFault(matteOf(value))).toBeTypeOf('string')
+  expect(selfTestFault(matteOf(value), size)).toBeTypeOf('string')
 })
 
 test('a matte of another size is found out', () => {
-  expect(selfTestFault({ width: 64, height: 64, data: new Float32Array(64 * 64) })).toMatch(/size/)
+  expect(selfTestFault({ width: 64, height: 64, data: new Float32Array(64 * 64) }, size)).toMatch(/size/)
+})
+
+test('the picture has the size nearest above 128 px that the network takes', () => {
+  expect(size).toEqual({ width: 128, height: 128 })
+  expect(selfTestSizeFor({ multipleOf: 48 })).toEqual({ width: 144, height: 144 })
+  expect(selfTestSizeFor({ width: 96, height: 64 })).toEqual({ width: 96, height: 64 })
 })

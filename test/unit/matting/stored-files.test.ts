@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { listStoredFiles, openModelFiles } from '#matting/model-files.ts'
-import type { ModelCatalog, PartedFile } from '#matting/network-catalog.ts'
+import type { NetworkEntry, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'
 
 const file = (name: string): PartedFile => ({ bytes: 8, parts: [{ path: name, sha256: name, bytes: 8 }] })
-const network = (name: string) => ({
-  precision: 'fp16' as const,
+const network = (name: string): ServedNetwork => ({
+  ...(readCatalog('.').networks[0] as NetworkEntry),
+  name: `Test: ${name} network`,
   weightsPath: 'w',
   weights: file(`${name} weights`),
   graph: file(`${name} graph`),
   graphFloat32: file(`${name} float32`),
 })
-const catalog: ModelCatalog = {
-  model: {
-    id: 'test',
-    name: 'Test',
-    licence: 'MIT',
-    source: 'https://example.com',
-    input: { name: 'input', mean: [128, 128, 128], deviation: [256, 256, 256], sizeMultiple: 64 },
-    output: { name: 'output' },
-    networks: { small: network('small'), large: network('large') },
-  },
+const catalog = {
+  networks: [network('large'), network('small')],
   runtimes: { wasm: file('wasm'), webgpu: file('webgpu') },
 }
 
@@ -36,7 +30,7 @@ test('an empty store has an empty list', async () => {
   expect(await listOf()).toEqual([])
 })
 
-test('what is stored is listed in words, each byte once', async () => {
+test('stored files are listed by name, each byte once', async () => {
   expect(await listOf('large weights', 'large float32', 'wasm', 'small graph', 'of 2019')).toEqual([
     { name: 'Test: large network', bytes: 16 },
     { name: 'Test: small network', bytes: 8 },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { Device } from '#matting/device.ts'
@@ -15,11 +16,12 @@ const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) 
   const passes: string[] = []
   const loaded: string[] = []
   const networks: Networks = {
+    passes: readCatalog('.').passes,
     device: { backend, threads: 1, isolated: false, precision: 'int8+fp16', label: '', notes: [] },
-    load: async (kind) => void loaded.push(kind),
-    isLoaded: (kind) => loaded.includes(kind),
-    run: async (kind, input, { width, height }) => {
-      passes.push(`${kind} ${width}`)
+    load: async (network) => void loaded.push(network),
+    isLoaded: (network) => loaded.includes(network),
+    run: async (network, input, { width, height }) => {
+      passes.push(`${network} ${width}`)
       const pixels = width * height
       const wrong = noise(1024, passes.length)
       const data = new Float32Array(pixels)
@@ -106,7 +108,7 @@ test('what flickers where the picture is still is steadied', async () => {
   const raw = []
   const side = { width: 1024, height: 1024 }
   for (let i = 0; i < 4; i++)
-    raw.push(await plain.networks.run('large', new Float32Array(3 * 1024 ** 2), side, call))
+    raw.push(await plain.networks.run('isnet-fp16', new Float32Array(3 * 1024 ** 2), side, call))
   expect(
     flickers(
       mattes.map(({ matte }) => matte),
@@ -184,7 +186,7 @@ test('Fine asks the network about the whole of every frame', async () => {
     discs.map((disc) => paintScene(size, { disc })),
     'fine',
   )
-  expect(passes).toEqual(Array(6).fill('large 1024'))
+  expect(passes).toEqual(Array(6).fill('isnet-fp16 1024'))
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
@@ -193,15 +195,15 @@ test('Balanced looks at the whole of a scene first, then only at what is around 
   const { networks, passes } = redNetworks()
   const pictures = moving(9).map((disc) => paintScene(size, { disc }))
   await estimate(networks, pictures, 'balanced')
-  expect(passes).toEqual(['large 1024', 'small 512', 'small 512'])
+  expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-int8 512'])
 })
 
 test('a close look that loses the subject is followed by one at the whole', async () => {
   const { networks, passes } = redNetworks()
   const blind: Networks = {
     ...networks,
-    run: async (kind, input, side, runCall) => {
-      const matte = await networks.run(kind, input, side, runCall)
+    run: async (network, input, side, runCall) => {
+      const matte = await networks.run(network, input, side, runCall)
       return passes.length === 2 ? { ...matte, data: matte.data.fill(0) } : matte
     },
   }
@@ -211,7 +213,7 @@ test('a close look that loses the subject is followed by one at the whole', asyn
     discs.map((disc) => paintScene(size, { disc })),
     'balanced',
   )
-  expect(passes).toEqual(['large 1024', 'small 512', 'large 1024'])
+  expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-fp16 1024'])
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
@@ -230,16 +232,22 @@ test('when the GPU is lost on the way, the processor looks as often as it can', 
     discs.map((disc) => paintScene(size, { disc })),
     'balanced',
   )
-  expect(passes).toEqual(['large 1024', 'large 1024', 'large 1024', 'small 512', 'small 512'])
+  expect(passes).toEqual([
+    'isnet-fp16 1024',
+    'isnet-fp16 1024',
+    'isnet-fp16 1024',
+    'isnet-int8 512',
+    'isnet-int8 512',
+  ])
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
 
 test.each<[Level, Device['backend'], string[]]>([
-  ['fast', 'wasm', ['small']],
-  ['balanced', 'wasm', ['large', 'small']],
-  ['fine', 'wasm', ['large']],
-  ['fast', 'webgpu', ['large']],
+  ['fast', 'wasm', ['isnet-int8']],
+  ['balanced', 'wasm', ['isnet-fp16', 'isnet-int8']],
+  ['fine', 'wasm', ['isnet-fp16']],
+  ['fast', 'webgpu', ['isnet-fp16']],
 ])('%s on %s loads %j', async (level, backend, kinds) => {
   const { networks, loaded } = redNetworks({ backend })
   await openVideoMatter(networks).load(level, call)

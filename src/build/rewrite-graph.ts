@@ -1,3 +1,4 @@
+import type { NetworkInput } from '#matting/network-catalog.ts'
 import {
   bytesField,
   bytesOf,
@@ -30,10 +31,10 @@ const dataType = { float: 1, float16: 10 } as const
 /** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
 export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
 
-export type FreeSizeOptions = {
-  /** The picture, 1 x 3 x height x width. */
-  readonly inputName: string
-  /** The matte, 1 x 1 x height x width; every other output is dropped. */
+export type RewriteOptions = {
+  /** The picture; `size` decides whether the graph takes any size afterwards. */
+  readonly input: Pick<NetworkInput, 'name' | 'layout' | 'size'>
+  /** The matte, one channel; every other output is dropped. */
   readonly outputName: string
   /** The name under which the graph looks for its weights. */
   readonly weightsPath: string
@@ -41,26 +42,28 @@ export type FreeSizeOptions = {
 }
 
 /**
- * Rewrites a segmentation graph of one fixed size into one that takes any height and width that are
- * multiples of 64, and keeps only the nodes that `outputName` needs. The values are the same: at the
- * original size the output is bit-equal.
+ * Prepares a segmentation graph for the studio: keeps only the nodes that `outputName` needs, and moves the weights
+ * into a file of their own. Values are the same: at the original size the output is bit-equal.
  *
- * The fixed size stands in two places only: the declared shapes, and the target sizes of the
- * `Resize` nodes, which all double their input (the decoder of a U-Net).
+ * Where `input.size` is a multiple, the graph takes any such height and width afterwards. Its old size must stand in
+ * two places only: the declared shapes, and the target sizes of the `Resize` nodes, which must all double their input
+ * (the decoder of a U-Net). Where `input.size` is one size, the nodes stay as they are.
  *
- * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the
- * session is created, so that one file of weights serves devices with and without fp16 arithmetic.
+ * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the session is created,
+ * so that one file of weights serves devices with and without fp16 arithmetic.
+ *
+ * Throws where `bytes` hold no ONNX graph or the graph has no such output.
  */
-export function freeSizeGraph(
+export function rewriteGraph(
   bytes: Uint8Array,
-  { inputName, outputName, weightsPath, compute }: FreeSizeOptions,
+  { input, outputName, weightsPath, compute }: RewriteOptions,
 ): SplitModel {
+  const isFree = 'multipleOf' in input.size
   const modelFields = readFields(bytes)
   const graphFields = readFields(only(bytesOf(modelFields, model.graph)))
   const initializers = bytesOf(graphFields, graph.initializer).map(readFields)
-  const nodes = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName).map(
-    doubleInsteadOfSize,
-  )
+  const needed = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName, isFree)
+  const nodes = isFree ? needed.map(doubleInsteadOfSize) : needed
   const used = new Set(nodes.flatMap((fields) => textsOf(fields, node.input)))
   const kept = initializers.filter((fields) => used.has(nameOf(fields)))
 
@@ -70,10 +73,10 @@ export function freeSizeGraph(
     ...graphFields.filter(({ id }) => !([1, 5, 11, 12, 13] as number[]).includes(id)),
     ...[...widened].map((name) => messageField(graph.node, castToFloat(name))),
     ...nodes.map((fields) => messageField(graph.node, widen(fields, widened))),
-    messageField(graph.initializer, doublingScales),
+    ...(isFree ? [messageField(graph.initializer, doublingScales)] : []),
     ...split.initializers.map((fields) => messageField(graph.initializer, fields)),
-    messageField(graph.input, freeImage(inputName, 3)),
-    messageField(graph.output, freeImage(outputName, 1)),
+    messageField(graph.input, imageInfo(input.name, 3, input)),
+    messageField(graph.output, imageInfo(outputName, 1, input)),
   ]
   const withoutGraph = modelFields.filter(({ id }) => id !== model.graph)
   return {
@@ -82,8 +85,8 @@ export function freeSizeGraph(
   }
 }
 
-/** The nodes that `outputName` depends on; a `Resize` needs its picture, not its old target size. */
-function neededNodes(nodes: Field[][], outputName: string): Field[][] {
+/** The nodes that `outputName` depends on; in a graph of free size a `Resize` does not need its old target size. */
+function neededNodes(nodes: Field[][], outputName: string, isFree: boolean): Field[][] {
   const producer = new Map(
     nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)),
   )
@@ -95,7 +98,7 @@ function neededNodes(nodes: Field[][], outputName: string): Field[][] {
     if (!fields || needed.has(fields)) continue
     needed.add(fields)
     const inputs = textsOf(fields, node.input)
-    pending.push(...(isResize(fields) ? inputs.slice(0, 1) : inputs))
+    pending.push(...(isFree && isResize(fields) ? inputs.slice(0, 1) : inputs))
   }
   return nodes.filter((fields) => needed.has(fields))
 }
@@ -180,15 +183,20 @@ function widen(fields: Field[], widened: ReadonlySet<string>): Field[] {
   })
 }
 
-/** ValueInfoProto: float32, 1 x channels x height x width, both sides free. */
-const freeImage = (name: string, channels: number): Field[] => {
-  const dimensions = [
-    [intField(1, 1)],
-    [intField(1, channels)],
-    [textField(2, 'height')],
-    [textField(2, 'width')],
-  ].map((fields) => messageField(1, fields))
-  const tensorType = [intField(1, dataType.float), messageField(2, dimensions)]
+/** ValueInfoProto: float32, one picture in the layout and size of the input. */
+const imageInfo = (
+  name: string,
+  channels: number,
+  { layout, size }: Pick<NetworkInput, 'layout' | 'size'>,
+): Field[] => {
+  const sides =
+    'multipleOf' in size
+      ? [textField(2, 'height'), textField(2, 'width')]
+      : [intField(1, size.height), intField(1, size.width)]
+  const channel = intField(1, channels)
+  const dimensions = [intField(1, 1), ...(layout === 'NCHW' ? [channel, ...sides] : [...sides, channel])]
+  const shape = dimensions.map((dimension) => messageField(1, [dimension]))
+  const tensorType = [intField(1, dataType.float), messageField(2, shape)]
   return [textField(1, name), messageField(2, [messageField(1, tensorType)])]
 }
 

@@ -1,13 +1,17 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { freeSizeGraph } from '#build/free-size-graph.ts'
 import { bytesOf, readFields, textsOf } from '#build/protobuf-fields.ts'
+import { rewriteGraph } from '#build/rewrite-graph.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 ort.env.wasm.numThreads = 1
 ort.env.logLevel = 'error'
 
-const names = { inputName: 'input', outputName: 'output', weightsPath: 'weights.bin' }
+const names = {
+  input: { name: 'input', layout: 'NCHW', size: { multipleOf: 32 } },
+  outputName: 'output',
+  weightsPath: 'weights.bin',
+} as const
 
 async function run(graph: Uint8Array, side: number, weights?: Uint8Array): Promise<Float32Array> {
   const externalData = weights ? [{ path: 'weights.bin', data: weights }] : []
@@ -28,12 +32,12 @@ const initializers = (graph: Uint8Array) =>
 
 test('at its original size the rewritten graph gives the same bits', async () => {
   const original = tinyUnet(64)
-  const { graph, weights } = freeSizeGraph(original, { ...names, compute: 'as stored' })
+  const { graph, weights } = rewriteGraph(original, { ...names, compute: 'as stored' })
   expect(await run(graph, 64, weights)).toEqual(await run(original, 64))
 })
 
 test('the rewritten graph takes any multiple of its steps and gives what a graph fixed to that size gives', async () => {
-  const { graph, weights } = freeSizeGraph(tinyUnet(64), { ...names, compute: 'as stored' })
+  const { graph, weights } = rewriteGraph(tinyUnet(64), { ...names, compute: 'as stored' })
   for (const side of [32, 96]) {
     expect(await run(graph, side, weights)).toEqual(await run(tinyUnet(side), side))
   }
@@ -41,7 +45,7 @@ test('the rewritten graph takes any multiple of its steps and gives what a graph
 
 test('side outputs go away with the nodes and weights that only they need', () => {
   const original = tinyUnet(64)
-  const { graph } = freeSizeGraph(original, { ...names, compute: 'as stored' })
+  const { graph } = rewriteGraph(original, { ...names, compute: 'as stored' })
   const graphFields = readFields(bytesOf(readFields(graph), 7)[0] ?? new Uint8Array())
   const outputs = bytesOf(graphFields, 12).flatMap((output) => textsOf(readFields(output), 1))
   expect(outputs).toEqual(['output'])
@@ -51,7 +55,7 @@ test('side outputs go away with the nodes and weights that only they need', () =
 })
 
 test('weights stand once, outside the graph, each at a multiple of 64 bytes', () => {
-  const { graph, weights } = freeSizeGraph(tinyUnet(64), { ...names, compute: 'as stored' })
+  const { graph, weights } = rewriteGraph(tinyUnet(64), { ...names, compute: 'as stored' })
   const places = initializers(graph).flatMap((fields) => {
     const entries = bytesOf(fields, 13).map((entry) => {
       const [key = '', value = ''] = [1, 2].map((id) => textsOf(readFields(entry), id)[0])
@@ -72,8 +76,8 @@ test('weights stand once, outside the graph, each at a multiple of 64 bytes', ()
 
 test('half-precision weights serve a float32 graph too, which computes without float16', async () => {
   const original = tinyUnet(64, 'float16')
-  const stored = freeSizeGraph(original, { ...names, compute: 'as stored' })
-  const widened = freeSizeGraph(original, { ...names, compute: 'float32' })
+  const stored = rewriteGraph(original, { ...names, compute: 'as stored' })
+  const widened = rewriteGraph(original, { ...names, compute: 'float32' })
   expect(widened.weights).toEqual(stored.weights)
 
   const exact = await run(tinyUnet(64), 64)
@@ -92,8 +96,8 @@ test('half-precision weights serve a float32 graph too, which computes without f
 })
 
 test('an output that the graph does not have is refused', () => {
-  expect(() => freeSizeGraph(tinyUnet(64), { ...names, outputName: 'mask', compute: 'as stored' })).toThrow(
+  expect(() => rewriteGraph(tinyUnet(64), { ...names, outputName: 'mask', compute: 'as stored' })).toThrow(
     /mask/,
   )
-  expect(() => freeSizeGraph(Uint8Array.of(), { ...names, compute: 'as stored' })).toThrow(/no ONNX graph/)
+  expect(() => rewriteGraph(Uint8Array.of(), { ...names, compute: 'as stored' })).toThrow(/no ONNX graph/)
 })

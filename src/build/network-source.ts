@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { type InferencePass, networkOf, type PassTable, passesOf } from '#matting/network-catalog.ts'
+import { takesSize } from '#matting/network-input.ts'
+
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
+const channels = v.tuple([v.number(), v.number(), v.number()])
+const size = v.strictObject({ width: pixels, height: pixels })
+const passEntries = { network: v.string(), ...size.entries }
+const pass = v.strictObject(passEntries)
+
+/** One network: where its ONNX file lies, and what the build and the page must know of it. */
+const network = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  name: v.string(),
+  licence: v.string(),
+  source: v.pipe(v.string(), v.url()),
+  file: v.union([
+    // A resource of an npm data package.
+    v.strictObject({ package: v.string(), resource: v.string() }),
+    // A file by its path from the project's root.
+    v.strictObject({ path: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  ]),
+  precision: v.picklist(['int8', 'fp16', 'float32']),
+  backends: v.array(v.picklist(['wasm', 'webgpu'])),
+  gpuBufferBytes: v.exactOptional(pixels),
+  input: v.strictObject({
+    name: v.string(),
+    layout: v.picklist(['NCHW', 'NHWC']),
+    mean: channels,
+    deviation: channels,
+    size: v.union([v.strictObject({ multipleOf: pixels }), size]),
+  }),
+  output: v.strictObject({ name: v.string() }),
+})
+
+const levelPasses = v.strictObject({
+  image: pass,
+  imageRetry: v.exactOptional(v.strictObject({ ...passEntries, above: v.number() })),
+  video: pass,
+  videoCrop: v.exactOptional(pass),
+})
+const backendPasses = v.strictObject({ fast: levelPasses, balanced: levelPasses, fine: levelPasses })
+const catalogFile = v.strictObject({
+  networks: v.array(network),
+  passes: v.strictObject({ wasm: backendPasses, webgpu: backendPasses }),
+})
+
+export type NetworkSource = v.InferOutput<typeof network>
+/** The networks of a build before their files are read: src/build/networks.json. */
+export type CatalogSource = { readonly networks: readonly NetworkSource[]; readonly passes: PassTable }
+
+/**
+ * Checks a catalogue file. Throws, naming the entry, where a field is missing, unknown or of a wrong type, two
+ * networks share an id, or a pass names a network, size or backend that does not fit.
+ */
+export function parseCatalog(value: unknown): CatalogSource {
+  const parsed = v.safeParse(catalogFile, value)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw new Error(`The catalogue of networks: ${v.getDotPath(issue) ?? ''}: ${issue.message}`)
+  }
+  const catalog: CatalogSource = parsed.output
+  const ids = catalog.networks.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice) throw new Error(`The catalogue has two networks ${twice}.`)
+  for (const backend of ['wasm', 'webgpu'] as const) {
+    for (const passes of Object.values(catalog.passes[backend]).flatMap(passesOf))
+      checkPass(catalog, passes, backend)
+  }
+  return catalog
+}
+
+/** When a GPU is lost, a processor takes over its passes; so their networks must run on both. */
+function checkPass(catalog: CatalogSource, { network: id, ...size }: InferencePass, backend: string): void {
+  const { backends, input } = networkOf(catalog.networks, id)
+  for (const needed of backend === 'webgpu' ? (['webgpu', 'wasm'] as const) : (['wasm'] as const)) {
+    if (!backends.includes(needed))
+      throw new Error(`The network ${id} has a pass on ${backend}, but not ${needed}.`)
+  }
+  if (!takesSize(input.size, size))
+    throw new Error(`The network ${id} does not take pictures of ${size.width} x ${size.height}.`)
+}
+
+/** The catalogue that is shipped; `MODEL_SOURCE` in the environment names another file of the same shape. */
+export const readCatalog = (root: string, file = process.env.MODEL_SOURCE): CatalogSource =>
+  parseCatalog(
+    JSON.parse(readFileSync(file ? join(root, file) : new URL('networks.json', import.meta.url), 'utf8')),
+  )
+
+type Resources = Record<
+  string,
+  {
+    readonly size: number
+    readonly chunks: readonly { readonly hash: string; readonly offsets: readonly [number, number] }[]
+  }
+>
+
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
+export function fingerprintOf({ file }: NetworkSource, root: string): string {
+  return 'path' in file ? file.sha256 : JSON.stringify(resourceOf(file, root).entry)
+}
+
+/** The bytes of a network's ONNX file. Throws where a part of it does not match its SHA-256. */
+export function readSource({ file }: NetworkSource, root: string): Uint8Array {
+  if ('path' in file) return verified(readFileSync(join(root, file.path)), file.sha256, file.path)
+  const { entry, folder } = resourceOf(file, root)
+  const bytes = new Uint8Array(entry.size)
+  for (const { hash, offsets } of entry.chunks) {
+    const chunk = verified(readFileSync(join(folder, hash)), hash, `${file.package}${file.resource}`)
+    if (chunk.length !== offsets[1] - offsets[0])
+      throw new Error(`A chunk of ${file.resource} has a wrong length.`)
+    bytes.set(chunk, offsets[0])
+  }
+  return bytes
+}
+
+function resourceOf(file: { readonly package: string; readonly resource: string }, root: string) {
+  const folder = join(root, 'node_modules', file.package, 'dist')
+  const resources = JSON.parse(readFileSync(join(folder, 'resources.json'), 'utf8')) as Resources
+  const entry = resources[file.resource]
+  if (!entry) throw new Error(`${file.package} has no ${file.resource}.`)
+  return { entry, folder }
+}
+
+function verified(bytes: Uint8Array, sha256: string, what: string): Uint8Array {
+  if (sha256Of(bytes) !== sha256)
+    throw new Error(`${what}: a file in node_modules is damaged; install it again.`)
+  return bytes
+}

@@ -1,3 +1,0 @@
-declare module 'onnxruntime-web/wasm?one-thread' {
-  export * from 'onnxruntime-web'
-}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseCatalog } from '#build/network-source.ts'
+import { readModel } from '#build/read-model.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
+import { backendCandidates } from '#matting/device.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import { openModelFiles } from '#matting/model-files.ts'
+import { deviceNeeds } from '#matting/network-catalog.ts'
+import { openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import { openRuntime } from '#matting/ort-session.ts'
+import { passesOn } from '#support/pass-table.ts'
+import { tinyNhwcSegmenter, tinySegmenter } from '#support/tiny-networks.ts'
+
+const call = { signal: new AbortController().signal, onProgress: () => undefined }
+const mean = [123.675, 116.28, 103.53]
+const deviation = [58.395, 57.12, 57.375]
+const firstFile = tinySegmenter()
+const secondFile = tinyNhwcSegmenter({ width: 96, height: 64 }, mean, deviation)
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Like an entry of src/build/networks.json. */
+const first = {
+  id: 'first',
+  name: 'A network of any size',
+  licence: 'MIT',
+  source: 'https://example.com',
+  file: { path: 'first.onnx', sha256: sha256Of(firstFile) },
+  precision: 'float32',
+  backends: ['wasm', 'webgpu'],
+  input: {
+    name: 'input',
+    layout: 'NCHW',
+    mean: [128, 128, 128],
+    deviation: [256, 256, 256],
+    size: { multipleOf: 32 },
+  },
+  output: { name: 'output' },
+}
+
+/** All that a network of another size, layout and normalisation takes. */
+const second = {
+  id: 'second',
+  name: 'A network of one size',
+  licence: 'MIT',
+  source: 'https://example.com',
+  file: { path: 'second.onnx', sha256: sha256Of(secondFile) },
+  precision: 'float32',
+  backends: ['wasm'],
+  input: { name: 'picture', layout: 'NHWC', mean, deviation, size: { width: 96, height: 64 } },
+  output: { name: 'mask' },
+}
+
+const passOfSecond = { network: 'second', width: 96, height: 64 }
+const passes = passesOn('first')
+const catalog = {
+  networks: [first, second],
+  passes: { ...passes, wasm: { ...passes.wasm, fast: { image: passOfSecond, video: passOfSecond } } },
+}
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'network-catalog-'))
+  mkdirSync(join(root, 'node_modules'))
+  symlinkSync(resolve('node_modules/onnxruntime-web'), join(root, 'node_modules/onnxruntime-web'))
+  writeFileSync(join(root, 'first.onnx'), firstFile)
+  writeFileSync(join(root, 'second.onnx'), secondFile)
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+test('a second network of another shape is one more entry, and runs', async () => {
+  const { catalog: built, folder } = readModel({ root, source: parseCatalog(catalog) })
+  const networks = await openNetworksWithFallbacks({
+    catalog: built,
+    files: openModelFiles(
+      memoryBlobStore(),
+      async ({ path }) => new Blob([readFileSync(join(folder, basename(path)))]),
+    ),
+    openRuntime,
+    candidates: backendCandidates({ isolated: false, cores: 1, isIos: false }, deviceNeeds(built)),
+    isolated: false,
+    denylist: { has: async () => false, add: async () => undefined },
+  })
+  const matter = openImageMatter(networks)
+  // Dark on the left, light on the right.
+  const photo = { width: 30, height: 20, data: new Uint8ClampedArray(30 * 20 * 4).fill(255) }
+  for (let pixel = 0; pixel < 600; pixel++) if (pixel % 30 < 15) photo.data.fill(30, pixel * 4, pixel * 4 + 3)
+
+  for (const [level, width, height] of [
+    ['fast', 96, 64],
+    ['fine', 64, 64],
+  ] as const) {
+    const matte = await matter.estimate(photo, level, call)
+    expect(matte).toMatchObject({ width, height })
+    const row = matte.data.subarray(0, width)
+    expect(Math.min(...row.subarray(0, width / 2 - 4))).toBeGreaterThan(0.99)
+    expect(Math.max(...row.subarray(width / 2 + 4))).toBeLessThan(0.01)
+  }
+  expect(networks.device.notes).toEqual([])
+  await networks.dispose()
+})
+
+const { licence: _, ...unlicensed } = second
+
+test.each([
+  ['a missing field', { ...catalog, networks: [first, unlicensed] }, /networks\.1\.licence/],
+  ['an unknown field', { ...catalog, networks: [first, { ...second, colour: 'BGR' }] }, /colour/],
+  ['two networks of one id', { ...catalog, networks: [first, second, first] }, /two networks first/],
+  ['a pass of an unknown network', { ...catalog, networks: [first] }, /no network second/],
+  [
+    'a size that the network does not take',
+    { ...catalog, passes: passesOn('first', { width: 64, height: 40 }) },
+    /64 x 40/,
+  ],
+  [
+    'a GPU pass that a processor could not take over',
+    {
+      networks: [first, { ...second, backends: ['webgpu'] }],
+      passes: passesOn('second', { width: 96, height: 64 }),
+    },
+    /second has a pass on wasm/,
+  ],
+  [
+    'a GPU pass of a network for processors',
+    {
+      networks: [first, second],
+      passes: { ...passes, webgpu: passesOn('second', { width: 96, height: 64 }).webgpu },
+    },
+    /second has a pass on webgpu/,
+  ],
+])('a catalogue with %s is refused', (_what, file, message) => {
+  expect(() => parseCatalog(file)).toThrow(message)
+})
