@@ -19,7 +19,7 @@ type Parts = {
   readonly settings: Pick<Store<Settings>, 'get'>
 }
 
-/** What the keys do for the video on the stage. */
+/** What the keys do for the video in the viewer. */
 export const videoCommands = ({ item, queue, store, player, saving, settings }: Parts): CommandRunners => {
   const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
@@ -36,8 +36,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
     },
     remove: () => queue.remove(item.id),
     play: player.toggle,
-    rewind: player.back,
-    forward: player.forward,
+    rewind: player.playBackwards,
+    forward: player.playFaster,
     frameBack: step(-1),
     frameOn: step(1),
     partFrom: cutHere('from'),

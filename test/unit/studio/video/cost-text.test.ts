@@ -6,7 +6,7 @@ import { formatDuration, formatTimestamp } from '#studio/messages/format-time.ts
 
 const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50, hasMattes: false }
 
-test('the cost follows from the part: length, frames, time here, credits elsewhere', () => {
+test('the cost of a part names length, frames, time and credits', () => {
   expect(jobCostText(cost)).toBe('6.2 s → 186 frames → about 50 s here')
   expect(jobCostText({ ...cost, estimateSeconds: null })).toBe('6.2 s → 186 frames')
   expect(jobCostText({ ...cost, estimateSeconds: null, hasMattes: true })).toContain('no new cut')
@@ -16,14 +16,14 @@ test('the cost follows from the part: length, frames, time here, credits elsewhe
 
 const part = { seconds: 200, durationSeconds: 400, bytes: 150_000_000, isLink: false }
 
-test('what is too long or too large is said before it is sent, with a part that fits', () => {
+test('a part that is too long or large is refused beforehand', () => {
   expect(blockText(part)).toBeNull()
   expect(blockText({ ...part, seconds: 301 })).toContain('5 min')
   expect(blockText({ ...part, bytes: 300_000_000 })).toContain('up to 2:13.3')
   expect(blockText({ ...part, bytes: 400_000_000, durationSeconds: 200, isLink: true })).toBeNull()
 })
 
-test('a result is as large as its cap and no larger (D-33, D-36)', () => {
+test('a result is capped and never enlarged (D-33, D-36)', () => {
   const source = { width: 3840, height: 2160 }
   expect(outputSize(source, { size: 'hd', format: 'webm' })).toEqual({ width: 1920, height: 1080 })
   expect(outputSize(source, { size: 'full', format: 'gif' })).toEqual({ width: 1280, height: 720 })
@@ -33,17 +33,17 @@ test('a result is as large as its cap and no larger (D-33, D-36)', () => {
   })
 })
 
-test('a MOV of a second at 720p is about 10 MB; other formats promise nothing', () => {
+test('a second of MOV at 720p is estimated at 10 MB', () => {
   expect(estimateBytes('mov', { width: 1280, height: 720 }, 30)).toBe(10_000_000)
   expect(estimateBytes('webm', { width: 1280, height: 720 }, 30)).toBeNull()
 })
 
-test('moments and lengths are written for people', () => {
+test('moments and lengths are readable', () => {
   expect([0, 6.25, 61.96, 125].map(formatTimestamp)).toEqual(['0:00.0', '0:06.3', '1:02.0', '2:05.0'])
   expect([2.666, 41, 120, 125].map(formatDuration)).toEqual(['2.7 s', '41 s', '2 min', '2 min 5 s'])
 })
 
-test('how long a result is kept counts down, and is not said when it is over (D-39)', () => {
+test('the time a result is kept counts down to nothing (D-39)', () => {
   const at = new Date(24 * 3_600_000).toISOString()
   expect(keptText(at, 0)).toBe('kept for 24 h')
   expect(keptText(at, 23.5 * 3_600_000)).toBe('kept for 30 min')

@@ -4,8 +4,8 @@ import type { MatteWindow } from '#service/background-service.ts'
 import { mattePixels, previewComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { createFrameBuffer } from '#studio/features/video/player/frame-buffer.ts'
 
-/** One second of mattes at 10 frames a second; the byte tells which frame it is. */
-const stretchAt = (fromSeconds: number): MatteWindow => ({
+/** One second of mattes at 10 frames a second; the only byte of a matte is its index. */
+const chunkAt = (fromSeconds: number): MatteWindow => ({
   fromSeconds,
   toSeconds: fromSeconds + 1,
   width: 1,
@@ -18,86 +18,86 @@ const stretchAt = (fromSeconds: number): MatteWindow => ({
 
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a moment shows the matte of the frame that is on screen then', async () => {
-  const reel = createFrameBuffer(async (from) => stretchAt(Math.floor(from)), { onNews: () => {} })
-  expect(reel.frameAt(0.55)).toBeNull()
-  reel.prefetch(0.55)
+test('the buffer returns the frame that is shown at a moment', async () => {
+  const buffer = createFrameBuffer(async (from) => chunkAt(Math.floor(from)), { onChange: () => {} })
+  expect(buffer.frameAt(0.55)).toBeNull()
+  buffer.prefetch(0.55)
   await turn()
-  expect(reel.frameAt(0.55)?.data[0]).toBe(5)
-  expect(reel.frameAt(0.6)?.data[0]).toBe(6)
-  expect(reel.frameAt(1.2)).toBeNull()
+  expect(buffer.frameAt(0.55)?.data[0]).toBe(5)
+  expect(buffer.frameAt(0.6)?.data[0]).toBe(6)
+  expect(buffer.frameAt(1.2)).toBeNull()
 })
 
-test('what comes next is fetched before it is needed, one stretch at a time', async () => {
-  const ask = vi.fn(async (from: number) => stretchAt(Math.round(from)))
-  const reel = createFrameBuffer(ask, { onNews: () => {} })
-  reel.prefetch(0)
-  reel.prefetch(0)
+test('the buffer prefetches the next frames, one chunk at a time', async () => {
+  const fetchChunk = vi.fn(async (from: number) => chunkAt(Math.round(from)))
+  const buffer = createFrameBuffer(fetchChunk, { onChange: () => {} })
+  buffer.prefetch(0)
+  buffer.prefetch(0)
   await turn()
-  expect(ask).toHaveBeenCalledTimes(1)
-  reel.prefetch(0.4)
+  expect(fetchChunk).toHaveBeenCalledTimes(1)
+  buffer.prefetch(0.4)
   await turn()
-  expect(ask).toHaveBeenLastCalledWith(1)
+  expect(fetchChunk).toHaveBeenLastCalledWith(1)
   await turn()
-  expect(reel.frameAt(1.95)?.data[0]).toBe(19)
+  expect(buffer.frameAt(1.95)?.data[0]).toBe(19)
 })
 
-test('a stretch that ends with the time of its last frame leaves no gap before the next', async () => {
-  const ask = vi.fn(async (from: number) => {
-    const stretch = stretchAt(Math.floor(from + 0.001))
-    return { ...stretch, toSeconds: stretch.fromSeconds + 0.9 }
+test('a chunk that ends at its last frame leaves no gap', async () => {
+  const fetchChunk = vi.fn(async (from: number) => {
+    const chunk = chunkAt(Math.floor(from + 0.001))
+    return { ...chunk, toSeconds: chunk.fromSeconds + 0.9 }
   })
-  const reel = createFrameBuffer(ask, { onNews: () => {} })
-  reel.prefetch(0)
+  const buffer = createFrameBuffer(fetchChunk, { onChange: () => {} })
+  buffer.prefetch(0)
   await turn()
-  expect(reel.frameAt(0.97)?.data[0]).toBe(9)
-  reel.prefetch(0.5)
+  expect(buffer.frameAt(0.97)?.data[0]).toBe(9)
+  buffer.prefetch(0.5)
   await turn()
-  expect(ask.mock.calls.map(([from]) => Math.round(from * 10))).toEqual([0, 10])
-  expect(reel.frameAt(1.02)?.data[0]).toBe(10)
-  expect(reel.framesAfter(0.95, 2).map(({ data }) => data[0])).toEqual([10, 11])
+  expect(fetchChunk.mock.calls.map(([from]) => Math.round(from * 10))).toEqual([0, 10])
+  expect(buffer.frameAt(1.02)?.data[0]).toBe(10)
+  expect(buffer.framesAfter(0.95, 2).map(({ data }) => data[0])).toEqual([10, 11])
 })
 
-test('a long video is shown from its start again after its end was seen', async () => {
-  const reel = createFrameBuffer(async (from) => stretchAt(Math.round(from)), { onNews: () => {} })
+test('dropped chunks are fetched again when the video restarts', async () => {
+  const buffer = createFrameBuffer(async (from) => chunkAt(Math.round(from)), { onChange: () => {} })
   for (let seconds = 0; seconds < 20; seconds += 0.5) {
-    reel.prefetch(seconds)
+    buffer.prefetch(seconds)
     await turn()
   }
-  reel.prefetch(0)
+  buffer.prefetch(0)
   await turn()
-  expect(reel.frameAt(0)?.data[0]).toBe(0)
+  expect(buffer.frameAt(0)?.data[0]).toBe(0)
 })
 
-test('where nothing is finished yet, it is asked for again only after a while', async () => {
+test('a moment without frames is fetched again only after a delay', async () => {
   let time = 0
-  const ask = vi.fn(async () => null)
-  const reel = createFrameBuffer(ask, { onNews: () => {}, now: () => time })
+  const fetchChunk = vi.fn(async () => null)
+  const buffer = createFrameBuffer(fetchChunk, { onChange: () => {}, now: () => time })
   for (time of [0, 100, 200]) {
-    reel.prefetch(0)
+    buffer.prefetch(0)
     await turn()
   }
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(fetchChunk).toHaveBeenCalledTimes(1)
   time = 2000
-  reel.prefetch(0)
-  expect(ask).toHaveBeenCalledTimes(2)
+  buffer.prefetch(0)
+  expect(fetchChunk).toHaveBeenCalledTimes(2)
 })
 
-test('a fault in fetching leaves a gap and no unhandled rejection', async () => {
-  const reel = createFrameBuffer(() => Promise.reject(new Error('gone')), { onNews: () => {} })
-  reel.prefetch(0)
+test('a failed fetch leaves a gap and no unhandled rejection', async () => {
+  const buffer = createFrameBuffer(() => Promise.reject(new Error('gone')), { onChange: () => {} })
+  buffer.prefetch(0)
   await turn()
-  expect(reel.frameAt(0)).toBeNull()
+  expect(buffer.frameAt(0)).toBeNull()
 })
 
-test('a GIF cuts the preview at half, as its file will (D-33)', () => {
+test('the preview of a GIF has binary alpha, as its file (D-33)', () => {
   const matte = { width: 2, height: 1, data: Uint8Array.of(127, 128) }
   expect([...mattePixels(matte, true)]).toEqual([255, 255, 255, 0, 255, 255, 255, 255])
   expect(mattePixels(matte, false)[3]).toBe(127)
   expect(previewComposite({ ...defaultVideoOptions, format: 'gif' }).hasBinaryAlpha).toBe(true)
 })
 
-test('the preview stands on what the result stands on', () => {
+test('the preview has the background of the result', () => {
   expect(previewComposite(defaultVideoOptions).background).toBeNull()
   expect(previewComposite({ ...defaultVideoOptions, format: 'mp4' }).background).toBe('#ffffff')
   expect(previewComposite({ ...defaultVideoOptions, bg_color: { r: 255, g: 0, b: 0 } }).background).toBe(

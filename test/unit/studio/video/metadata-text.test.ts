@@ -15,7 +15,7 @@ const facts: VideoFacts = {
 const job = { frames: facts.frames }
 const recipe = v.parse(videoRecipeSchema, {})
 
-test('a written file that was opened again is told by what is in it', () => {
+test('a verified file lists what is in it', () => {
   const check = { facts, source: null, audioDropped: null }
   expect(checkText(check, job, defaultVideoOptions)).toEqual({
     text: 'Verified: 60 frames, see-through, sound',
@@ -25,7 +25,7 @@ test('a written file that was opened again is told by what is in it', () => {
   expect(checkText(silent, job, { ...defaultVideoOptions, format: 'mp4' }).text).toBe('Verified: 60 frames')
 })
 
-test('frames that are missing and sound that was lost are said', () => {
+test('missing frames and lost sound are reported', () => {
   const short = { facts: { ...facts, frames: 58 }, source: null, audioDropped: null }
   expect(checkText(short, job, defaultVideoOptions)).toEqual({
     text: 'The file has 58 frames of 60',
@@ -40,7 +40,7 @@ test('frames that are missing and sound that was lost are said', () => {
   })
 })
 
-test('sound that was mixed to fewer channels is said to be, and its faults where it has some', () => {
+test('sound that was mixed to fewer channels is reported', () => {
   const surround = { ...facts, audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 } }
   const check = { facts, source: surround, audioDropped: null }
   expect(checkText(check, job, defaultVideoOptions)).toEqual({
@@ -57,14 +57,14 @@ test('sound that was mixed to fewer channels is said to be, and its faults where
   )
 })
 
-test('the sound is left out where it is not wanted, and nothing is said of it where there is none', () => {
+test('unwanted sound is left out, without a report', () => {
   expect(toVideoOptions(recipe).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')
   expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBe('keep')
 })
 
-test('what to expect of videos is told by what was measured here, else in general', () => {
+test('advice on videos uses measurements, or is general', () => {
   const pace = { matting: { fast: 0.4 }, writing: {}, weight: {} }
   expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')

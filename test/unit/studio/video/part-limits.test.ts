@@ -16,14 +16,14 @@ const clip = (durationSeconds: number, fps = 30) => ({
   frames: Math.round(durationSeconds * fps),
 })
 
-test('all of a video is chosen where all of it may be sent', () => {
+test('the whole video is chosen where it is within the limits', () => {
   expect(initialTrim(clip(300.001), light)).toBeNull()
   expect(initialTrim(clip(60), { bytes: 100_000_000, isLink: false })).toBeNull()
   expect(initialTrim(clip(60), { bytes: 480_000_000, isLink: true })).toBeNull()
   expect(partText(clip(300), light)).toBeNull()
 })
 
-test('of a long video the first five minutes are chosen, in whole frames', () => {
+test('the first five minutes of a long video are chosen', () => {
   expect(initialTrim(clip(760, 25), light)).toEqual({ fromSeconds: 0, toSeconds: 300 })
   const ntsc = clip(760, 30_000 / 1001)
   expect(maxPartSeconds(ntsc, light)).toBeLessThanOrEqual(300)
@@ -31,14 +31,14 @@ test('of a long video the first five minutes are chosen, in whole frames', () =>
   expect(partText(clip(760), light)).toBe('12:40 long: choose up to 5 minutes')
 })
 
-test('of a large file as much is chosen as may be sent', () => {
+test('as much of a large file is chosen as may be sent', () => {
   const large = { bytes: 640_000_000, isLink: false }
   expect(maxPartSeconds(clip(300), large)).toBeCloseTo(46.87, 1)
   expect(partText(clip(300), large)).toBe('640 MB large: choose up to 0:46')
   expect(maxPartSeconds(clip(60), { bytes: 600_000_000, isLink: true })).toBeCloseTo(10)
 })
 
-test('the handles never leave a part that cannot be started', () => {
+test('every part that the handles allow can be started', () => {
   const move = fc.record({
     end: fc.constantFrom('from' as const, 'to' as const),
     seconds: fc.double({ min: -5, max: 900, noNaN: true }),
@@ -65,7 +65,7 @@ test('the handles never leave a part that cannot be started', () => {
   )
 })
 
-test('an end that is moved too far takes the other end along', () => {
+test('an end that is moved too far moves the other end', () => {
   const whole = clip(760, 25)
   const first = initialTrim(whole, light)
   expect(moveTrimEnd(first, 'to', 460, whole, 300)).toEqual({ fromSeconds: 160, toSeconds: 460 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 
-const screen = () => ({
+const fakeVideo = () => ({
   currentTime: 0,
   duration: 10,
   paused: true,
@@ -16,64 +16,64 @@ const screen = () => ({
 
 const opened = () => {
   const player = createPlayer()
-  const master = screen()
-  player.setMaster(master)
-  player.loaded(10)
-  return { player, master }
+  const clockSource = fakeVideo()
+  player.setClockSource(clockSource)
+  player.setDuration(10)
+  return { player, clockSource }
 }
 
-test('both screens play, stop and jump together, and drift is put right', () => {
-  const { player, master } = opened()
-  const other = screen()
-  player.follow(other)
+test('followers play, pause and seek with the clock source, without drift', () => {
+  const { player, clockSource } = opened()
+  const other = fakeVideo()
+  player.addFollower(other)
   player.toggle()
-  expect([master.paused, other.paused]).toEqual([false, false])
-  master.currentTime = 3
+  expect([clockSource.paused, other.paused]).toEqual([false, false])
+  clockSource.currentTime = 3
   other.currentTime = 2.8
   player.tick(0)
   expect(other.currentTime).toBe(3)
   player.seek(5)
-  expect([master.currentTime, other.currentTime]).toEqual([5, 5])
+  expect([clockSource.currentTime, other.currentTime]).toEqual([5, 5])
   player.pause()
-  expect([master.paused, other.paused]).toEqual([true, true])
+  expect([clockSource.paused, other.paused]).toEqual([true, true])
 })
 
-test('at the end of the part it goes round, or stops where it is not to loop', () => {
-  const { player, master } = opened()
+test('playback loops at the end of its range, or stops there', () => {
+  const { player, clockSource } = opened()
   player.setRange({ fromSeconds: 2, toSeconds: 4 })
   player.toggle()
-  master.currentTime = 4
+  clockSource.currentTime = 4
   player.tick(0)
-  expect(master.currentTime).toBe(2)
+  expect(clockSource.currentTime).toBe(2)
   player.toggleLoop()
-  master.currentTime = 4
+  clockSource.currentTime = 4
   player.tick(0)
-  expect(master.paused).toBe(true)
+  expect(clockSource.paused).toBe(true)
 })
 
-test('a step shows the very next frame and pauses', () => {
-  const { player, master } = opened()
+test('a step shows the next frame and pauses', () => {
+  const { player, clockSource } = opened()
   player.toggle()
   player.seek(1)
   player.step(1, 0.04)
-  expect(master.paused).toBe(true)
-  expect(Math.floor(master.currentTime / 0.04)).toBe(26)
+  expect(clockSource.paused).toBe(true)
+  expect(Math.floor(clockSource.currentTime / 0.04)).toBe(26)
   player.step(-2, 0.04)
-  expect(Math.floor(master.currentTime / 0.04)).toBe(24)
+  expect(Math.floor(clockSource.currentTime / 0.04)).toBe(24)
 })
 
-test('L plays faster with every press, J goes back, K stops', () => {
-  const { player, master } = opened()
+test('L plays faster, J plays backwards, K stops', () => {
+  const { player, clockSource } = opened()
   player.seek(5)
-  player.forward()
-  player.forward()
-  expect(master.playbackRate).toBe(2)
-  player.forward()
-  player.forward()
-  expect(master.playbackRate).toBe(4)
-  player.back()
+  player.playFaster()
+  player.playFaster()
+  expect(clockSource.playbackRate).toBe(2)
+  player.playFaster()
+  player.playFaster()
+  expect(clockSource.playbackRate).toBe(4)
+  player.playBackwards()
   player.tick(1000)
-  expect(master.currentTime).toBeLessThan(5)
+  expect(clockSource.currentTime).toBeLessThan(5)
   player.toggle()
   expect(player.get()).toMatchObject({ isPlaying: false, speed: 1 })
 })

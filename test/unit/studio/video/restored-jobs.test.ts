@@ -30,7 +30,7 @@ const listed = (...jobs: readonly Job[]) =>
     'device',
   )
 
-test('a job of an earlier visit that was cancelled says how far it was, and can go on', () => {
+test('a cancelled job of an earlier visit tells its progress and resumes', () => {
   const [item] = listed(cancelled(0.615))
   if (!item) throw new Error('no video')
   expect(phaseOf(item)).toBe('stopped')
@@ -40,7 +40,7 @@ test('a job of an earlier visit that was cancelled says how far it was, and can 
   expect(early && cancelledTexts(early)).toEqual({ said: 'Cancelled.', label: 'Start again' })
 })
 
-test('a paused video says how long it is kept, and what becomes of it then', () => {
+test('a paused video tells how long it is kept', () => {
   const hintOf = (until?: string) => {
     const pause = { state: 'on', at: at.toISOString(), ...(until !== undefined && { until }) } as const
     const [item] = itemsFromJobs(
@@ -56,7 +56,7 @@ test('a paused video says how long it is kept, and what becomes of it then', () 
   expect(hintOf()).toContain('kept for 24 h')
 })
 
-test('one that was cancelled never hides a result of the same video', () => {
+test('a cancelled job never hides a result of the same video', () => {
   const stats = { output_width: 64, output_height: 48 }
   const done = advanceJob(begun(0.5), { type: 'complete', at, result_url: 'v1/x', stats })
   const items = listed(cancelled(0.2), done)

@@ -45,25 +45,25 @@ const seen = (change: Partial<Activity>, service: string | null = base) =>
 
 const done = job({ status: 'completed', expires_at: new Date(now + 1000).toISOString() })
 
-test('a video on the service is shown with its name and what its job tells of the request', () => {
+test('a sent video has the name and options of its job', () => {
   const [sent] = seen({})
   expect(sent).toMatchObject({ name: 'clip.mp4', options: { format: 'mov', channels: 'rgba' } })
   expect(sent && isWorthShowing(sent)).toBe(true)
 })
 
-test('pictures, work of this device and what was never accepted are no sent videos', () => {
+test('pictures, local jobs and rejected videos are not sent videos', () => {
   expect(seen({ kind: 'image', job: null })).toEqual([])
   expect(seen({ service: 'local' })).toEqual([])
   expect(seen({ state: 'sending', job: null })).toEqual([])
 })
 
-test('what goes on elsewhere can only be followed while that service is connected', () => {
+test('a running job is listed only while its service is connected', () => {
   expect(seen({}, null)).toEqual([])
   expect(seen({}, 'https://other.example.com/v1')).toEqual([])
   expect(seen({ state: 'completed', job: done }, null)).toHaveLength(1)
 })
 
-test('a result is gone once it has expired, unless it was kept on this device (D-39)', () => {
+test('an expired result is gone unless this device kept it (D-39)', () => {
   const old = job({ status: 'completed', expires_at: new Date(now).toISOString() })
   const gone = seen({ state: 'completed', job: old })
   expect(gone[0]?.isExpired).toBe(true)
@@ -72,7 +72,7 @@ test('a result is gone once it has expired, unless it was kept on this device (D
   expect(seen({ state: 'expired' })[0]?.isExpired).toBe(true)
 })
 
-test('a job that failed on an earlier visit is left to the list of the account', () => {
+test('a job that failed on an earlier visit is not listed', () => {
   const [failed] = seen({ state: 'failed', job: job({ status: 'failed' }) })
   expect(failed && isWorthShowing(failed)).toBe(false)
 })

@@ -16,30 +16,30 @@ const film = (durationSeconds: number, endSeconds?: number, isVariable = false):
   },
 })
 
-test('a frame and a packet more or less are no difference', () => {
+test('a difference of one frame and one packet is tolerated', () => {
   expect(soundOffSeconds(film(2.5, 2.56), film(2.5, 2.5))).toBe(0)
   expect(soundOffSeconds(film(2.5, 2.44), film(2.5, 2.5))).toBe(0)
   expect(soundOffSeconds(film(2.5, 2.4), film(2.5, 2.5))).toBeCloseTo(-0.1)
 })
 
-test('sound that is shorter or longer than its picture may stay so (D-35)', () => {
+test('sound shorter or longer than its source picture is right (D-35)', () => {
   expect(soundOffSeconds(film(2.5, 1), film(2.5, 1))).toBe(0)
   expect(soundOffSeconds(film(2.5, 4), film(2.5, 4))).toBe(0)
   expect(soundOffSeconds(film(2.5, 2.5), film(2.5, 4))).toBeCloseTo(-1.5)
 })
 
-test('sound that keeps its length beside a picture of another is told, but for uneven films whose last frame stands', () => {
+test('sound that keeps its length beside a cut picture is wrong', () => {
   expect(soundOffSeconds(film(2, 2.5), film(2.5, 2.5))).toBeCloseTo(0.5)
   expect(soundOffSeconds(film(2, 2.5, true), film(2.5, 2.5, true))).toBe(0)
 })
 
-test('nothing is said where nothing is known', () => {
+test('without known ends there is no difference', () => {
   expect(soundOffSeconds(film(2.5), film(2.5, 2.5))).toBeNull()
   expect(soundOffSeconds({ ...film(2.5), audio: null }, film(2.5, 2.5))).toBeNull()
   expect(soundOffSeconds(film(2.5, 2.5), film(2.5))).toBeNull()
 })
 
-test('what differs is said in tenths of a second', () => {
+test('a difference is told in tenths of a second', () => {
   expect(soundEndText(-0.4)).toBe('Sound ends 0.4 s early')
   expect(soundEndText(0.07)).toBe('Sound ends 0.1 s late')
 })

@@ -38,17 +38,17 @@ const finished = (processingSeconds: number, mattingSeconds: number | undefined)
   })
 }
 
-test('before anything was measured no time is promised', () => {
+test('without a measurement there is no estimate', () => {
   expect(estimateSeconds(unknown, { level: 'fast', format: 'webm', frames: 100, size })).toBeNull()
 })
 
-test('a finished job tells how long the next takes, frame for frame', () => {
+test('a finished job predicts the seconds of the next one', () => {
   const pace = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
   expect(estimateSeconds(pace, { level: 'balanced', format: 'webm', frames: 200, size })).toBeCloseTo(96)
   expect(estimateSeconds(pace, { level: 'fine', format: 'webm', frames: 200, size })).toBeNull()
 })
 
-test('where writing was slower than matting, a smaller video is quicker, down to the matting', () => {
+test('a smaller video is faster where writing was the bottleneck', () => {
   const pace = deviceSpeedAfter(unknown, finished(80, 20), defaultVideoOptions)
   const work = { level: 'balanced', format: 'webm', frames: 100 } as const
   expect(estimateSeconds(pace, { ...work, size })).toBeCloseTo(80)
@@ -57,13 +57,13 @@ test('where writing was slower than matting, a smaller video is quicker, down to
   expect(estimateSeconds(pace, { ...work, size, hasMattes: true })).toBeCloseTo(80)
 })
 
-test('a job that found its mattes there says nothing of matting', () => {
+test('a job that reused mattes does not change the matting speed', () => {
   const pace = deviceSpeedAfter(unknown, finished(10, undefined), defaultVideoOptions)
   expect(pace.matting).toEqual({})
   expect(pace.writing).toEqual({ webm: 0.1 })
 })
 
-test('speed and time left are said after five frames, not before', () => {
+test('speed and time left are known from five frames on', () => {
   let run = updateThroughput(null, { done: 0, total: 186 }, 0)
   run = updateThroughput(run, { done: 4, total: 186 }, 1000)
   expect(framesPerSecond(run)).toBeNull()
@@ -73,13 +73,13 @@ test('speed and time left are said after five frames, not before', () => {
   expect(secondsLeft(run)).toBeCloseTo(45)
 })
 
-test('frames that were there before a reload do not count as speed', () => {
+test('frames from before a reload do not count as speed', () => {
   let run = updateThroughput(null, { done: 100, total: 186 }, 0)
   run = updateThroughput(run, { done: 110, total: 186 }, 2000)
   expect(framesPerSecond(run)).toBeCloseTo(5)
 })
 
-test('speed follows the last moments, and a restart begins anew', () => {
+test('speed is measured over recent frames and resets on a restart', () => {
   let run = updateThroughput(null, { done: 0, total: 1000 }, 0)
   for (let second = 1; second <= 60; second += 1)
     run = updateThroughput(
@@ -91,7 +91,7 @@ test('speed follows the last moments, and a restart begins anew', () => {
   expect(updateThroughput(run, { done: 3, total: 1000 }, 61_000).samples).toHaveLength(1)
 })
 
-test('a finished job tells how large the next file of its kind gets', () => {
+test('a finished job predicts the bytes of the next file', () => {
   const { format, channels } = defaultVideoOptions
   const work = { frames: 50, size: { width: 1000, height: 500 } }
   expect(estimateResultBytes(unknown, { format, channels }, work)).toBeNull()

@@ -12,19 +12,19 @@ import {
 
 const facts = { durationSeconds: 6, fps: 25, frames: 150 }
 
-test('an end lands on the frame that is nearest', () => {
+test('an end snaps to the nearest frame', () => {
   expect(moveTrimEnd(null, 'from', 1.03, facts)).toEqual({ fromSeconds: 1.04, toSeconds: 6 })
   expect(moveTrimEnd(null, 'to', 4.01, facts)).toEqual({ fromSeconds: 0, toSeconds: 4 })
 })
 
-test('a part that reaches from the first to the last frame is all of the video', () => {
+test('a part from first to last frame is the whole video', () => {
   const part = moveTrimEnd(null, 'from', 2, facts)
   expect(moveTrimEnd(part, 'from', 0.01, facts)).toBeNull()
   expect(secondsInTrim(null, facts)).toBe(6)
   expect(framesInTrim(null, facts)).toBe(150)
 })
 
-test('no move makes a part that is empty, turned round or outside of the video', () => {
+test('no move makes a part empty, reversed or out of bounds', () => {
   const move = fc.record({
     end: fc.constantFrom('from' as const, 'to' as const),
     seconds: fc.double({ min: -5, max: 15, noNaN: true }),
@@ -44,7 +44,7 @@ test('no move makes a part that is empty, turned round or outside of the video',
   )
 })
 
-test('keys move an end by a frame, by a second, or all the way', () => {
+test('keys move an end by a frame, a second or fully', () => {
   expect(trimAfterKey('ArrowRight', 1, facts)).toBeCloseTo(1.04)
   expect(trimAfterKey(',', 1, facts)).toBeCloseTo(0.96)
   expect(trimAfterKey('PageUp', 1, facts)).toBe(2)
@@ -53,6 +53,6 @@ test('keys move an end by a frame, by a second, or all the way', () => {
   expect(trimAfterKey('x', 1, facts)).toBeNull()
 })
 
-test('three frames to try lie within the part, apart from each other', () => {
+test('three sample frames lie within the part, apart from each other', () => {
   expect(samplePreviewTimes({ fromSeconds: 2, toSeconds: 4 }, facts)).toEqual([2.2, 3, 3.8])
 })

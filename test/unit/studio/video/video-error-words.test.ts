@@ -21,7 +21,7 @@ test('every error of a video says what happened and what to do', () => {
   expect(new Set(titles).size).toBe(codes.length)
 })
 
-test('a job that broke off says where, and what to do, once', () => {
+test('a failed job tells its reason, and advice only once', () => {
   const { help, retry } = videoErrorWords({
     code: 'processing_failed',
     message: 'The video breaks off at 1.2 s.',
@@ -32,7 +32,7 @@ test('a job that broke off says where, and what to do, once', () => {
   expect(retry).toBe(true)
 })
 
-test('a video that was paused for too long is not said to be kept', () => {
+test('a video that was paused for too long is not kept', () => {
   const { title, help, retry } = videoErrorWords(pausedTooLong)
   expect(title).toBe('It was paused for too long')
   expect(help).toMatch(/24 hours.*files were deleted.*Send it again\.$/)
@@ -40,12 +40,12 @@ test('a video that was paused for too long is not said to be kept', () => {
   expect(retry).toBe(true)
 })
 
-test('a full disk is called by its name, whatever the code', () => {
+test('a full disk is named, whatever the code', () => {
   for (const code of ['processing_failed', 'internal_server_error'])
     for (const reason of ['disk_full', 'storage_full', 'keeping_storage_full'] as const)
       expect(videoErrorWords({ code, message: '', reason }).title).toContain('no room')
 })
 
-test('a file that cannot be read is not offered again', () => {
+test('an unreadable file has no button to try again', () => {
   expect(videoErrorWords(new ServiceError('invalid_video')).retry).toBe(false)
 })

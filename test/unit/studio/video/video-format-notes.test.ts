@@ -7,14 +7,14 @@ import { factsOfVideo } from '#support/fake-video-work.ts'
 const recipe = v.parse(videoRecipeSchema, {})
 const loud = { ...factsOfVideo, audio: { codec: 'aac', channels: 2, sampleRate: 48_000 } }
 
-test('the panel says which results never have sound (D-33, D-34)', () => {
+test('the panel tells which results never have sound (D-33, D-34)', () => {
   expect(noSoundText({ format: 'gif', channels: 'rgba' })).toBe('A GIF has no sound.')
   expect(noSoundText({ format: 'mp4', channels: 'alpha' })).toBe('A mask has no sound.')
   for (const format of ['webm', 'mov', 'mp4'] as const)
     expect(noSoundText({ format, channels: 'rgba' })).toBeNull()
 })
 
-test('who sends a video without sound is told beforehand (D-72)', () => {
+test('a warning tells that a service keeps the sound (D-72)', () => {
   const muted = toVideoOptions({ ...recipe, hasSound: false })
   expect(sentSoundText(muted, loud)).toContain('the service cannot leave it out')
   expect(sentSoundText(toVideoOptions(recipe), loud)).toBeNull()
@@ -23,7 +23,7 @@ test('who sends a video without sound is told beforehand (D-72)', () => {
   expect(sentSoundText(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }), loud)).toBeNull()
 })
 
-test('a result of before the field existed is the same as one with its sound kept', () => {
+test('options without the audio field equal options that keep the sound', () => {
   const { audio: _, ...older } = toVideoOptions(recipe)
   expect(sameOptions(older as ReturnType<typeof toVideoOptions>, toVideoOptions(recipe))).toBe(true)
   expect(sameOptions(toVideoOptions({ ...recipe, hasSound: false }), toVideoOptions(recipe))).toBe(false)

@@ -46,7 +46,7 @@ const withService = (video: VideoScript = {}) => {
 
 const clip = (id: string, marks = {}) => ({ id, file: scriptedVideo(marks), name: `${id}.mp4`, url: null })
 
-test('a video is read at once, and worked on when it is asked for', async () => {
+test('a video is probed at once and worked on after Start', async () => {
   const { queue, item, reaches } = withService()
   queue.add([clip('a')])
   expect(phaseOf(item('a'))).toBe('reading')
@@ -58,7 +58,7 @@ test('a video is read at once, and worked on when it is asked for', async () => 
   expect(resultsOf(item('a'))).toHaveLength(1)
 })
 
-test('one that cannot be read stops no other', async () => {
+test('an unreadable video stops no other', async () => {
   const { queue, item, reaches } = withService()
   queue.add([clip('bad', { isBroken: true }), clip('good')])
   await reaches('bad', 'unreadable')
@@ -66,7 +66,7 @@ test('one that cannot be read stops no other', async () => {
   await reaches('good', 'ready')
 })
 
-test('one whose work fails stops no other, tells why, and can be tried again', async () => {
+test('a failed video stops no other and can be tried again', async () => {
   let failing = true
   const { queue, item, reaches } = withService({
     onStep: (done) => {
@@ -85,7 +85,7 @@ test('one whose work fails stops no other, tells why, and can be tried again', a
   await reaches('a', 'done')
 })
 
-test('Cancel shows at once; what was chosen stays and the video can be started again', async () => {
+test('Cancel shows at once and keeps what was chosen', async () => {
   const { queue, item, reaches } = withService({ stepMs: 20 })
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -122,7 +122,7 @@ const pausedHalfway = async () => {
   return { ...all, before }
 }
 
-test('a paused video says how far it is, and neither it nor what waits behind it counts as work', async () => {
+test('a paused video tells its progress and is not active', async () => {
   const { queue, item, before } = await pausedHalfway()
   const { items } = queue.get()
   expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)
@@ -141,7 +141,7 @@ test('a paused video says how far it is, and neither it nor what waits behind it
   expect(item('a').throughput).toBeNull()
 })
 
-test('a pause shows at once, and is taken back where it cannot be stored', async () => {
+test('a pause shows at once and is reverted where storing fails', async () => {
   const { service, queue, item, reaches } = withService({
     onStep: (done) => done > 0 && new Promise(() => {}),
   })
@@ -160,7 +160,7 @@ test('a pause shows at once, and is taken back where it cannot be stored', async
   expect(phaseOf(item('a'))).toBe('paused')
 })
 
-test('a paused video goes on where it was, and what waits comes after it', async () => {
+test('a resumed video goes on before those that wait', async () => {
   const { queue, item, reaches } = await pausedHalfway()
   const percents: number[] = []
   queue.subscribe(() => percents.push(videoPercent([item('a')]) ?? 0))
@@ -171,7 +171,7 @@ test('a paused video goes on where it was, and what waits comes after it', async
   await reaches('b', 'done')
 })
 
-test('a video that is started while another is paused is worked on', async () => {
+test('a video that is started during a pause is worked on', async () => {
   const { queue, item, reaches } = await pausedHalfway()
   queue.add([clip('c', { durationSeconds: 1 })])
   await reaches('c', 'ready')
@@ -184,7 +184,7 @@ test('a video that is started while another is paused is worked on', async () =>
   expect(phaseOf(item('b'))).toBe('waiting')
 })
 
-test('a paused video of an earlier visit is paused still, can be cancelled, and is put back as cancelled', async () => {
+test('a paused video of an earlier visit stays paused until cancelled', async () => {
   const { service, queue: before, reaches: reachesBefore } = await pausedHalfway()
   before.cancel('b')
   await reachesBefore('b', 'stopped')
@@ -203,7 +203,7 @@ test('a paused video of an earlier visit is paused still, can be cancelled, and 
   }, patience)
 })
 
-test('progress comes with the frames done, and never goes back', async () => {
+test('progress counts frames and never decreases', async () => {
   const { queue, item, reaches } = withService({ stepMs: 100 })
   const seen: number[] = []
   queue.add([clip('a')])
@@ -218,7 +218,7 @@ test('progress comes with the frames done, and never goes back', async () => {
   expect([...seen].sort((a, b) => a - b)).toEqual(seen)
 })
 
-test('a part is cut once, and another format is made of the same cut', async () => {
+test('a part is cut once for all formats', async () => {
   const service = inMemoryService()
   const videos = service.onDevice?.videos
   if (!videos) throw new Error('not on this device')
@@ -235,7 +235,7 @@ test('a part is cut once, and another format is made of the same cut', async () 
   expect(resultsOf(item('a'))[0]?.source).toBe(resultsOf(item('a'))[1]?.source)
 })
 
-test('jobs of an earlier visit come back, formats of one video together, to be saved and gone on with', async () => {
+test('jobs of an earlier visit return, grouped by video', async () => {
   const before = withService()
   before.queue.add([clip('a')])
   await before.reaches('a', 'ready')
@@ -258,7 +258,7 @@ test('jobs of an earlier visit come back, formats of one video together, to be s
   await reaches(only.id, 'done')
 })
 
-test('a job that another tab began shows here too, and only once', async () => {
+test('a job of another tab is listed, once', async () => {
   const there = withService({ stepMs: 5 })
   const here = opened(there.service)
   there.queue.add([clip('a')])
@@ -269,7 +269,7 @@ test('a job that another tab began shows here too, and only once', async () => {
   expect(there.queue.get().items).toHaveLength(1)
 })
 
-test('what is taken out is stopped and forgotten, and does not come back by late news', async () => {
+test('a removed video is cancelled, and late changes do not restore it', async () => {
   const { service, queue, reaches } = withService({ stepMs: 20 })
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -282,7 +282,7 @@ test('what is taken out is stopped and forgotten, and does not come back by late
   expect(queue.get().items).toEqual([])
 })
 
-test('a finished video that was taken out is put back where it stood, with its result', async () => {
+test('undo restores a finished video at its place, with its result', async () => {
   const { service, queue, item, reaches } = withService()
   queue.add([clip('a'), clip('b')])
   await reaches('a', 'ready')
@@ -302,7 +302,7 @@ test('a finished video that was taken out is put back where it stood, with its r
   expect(await service.onDevice?.videos.list()).toHaveLength(1)
 })
 
-test('a video that was taken out at work goes on when it is put back', async () => {
+test('undo restarts a video that was removed at work', async () => {
   const { service, queue, reaches } = withService({ stepMs: 20 })
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -315,7 +315,7 @@ test('a video that was taken out at work goes on when it is put back', async () 
   expect(jobs?.filter(({ job }) => job.status === 'completed')).toHaveLength(1)
 })
 
-test('a result that has expired leaves a video that can be started again (D-39)', async () => {
+test('a video whose result has expired can be started again (D-39)', async () => {
   const { queue, item, reaches } = withService()
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -326,7 +326,7 @@ test('a result that has expired leaves a video that can be started again (D-39)'
   expect(item('a').isExpired).toBe(true)
 })
 
-test('a video of an earlier visit goes on under its own name, beside its other results', async () => {
+test('a video of an earlier visit restarts under its own name', async () => {
   const { service, queue, reaches } = withService()
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -353,7 +353,7 @@ test('a video of an earlier visit goes on under its own name, beside its other r
   expect(names).toEqual(['a.mp4', 'a.mp4'])
 })
 
-test('a video that is taken out is read no longer; put back, it is', async () => {
+test('removing a video cancels its probe, and undo restarts it', async () => {
   const { service } = withService()
   const asked: AbortSignal[] = []
   const { queue, item, reaches } = opened({
@@ -381,7 +381,7 @@ test('a video that is taken out is read no longer; put back, it is', async () =>
   expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
-test('of a video of 12 minutes the first five are chosen, and any five can be worked on', async () => {
+test('any five of 12 minutes can be worked on', async () => {
   const { service, queue, item, reaches } = withService()
   const probe = vi.spyOn(service.onDevice?.videos ?? raise(), 'probe')
   const trim = vi.spyOn(service.onDevice?.videos ?? raise(), 'trim')
@@ -412,7 +412,7 @@ test('of a video of 12 minutes the first five are chosen, and any five can be wo
   expect(probe).toHaveBeenCalledOnce()
 })
 
-test('a part is cut for a service as well, and tells how far that is', async () => {
+test('a part is cut for a service too, with progress', async () => {
   const service = inMemoryService({ video: {} })
   const sent: number[] = []
   const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {

@@ -55,7 +55,7 @@ const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) =>
 
 const sent = (job: Job, isExpired = false) => ({ job, name: 'a.mp4', options, isExpired })
 
-test('choosing the service sends nothing; Start does, once, with its exact price known before', async () => {
+test('only Start sends a video, once, at the announced price', async () => {
   const { queue, send, item, reaches } = await withRemote()
   expect(estimateJob(item(), options, pace)?.credits).toBe(10)
   expect(send).not.toHaveBeenCalled()
@@ -66,7 +66,7 @@ test('choosing the service sends nothing; Start does, once, with its exact price
   expect([currentRunLocation(item()), item().jobs[0]?.job.credits]).toEqual(['service', 10])
 })
 
-test('the job goes on as the ledger hears of it, and its result is one of the service', async () => {
+test('a sent job follows the activity log, up to its result', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
@@ -78,7 +78,7 @@ test('the job goes on as the ledger hears of it, and its result is one of the se
   expect(queue.get().items).toHaveLength(1)
 })
 
-test('a result of one place is not taken for that of the other', async () => {
+test('a result of the device does not replace one of the service', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
@@ -104,7 +104,7 @@ test.each([
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('what was stopped while its bytes were on their way may have been accepted', async () => {
+test('a video that was stopped during its upload may be accepted', async () => {
   const { queue, item, reaches } = await withRemote((_video, _options, call) => {
     call?.onProgress?.({ step: 'send', ratio: 0.5, bytes: { loaded: 1, total: 2 } })
     return new Promise((_, reject) => {
@@ -118,7 +118,7 @@ test('what was stopped while its bytes were on their way may have been accepted'
   expect(item().isOutcomeUnknown).toBe(true)
 })
 
-test('after any failure there the same video runs on this device', async () => {
+test('a video that failed on the service runs on this device', async () => {
   const { queue, item, reaches } = await withRemote(() =>
     Promise.reject(new ServiceError('payment_required')),
   )
@@ -130,7 +130,7 @@ test('after any failure there the same video runs on this device', async () => {
   expect(resultsOf(item())[0]?.runLocation).toBe('device')
 })
 
-test('what the service has accepted cannot be stopped from here', async () => {
+test('a video that the service has accepted cannot be cancelled', async () => {
   const { queue, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
@@ -138,7 +138,7 @@ test('what the service has accepted cannot be stopped from here', async () => {
   await reaches('waiting')
 })
 
-test('jobs of an earlier visit come back, those that were taken out do not', async () => {
+test('sent jobs of an earlier visit return unless they were removed', async () => {
   const { queue, item } = await withRemote()
   queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.2 }))])
   const id = 'item-of-job_remote1'
@@ -152,7 +152,7 @@ test('jobs of an earlier visit come back, those that were taken out do not', asy
   expect(queue.get().items.map((each) => each.id)).toEqual(['a'])
 })
 
-test('a job that the service has forgotten is expired (D-39)', async () => {
+test('a job that the service no longer knows is expired (D-39)', async () => {
   const { queue, item } = await withRemote()
   queue.applySentVideos([sent(accepted())])
   queue.applySentVideos([sent(accepted(), true)])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
 import { framesName } from '#studio/media/save-file.ts'
 
-test('the packing of frames tells the frame, and the time left once that is known', () => {
+test('packing tells the frame, and the time left once known', () => {
   expect(packingText(null)).toBe('Reading the video')
   const frames = { done: 12, total: 60 }
   expect(packingText({ step: 'save', ratio: 0.2, frames })).toBe('Frame 12 of 60')
@@ -11,7 +11,7 @@ test('the packing of frames tells the frame, and the time left once that is know
   )
 })
 
-test('the ZIP is called after its video', () => {
+test('the ZIP is named after its video', () => {
   expect(framesName('Beach walk.mov')).toBe('Beach walk-frames.zip')
   expect(framesName('a/b:c.webm')).toBe('a-b-c-frames.zip')
 })

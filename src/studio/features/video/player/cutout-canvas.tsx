@@ -1,37 +1,36 @@
 import { useEffect, useRef } from 'react'
 import type { MatteWindow } from '#service/background-service.ts'
-import type { PreviewComposite } from './cutout-painter.ts'
-import { createCutoutPainter } from './cutout-painter.ts'
+import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { DisplayedFrame } from './video-pixels.ts'
 
 type Props = {
-  /** What the source shows now. Stays the same function as long as the source does. */
-  readonly picture: () => DisplayedFrame | null
-  /** Stays the same function as long as the job does. */
+  /** The current frame of the source. Must be a stable function for each source. */
+  readonly sourceFrame: () => DisplayedFrame | null
+  /** Fetches mattes from a moment on. Must be a stable function for each job. */
   readonly mattes: (fromSeconds: number) => Promise<MatteWindow | null>
-  readonly look: PreviewComposite
+  readonly composite: PreviewComposite
   readonly label: string
 }
 
-/** The cut-out of what the source shows now, drawn here so that its transparency shows in every browser. */
-export function CutoutCanvas({ picture, mattes, look, label }: Props) {
+/** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
+export function CutoutCanvas({ sourceFrame, mattes, composite, label }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(look)
+  const latest = useRef(composite)
   useEffect(() => {
-    latest.current = look
+    latest.current = composite
   })
   useEffect(() => {
     const canvas = ref.current
     if (!canvas) return
     const painter = createCutoutPainter(canvas)
     let painted = -1
-    const reel = createFrameBuffer(async (from) => withSize(await mattes(from)), {
-      onNews: () => {
+    const buffer = createFrameBuffer(async (from) => withSize(await mattes(from)), {
+      onChange: () => {
         painted = -1
       },
     })
-    let paintedLook: PreviewComposite | null = null
+    let paintedComposite: PreviewComposite | null = null
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
@@ -47,32 +46,32 @@ export function CutoutCanvas({ picture, mattes, look, label }: Props) {
     }
     let frame = requestAnimationFrame(function paint() {
       frame = requestAnimationFrame(paint)
-      const shown = picture()
+      const shown = sourceFrame()
       if (!shown || isPainting) return
       const { seconds } = shown
-      reel.prefetch(seconds)
-      const look = latest.current
-      if (painted === seconds && paintedLook === look) return
-      const matte = reel.frameAt(seconds)
+      buffer.prefetch(seconds)
+      const composite = latest.current
+      if (painted === seconds && paintedComposite === composite) return
+      const matte = buffer.frameAt(seconds)
       painted = matte ? seconds : -1
-      paintedLook = look
-      if (matte) void show(shown, matte, look)
+      paintedComposite = composite
+      if (matte) void show(shown, matte, composite)
       else {
-        // Beyond what is finished nothing is cut out: the source shows through.
+        // There is no matte yet: the source below stays visible.
         painter.clear()
         canvas.dataset.painted = 'false'
       }
     })
     return () => {
       cancelAnimationFrame(frame)
-      reel.close()
+      buffer.close()
     }
-  }, [picture, mattes])
+  }, [sourceFrame, mattes])
   return <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
 }
 
-const withSize = (stretch: MatteWindow | null) =>
-  stretch && {
-    ...stretch,
-    frames: stretch.frames.map((frame) => ({ ...frame, width: stretch.width, height: stretch.height })),
+const withSize = (chunk: MatteWindow | null) =>
+  chunk && {
+    ...chunk,
+    frames: chunk.frames.map((frame) => ({ ...frame, width: chunk.width, height: chunk.height })),
   }

@@ -5,13 +5,13 @@ import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
 
 type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** How the result looks, as far as the preview has to follow it. */
+/** How the preview composes a frame and its matte, to composite like the result. */
 export type PreviewComposite = {
   /** The matte itself, white on black. */
   readonly isMask: boolean
-  /** What stands behind the subject; null for transparency. */
+  /** CSS colour behind the subject; null for transparency. */
   readonly background: string | null
-  /** A GIF's pixel is there or not (D-33). */
+  /** Alpha is 0 or 255, as in a GIF (D-33). */
   readonly hasBinaryAlpha: boolean
 }
 
@@ -22,7 +22,7 @@ export const previewComposite = (options: VideoOptions): PreviewComposite => ({
   hasBinaryAlpha: options.format === 'gif' && !isOpaqueVideo(options),
 })
 
-/** White pixels whose alpha is the matte: R G B A, one byte each. `isOneBit` cuts at half. */
+/** White RGBA pixels, one byte a channel, whose alpha is the matte. `hasBinaryAlpha` thresholds it at 128. */
 export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boolean) => {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let at = 0; at < width * height; at += 1) {
@@ -32,10 +32,10 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   return pixels
 }
 
-/** Larger than this the preview would only cost. */
+/** Longest side of the preview; more costs time and shows nothing. */
 const maxSidePx = 1280
 
-/** Draws cut-outs on one canvas: the frame, cut by its matte, on what the result stands on. */
+/** Draws cut-outs on one canvas: the frame times its matte, over the background of the result. */
 export function createCutoutPainter(canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d')
   const videoPixels = createVideoPixels()
@@ -59,14 +59,14 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
     image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
 
   return {
-    paint: async (shown: DisplayedFrame, matte: MatteFrame, look: PreviewComposite): Promise<void> => {
+    paint: async (shown: DisplayedFrame, matte: MatteFrame, composite: PreviewComposite): Promise<void> => {
       if (!context) return
-      const image = await drawable(shown.image, look)
+      const image = await drawable(shown.image, composite)
       fitTo(canvas, shown)
       const { width, height } = canvas
-      cutStencil(matte, look.hasBinaryAlpha)
+      cutStencil(matte, composite.hasBinaryAlpha)
       context.globalCompositeOperation = 'copy'
-      if (look.isMask) {
+      if (composite.isMask) {
         context.fillStyle = '#000'
         context.fillRect(0, 0, width, height)
         context.globalCompositeOperation = 'source-over'
@@ -75,12 +75,12 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
       }
       context.imageSmoothingEnabled = true
       context.drawImage(image, 0, 0, width, height)
-      context.imageSmoothingEnabled = !look.hasBinaryAlpha
+      context.imageSmoothingEnabled = !composite.hasBinaryAlpha
       context.globalCompositeOperation = 'destination-in'
       context.drawImage(stencil, 0, 0, width, height)
-      if (look.background === null) return
+      if (composite.background === null) return
       context.globalCompositeOperation = 'destination-over'
-      context.fillStyle = look.background
+      context.fillStyle = composite.background
       context.fillRect(0, 0, width, height)
     },
     clear: () => context?.clearRect(0, 0, canvas.width, canvas.height),

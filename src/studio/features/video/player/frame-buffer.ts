@@ -1,66 +1,66 @@
-/** Frames that follow one another. */
+/** Consecutive frames. */
 export type FrameChunk<F extends TimedFrame> = {
   readonly fromSeconds: number
-  /** Of the last frame, or where the next one begins. */
+  /** The time of the last frame, or where the next chunk begins. */
   readonly toSeconds: number
   readonly frames: readonly F[]
 }
 
 export type TimedFrame = { readonly timestampSeconds: number }
 
-/** The frames of something that moves, as far as they are there, fetched around the moment that is shown. */
+/** Frames around the current moment, fetched in chunks. */
 export type FrameBuffer<F extends TimedFrame> = {
-  /** The frame that shows at `seconds`; null where it is not here (yet). */
+  /** The frame that is shown at `seconds`; null where it is not loaded. */
   readonly frameAt: (seconds: number) => F | null
-  /** The next ones after it that are here. */
+  /** Up to `count` loaded frames after `seconds`. */
   readonly framesAfter: (seconds: number, count: number) => readonly F[]
-  /** Fetches what `seconds` and the moments after it need. */
+  /** Fetches the frames at `seconds` and shortly after, one chunk at a time. */
   readonly prefetch: (seconds: number) => void
   readonly close: () => void
 }
 
-/** What is kept: some seconds of small frames. */
+/** Older chunks are dropped; this many hold some seconds of small frames. */
 const maxChunks = 12
 const aheadSeconds = 1
-/** A place where there was nothing is asked for again after this. */
-const askAgainMs = 700
-/** Times are fractions in containers; a frame may begin a little later than it says. */
+/** How long a moment without frames is not fetched again. */
+const retryAfterMs = 700
+/** Containers store times as fractions, so a frame may begin slightly later than its rounded time. */
 const slackSeconds = 0.004
 
-/** `ask` gives one stretch that begins at or covers the moment, or null; it may reject, which reads as null. */
+/** `fetchChunk` resolves with a chunk that begins at or covers the moment, or null; a rejection counts as null. */
 export function createFrameBuffer<F extends TimedFrame>(
-  ask: (fromSeconds: number) => Promise<FrameChunk<F> | null>,
-  { onNews, now = () => performance.now() }: { readonly onNews: () => void; readonly now?: () => number },
+  fetchChunk: (fromSeconds: number) => Promise<FrameChunk<F> | null>,
+  { onChange, now = () => performance.now() }: { readonly onChange: () => void; readonly now?: () => number },
 ): FrameBuffer<F> {
-  let stretches: readonly FrameChunk<F>[] = []
-  let asking = false
-  let closed = false
-  let nothingAt: { readonly seconds: number; readonly atMs: number } | null = null
+  let chunks: readonly FrameChunk<F>[] = []
+  let isFetching = false
+  let isClosed = false
+  let missingAt: { readonly seconds: number; readonly atMs: number } | null = null
 
-  /** Where two meet, the later one: what an earlier one says of its end is a guess. */
+  /** The later of two chunks that overlap, because the end of the earlier one is an estimate. */
   const covering = (seconds: number) => {
     const at = seconds + slackSeconds
-    return stretches.findLast(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds)
+    return chunks.findLast(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds)
   }
-  const heldUntil = (seconds: number): number => {
+  const loadedUntil = (seconds: number): number => {
     let until = seconds
     for (let next = covering(until); next; next = covering(until)) until = next.toSeconds
     return until
   }
 
   async function fetchAt(seconds: number): Promise<void> {
-    asking = true
-    const stretch = await ask(seconds).catch(() => null)
-    asking = false
-    if (closed) return
-    const news = stretch && stretch.frames.length > 0 ? joined(stretch, seconds) : null
-    if (!news || covering(seconds) || news.toSeconds <= seconds + slackSeconds) {
-      nothingAt = { seconds, atMs: now() }
+    isFetching = true
+    const chunk = await fetchChunk(seconds).catch(() => null)
+    isFetching = false
+    if (isClosed) return
+    const added = chunk && chunk.frames.length > 0 ? extended(chunk, seconds) : null
+    if (!added || covering(seconds) || added.toSeconds <= seconds + slackSeconds) {
+      missingAt = { seconds, atMs: now() }
       return
     }
-    const kept = [...stretches, news].slice(-maxChunks)
-    stretches = kept.sort((a, b) => a.fromSeconds - b.fromSeconds)
-    onNews()
+    const kept = [...chunks, added].slice(-maxChunks)
+    chunks = kept.sort((a, b) => a.fromSeconds - b.fromSeconds)
+    onChange()
   }
 
   return {
@@ -69,21 +69,21 @@ export function createFrameBuffer<F extends TimedFrame>(
       return framesUpTo(frames, seconds).at(-1) ?? frames[0] ?? null
     },
     framesAfter: (seconds, count) =>
-      stretches
+      chunks
         .flatMap(({ frames }) => frames)
         .filter(({ timestampSeconds }) => timestampSeconds > seconds + slackSeconds)
         .slice(0, count),
     prefetch: (seconds) => {
-      if (asking || closed) return
-      const missing = heldUntil(seconds)
+      if (isFetching || isClosed) return
+      const missing = loadedUntil(seconds)
       if (missing > seconds + aheadSeconds) return
-      const isEmpty = nothingAt && Math.abs(nothingAt.seconds - missing) < slackSeconds
-      if (isEmpty && now() - (nothingAt?.atMs ?? 0) < askAgainMs) return
+      const isEmpty = missingAt && Math.abs(missingAt.seconds - missing) < slackSeconds
+      if (isEmpty && now() - (missingAt?.atMs ?? 0) < retryAfterMs) return
       void fetchAt(missing)
     },
     close: () => {
-      closed = true
-      stretches = []
+      isClosed = true
+      chunks = []
     },
   }
 }
@@ -91,18 +91,18 @@ export function createFrameBuffer<F extends TimedFrame>(
 const framesUpTo = <F extends TimedFrame>(frames: readonly F[], seconds: number): readonly F[] =>
   frames.filter(({ timestampSeconds }) => timestampSeconds <= seconds + slackSeconds)
 
-/** The stretch as it joins what is there up to `seconds`; its last frame shows for as long as the others do. */
-function joined<F extends TimedFrame>(stretch: FrameChunk<F>, seconds: number): FrameChunk<F> {
-  const { frames } = stretch
+/** The chunk, extended to start at `seconds`; its last frame is shown for as long as the average frame. */
+function extended<F extends TimedFrame>(chunk: FrameChunk<F>, seconds: number): FrameChunk<F> {
+  const { frames } = chunk
   const first = frames[0]?.timestampSeconds ?? seconds
   const last = frames.at(-1)?.timestampSeconds ?? seconds
   const step = frames.length > 1 ? (last - first) / (frames.length - 1) : singleFrameSeconds
   return {
     frames,
-    fromSeconds: Math.min(stretch.fromSeconds, seconds),
-    toSeconds: stretch.toSeconds > last ? stretch.toSeconds : last + step,
+    fromSeconds: Math.min(chunk.fromSeconds, seconds),
+    toSeconds: chunk.toSeconds > last ? chunk.toSeconds : last + step,
   }
 }
 
-/** How long a frame shows that came alone. */
+/** How long the frame of a chunk with only one frame is shown. */
 const singleFrameSeconds = 0.04

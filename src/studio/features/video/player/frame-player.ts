@@ -3,49 +3,50 @@ import { createFrameBuffer } from './frame-buffer.ts'
 import type { Playable } from './player.ts'
 import type { DisplayedFrame } from './video-pixels.ts'
 
-/** Pictures that are decoded ahead of the one that shows. */
+/** How many frames are decoded ahead of the current one. */
 const decodedAhead = 4
-/** A picture that is late is waited for; a tab that was away does not jump. */
+/** Playback advances by at most this much at once, so that it does not jump after a hidden tab returns. */
 const maxStepSeconds = 0.25
 
-/** A screen of our own for videos that the browser cannot play: it has no sound, and shows what it is given. */
+/** Plays preview frames like a video element without sound, for videos that the browser cannot play. */
 export type FramePlayer = Playable & {
-  /** Called once a painted frame: goes on, and fetches what comes next. */
+  /** Call once per animation frame, with its time: moves on, and fetches the next frames. */
   readonly advance: (nowMs: number) => void
-  /** The picture of the moment; the last one while it is on its way. */
+  /** The current frame, or the last one while it is still loading. */
   readonly frame: () => DisplayedFrame | null
   readonly close: () => void
 }
 
 type Parts = {
   readonly durationSeconds: number
-  readonly ask: (fromSeconds: number) => Promise<PreviewChunk | null>
+  /** Fetches a chunk of frames that begins at or covers this moment. */
+  readonly fetchChunk: (fromSeconds: number) => Promise<PreviewChunk | null>
   readonly decode: (picture: Blob) => Promise<ImageBitmap>
-  /** Nothing of it can be shown. */
-  readonly onUnable: () => void
+  /** The video cannot be decoded at all. */
+  readonly onUnplayable: () => void
 }
 
-export function createFramePlayer({ durationSeconds, ask, decode, onUnable }: Parts): FramePlayer {
+export function createFramePlayer({ durationSeconds, fetchChunk, decode, onUnplayable }: Parts): FramePlayer {
   let seconds = 0
   let paused = true
   let rate = 1
-  let advancedMs: number | null = null
+  let advancedAtMs: number | null = null
   let shown: DisplayedFrame | null = null
   let isClosed = false
   const decoded = new Map<Blob, ImageBitmap | null>()
-  const reel = createFrameBuffer(
+  const buffer = createFrameBuffer(
     async (from) => {
       try {
-        return await ask(Math.min(from, durationSeconds))
+        return await fetchChunk(Math.min(from, durationSeconds))
       } catch (thrown) {
-        if (!shown && !isClosed) onUnable()
+        if (!shown && !isClosed) onUnplayable()
         throw thrown
       }
     },
-    { onNews: () => {} },
+    { onChange: () => {} },
   )
 
-  const hold = (pictures: readonly Blob[]) => {
+  const keepDecoded = (pictures: readonly Blob[]) => {
     for (const [picture, bitmap] of decoded)
       if (bitmap && bitmap !== shown?.image && !pictures.includes(picture)) {
         bitmap.close()
@@ -61,7 +62,7 @@ export function createFramePlayer({ durationSeconds, ask, decode, onUnable }: Pa
     }
   }
   const bitmapAt = (at: number): ImageBitmap | null => {
-    const frame = reel.frameAt(at)
+    const frame = buffer.frameAt(at)
     return (frame && decoded.get(frame.picture)) ?? null
   }
 
@@ -86,19 +87,21 @@ export function createFramePlayer({ durationSeconds, ask, decode, onUnable }: Pa
     },
     play: async () => {
       paused = false
-      advancedMs = null
+      advancedAtMs = null
     },
     pause: () => {
       paused = true
     },
     advance: (nowMs) => {
-      const step = advancedMs === null ? 0 : Math.min(maxStepSeconds, (nowMs - advancedMs) / 1000)
-      advancedMs = nowMs
+      const step = advancedAtMs === null ? 0 : Math.min(maxStepSeconds, (nowMs - advancedAtMs) / 1000)
+      advancedAtMs = nowMs
       const next = Math.min(durationSeconds, seconds + (paused ? 0 : step * rate))
       if (bitmapAt(next)) seconds = next
-      reel.prefetch(seconds)
-      const now = reel.frameAt(seconds)
-      hold([...(now ? [now] : []), ...reel.framesAfter(seconds, decodedAhead)].map(({ picture }) => picture))
+      buffer.prefetch(seconds)
+      const now = buffer.frameAt(seconds)
+      keepDecoded(
+        [...(now ? [now] : []), ...buffer.framesAfter(seconds, decodedAhead)].map(({ picture }) => picture),
+      )
       const bitmap = bitmapAt(seconds)
       if (!bitmap || !now) return
       const { timestampSeconds } = now
@@ -108,7 +111,7 @@ export function createFramePlayer({ durationSeconds, ask, decode, onUnable }: Pa
     frame: () => shown,
     close: () => {
       isClosed = true
-      reel.close()
+      buffer.close()
       for (const bitmap of decoded.values()) bitmap?.close()
       decoded.clear()
     },

@@ -18,35 +18,35 @@ type Props = {
 
 /** Buttons to play, step and loop. Keys do the same everywhere on the page. */
 export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
-  const { isPlaying, isLooping, isMuted, isAble, speed } = useStore(player)
+  const { isPlaying, isLooping, isMuted, isPlayable, speed } = useStore(player)
   return (
     <div className="flex h-11 items-center gap-1 px-2">
       <IconButton
         icon={ChevronFirst}
         label={texts.frameBack}
         keys=","
-        disabled={!isAble}
+        disabled={!isPlayable}
         onClick={() => player.step(-1, frameSeconds)}
       />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? texts.pause : texts.play}
         keys="K"
-        disabled={!isAble}
+        disabled={!isPlayable}
         onClick={player.toggle}
       />
       <IconButton
         icon={ChevronLast}
         label={texts.frameOn}
         keys="."
-        disabled={!isAble}
+        disabled={!isPlayable}
         onClick={() => player.step(1, frameSeconds)}
       />
       <IconButton
         icon={Repeat}
         label={texts.loop}
         aria-pressed={isLooping}
-        disabled={!isAble}
+        disabled={!isPlayable}
         onClick={player.toggleLoop}
         className={isLooping ? 'text-ink!' : 'opacity-50'}
       />
@@ -54,7 +54,7 @@ export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSou
         <IconButton
           icon={isMuted ? VolumeX : Volume2}
           label={isMuted ? texts.soundOn : texts.soundOff}
-          disabled={!isAble}
+          disabled={!isPlayable}
           onClick={player.toggleSound}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { Player } from './player.ts'
 
-/** Makes the video element behind `ref` the one that tells the time while `url` is shown in it; null stands for never. */
+/** Makes the video element of `ref` the clock source while it shows `url`; never where that is null. */
 export function useClockSource(
   ref: RefObject<HTMLVideoElement | null>,
   player: Player,
@@ -10,17 +10,18 @@ export function useClockSource(
   useEffect(() => {
     const video = ref.current
     if (!video || url === null) return
-    player.setMaster(video)
-    const onLoaded = () => (video.videoWidth > 0 ? player.loaded(video.duration) : player.unable())
-    const onError = () => player.unable()
-    const onEnded = () => player.over()
+    player.setClockSource(video)
+    const onLoaded = () =>
+      video.videoWidth > 0 ? player.setDuration(video.duration) : player.setUnplayable()
+    const onError = () => player.setUnplayable()
+    const onEnded = () => player.handleEnd()
     video.addEventListener('loadedmetadata', onLoaded)
     video.addEventListener('error', onError)
     video.addEventListener('ended', onEnded)
     if (video.readyState >= 1) onLoaded()
     return () => {
       player.pause()
-      player.setMaster(null)
+      player.setClockSource(null)
       video.removeEventListener('loadedmetadata', onLoaded)
       video.removeEventListener('error', onError)
       video.removeEventListener('ended', onEnded)
@@ -28,7 +29,7 @@ export function useClockSource(
   }, [ref, player, url])
 }
 
-/** Lets the player follow its screens, once a painted frame, while the component lives. */
+/** Calls `player.tick` once per animation frame while the component is mounted. */
 export function usePlayerTicks(player: Player): void {
   useEffect(() => {
     let frame = requestAnimationFrame(function tick(now) {

@@ -5,14 +5,14 @@ export type PlayerState = {
   readonly durationSeconds: number
   readonly isPlaying: boolean
   readonly isLooping: boolean
-  /** 1, 2 or 4 times as fast; -1 goes back. */
+  /** 1, 2 or 4 times normal speed; -1 plays backwards. */
   readonly speed: number
   readonly isMuted: boolean
-  /** The browser plays the file at all. */
-  readonly isAble: boolean
+  /** The file can be played at all. */
+  readonly isPlayable: boolean
 }
 
-/** The part of a video element that a player steers. */
+/** The members of a video element that a player uses. */
 export type Playable = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'paused' | 'playbackRate' | 'play' | 'pause'
@@ -20,15 +20,15 @@ export type Playable = Pick<
 
 type Range = { readonly fromSeconds: number; readonly toSeconds: number }
 
-/** Two screens further apart than this are brought together again. */
+/** A follower whose time differs by more is set to the time of the clock source. */
 const driftSeconds = 0.05
-/** Going back is a row of jumps; more a second than this no decoder follows. */
+/** Playing backwards is a series of seeks; decoders do not keep up with more of them in a second. */
 const backStepsPerSecond = 8
 const maxSpeed = 4
 
 export type Player = ReturnType<typeof createPlayer>
 
-/** Steers the screens of one video: the first one tells the time, the others follow. */
+/** Plays the elements of one video together: one is the clock source, the others follow it. */
 export function createPlayer(first: Partial<PlayerState> = {}) {
   const store: Store<PlayerState> = createStore<PlayerState>({
     seconds: 0,
@@ -37,39 +37,39 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     isLooping: true,
     speed: 1,
     isMuted: false,
-    isAble: true,
+    isPlayable: true,
     ...first,
   })
-  let master: Playable | null = null
+  let clockSource: Playable | null = null
   const followers = new Set<Playable>()
   let range: Range = { fromSeconds: 0, toSeconds: Number.POSITIVE_INFINITY }
-  let backAtMs = 0
+  let steppedBackAtMs = 0
 
   const change = (part: Partial<PlayerState>) => store.set((state) => ({ ...state, ...part }))
-  const all = () => (master ? [master, ...followers] : [])
+  const elements = () => (clockSource ? [clockSource, ...followers] : [])
   const endOf = () => Math.min(range.toSeconds, store.get().durationSeconds || range.toSeconds)
 
   const seek = (seconds: number) => {
     const at = Math.max(range.fromSeconds, Math.min(endOf(), seconds))
-    for (const screen of all()) screen.currentTime = at
+    for (const element of elements()) element.currentTime = at
     change({ seconds: at })
   }
   const pause = () => {
-    for (const screen of all()) screen.pause()
+    for (const element of elements()) element.pause()
     change({ isPlaying: false, speed: 1 })
   }
   const play = (speed = 1) => {
-    if (!master) return
-    const { currentTime } = master
+    if (!clockSource) return
+    const { currentTime } = clockSource
     if (currentTime >= endOf() - 0.05 && speed > 0) seek(range.fromSeconds)
-    for (const screen of all()) {
-      screen.playbackRate = Math.max(1, speed)
-      if (speed > 0) screen.play().catch(() => pause())
-      else screen.pause()
+    for (const element of elements()) {
+      element.playbackRate = Math.max(1, speed)
+      if (speed > 0) element.play().catch(() => pause())
+      else element.pause()
     }
     change({ isPlaying: true, speed })
   }
-  const over = () => {
+  const handleEnd = () => {
     if (!store.get().isLooping) return pause()
     seek(range.fromSeconds)
     play(Math.max(1, store.get().speed))
@@ -78,72 +78,73 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Gives the player the screen that tells the time, null when it goes. */
-    setMaster: (screen: Playable | null) => {
-      master = screen
+    /** Sets the element that all others follow; null when it is removed. */
+    setClockSource: (element: Playable | null) => {
+      clockSource = element
     },
-    follow: (screen: Playable) => {
-      followers.add(screen)
-      screen.currentTime = store.get().seconds
-      if (store.get().isPlaying) screen.play().catch(() => undefined)
-      return () => void followers.delete(screen)
+    addFollower: (element: Playable) => {
+      followers.add(element)
+      element.currentTime = store.get().seconds
+      if (store.get().isPlaying) element.play().catch(() => undefined)
+      return () => void followers.delete(element)
     },
-    loaded: (durationSeconds: number) => {
-      if (Number.isFinite(durationSeconds)) change({ durationSeconds, isAble: true })
-      if (master && store.get().seconds > 0) master.currentTime = store.get().seconds
+    setDuration: (durationSeconds: number) => {
+      if (Number.isFinite(durationSeconds)) change({ durationSeconds, isPlayable: true })
+      if (clockSource && store.get().seconds > 0) clockSource.currentTime = store.get().seconds
     },
-    unable: () => change({ isAble: false, isPlaying: false }),
-    /** What is played: leaving it means its end. */
+    setUnplayable: () => change({ isPlayable: false, isPlaying: false }),
+    /** The range that is played, in seconds; leaving it counts as the end. */
     setRange: (next: Range) => {
       range = next
     },
     seek,
-    /** Shows a moment that may lie outside of the range, which is just being changed. */
-    look: (seconds: number) => {
-      for (const screen of all()) screen.currentTime = seconds
+    /** Shows a moment that may lie outside of the range, while the range is being changed. */
+    preview: (seconds: number) => {
+      for (const element of elements()) element.currentTime = seconds
       change({ seconds })
     },
-    /** Another film: from its start, and nothing known of it. */
+    /** Starts at 0 for another source, whose duration is not known yet. */
     reset: () => {
       pause()
-      change({ seconds: 0, durationSeconds: 0, isAble: true })
+      change({ seconds: 0, durationSeconds: 0, isPlayable: true })
     },
     pause,
-    over,
+    handleEnd,
     toggle: () => (store.get().isPlaying ? pause() : play()),
-    /** L: plays, and faster with every further press. */
-    forward: () => play(store.get().isPlaying ? Math.min(maxSpeed, Math.max(1, store.get().speed) * 2) : 1),
-    /** J: goes back. */
-    back: () => play(-1),
-    /** `frames` of `frameSeconds` on; the middle of a frame, so that no rounding shows its neighbour. */
+    /** Plays, and doubles the speed with every further call (key L). */
+    playFaster: () =>
+      play(store.get().isPlaying ? Math.min(maxSpeed, Math.max(1, store.get().speed) * 2) : 1),
+    /** Plays backwards (key J). */
+    playBackwards: () => play(-1),
+    /** Moves by `frames` of `frameSeconds` to the middle of a frame, so that rounding cannot show its neighbour. */
     step: (frames: number, frameSeconds: number) => {
       pause()
       const frame = Math.floor(store.get().seconds / frameSeconds + 0.01) + frames
       seek((frame + 0.5) * frameSeconds)
     },
-    /** Plays by itself, so without a sound. */
-    playQuietly: () => {
+    /** Plays muted, for starts that nobody asked for. */
+    playMuted: () => {
       change({ isMuted: true })
       if (!store.get().isPlaying) play()
     },
     toggleSound: () => change({ isMuted: !store.get().isMuted }),
     toggleLoop: () => change({ isLooping: !store.get().isLooping }),
-    /** Called once a painted frame: takes over the time, brings the others along, goes round at the end. */
+    /** Call once per animation frame: reads the time, synchronises the followers, loops at the end. */
     tick: (nowMs: number) => {
-      if (!master) return
+      if (!clockSource) return
       const { isPlaying, speed } = store.get()
       if (isPlaying && speed < 0) {
-        if (nowMs - backAtMs < 1000 / backStepsPerSecond) return
-        backAtMs = nowMs
-        const to = master.currentTime - 1 / backStepsPerSecond
+        if (nowMs - steppedBackAtMs < 1000 / backStepsPerSecond) return
+        steppedBackAtMs = nowMs
+        const to = clockSource.currentTime - 1 / backStepsPerSecond
         return to <= range.fromSeconds ? pause() : seek(to)
       }
-      const seconds = master.currentTime
+      const seconds = clockSource.currentTime
       if (seconds !== store.get().seconds) change({ seconds })
       if (!isPlaying) return
-      for (const screen of followers)
-        if (Math.abs(screen.currentTime - seconds) > driftSeconds) screen.currentTime = seconds
-      if (seconds >= endOf() - 0.02 || seconds < range.fromSeconds - 0.05) over()
+      for (const element of followers)
+        if (Math.abs(element.currentTime - seconds) > driftSeconds) element.currentTime = seconds
+      if (seconds >= endOf() - 0.02 || seconds < range.fromSeconds - 0.05) handleEnd()
     },
   }
 }

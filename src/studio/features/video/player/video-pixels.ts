@@ -1,4 +1,4 @@
-/** What is on a screen now, and of which moment it is. */
+/** The frame that an element shows now, and its time. */
 export type DisplayedFrame = {
   readonly image: CanvasImageSource
   readonly width: number
@@ -6,27 +6,27 @@ export type DisplayedFrame = {
   readonly seconds: number
 }
 
-/** Null while the browser has no picture of it. */
+/** Null while the browser has decoded no frame. */
 export const displayedFrameOf = (video: HTMLVideoElement | null): DisplayedFrame | null =>
   !video || video.readyState < 2 || video.videoWidth === 0
     ? null
     : { image: video, width: video.videoWidth, height: video.videoHeight, seconds: video.currentTime }
 
-/** Pixels of what a video element shows, in a canvas that is used again for the next picture. */
+/** Copies the current frame of a video element into a canvas that is reused for the next one. */
 type VideoPixels = {
-  /** Null where the element has to be drawn itself: it has no picture to copy yet, or the browser cannot. */
+  /** Null where the element itself must be drawn: it has no frame yet, or the browser cannot copy it. */
   readonly read: (video: HTMLVideoElement) => Promise<HTMLCanvasElement | null>
 }
 
-/** Newer browsers only: clockwise degrees, then mirrored. */
+/** Only newer browsers have these: the rotation in clockwise degrees, and whether it is then mirrored. */
 type Turned = { readonly rotation?: number; readonly flip?: boolean }
 
 /**
- * Without a graphics card Chromium keeps each picture of a video element that a canvas drew, half a gigabyte
- * of them. Pixels that are copied out of a frame are kept by nobody. With a card the element is drawn as it is:
- * its pictures stay with the card, and copying them from there would be slow.
+ * Without a GPU, Chromium keeps every frame of a video element that was drawn to a canvas, up to half a gigabyte.
+ * Pixels that are copied out of a `VideoFrame` are not kept. With a GPU the element is drawn directly: its frames
+ * stay in GPU memory, and copying them from there would be slow.
  */
-export function createVideoPixels(isNeeded = !hasGraphicsCard()): VideoPixels {
+export function createVideoPixels(isNeeded = !hasGpu()): VideoPixels {
   const coded = document.createElement('canvas')
   const upright = document.createElement('canvas')
   let pixels: ImageData | null = null
@@ -70,22 +70,22 @@ export function createVideoPixels(isNeeded = !hasGraphicsCard()): VideoPixels {
   }
 }
 
-/** Programs that stand in for a card, by the names that browsers give them. */
-const standIns = /swiftshader|llvmpipe|softpipe|software|basic render/i
+/** Names of software renderers, as WebGL reports them. */
+const softwareRenderers = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
-let hasCard: boolean | undefined
+let cachedHasGpu: boolean | undefined
 
-/** Asked once: browsers allow a page few contexts. */
-const hasGraphicsCard = (): boolean => {
-  hasCard ??= findCard()
-  return hasCard
+/** Asked once, because browsers limit the WebGL contexts of a page. */
+const hasGpu = (): boolean => {
+  cachedHasGpu ??= detectGpu()
+  return cachedHasGpu
 }
 
-const findCard = (): boolean => {
+const detectGpu = (): boolean => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
   if (!gl) return false
   const names = gl.getExtension('WEBGL_debug_renderer_info')
   const name = String(gl.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
   gl.getExtension('WEBGL_lose_context')?.loseContext()
-  return !standIns.test(name)
+  return !softwareRenderers.test(name)
 }

@@ -15,7 +15,7 @@ const { trim: texts } = messages.video
 type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
-  readonly film: ViewerSource
+  readonly source: ViewerSource
   readonly player: Player
   /** Up to where the running job is done; null where none runs. */
   readonly readySeconds: number | null
@@ -25,8 +25,8 @@ type Props = {
 const firstSeconds = 0.4
 
 /** Plays, and chooses a part of the whole video; below the stage. */
-export function Timeline({ item, queue, film, player, readySeconds }: Props) {
-  const job = film.job?.job ?? null
+export function Timeline({ item, queue, source, player, readySeconds }: Props) {
+  const job = source.job?.job ?? null
   const { facts, trim } = item
   const canChoose = !job && facts !== null && !isInProgress(phaseOf(item))
   const durationSeconds = job?.duration_seconds ?? facts?.durationSeconds ?? 0
@@ -35,14 +35,14 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
   const lastSeconds = readySeconds || toSeconds
   const hasBegun = readySeconds !== null && readySeconds > firstSeconds
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another film begins at its start.
-  useEffect(() => player.reset(), [player, film.key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source begins at its start.
+  useEffect(() => player.reset(), [player, source.key])
   useEffect(
     () => player.setRange({ fromSeconds, toSeconds: lastSeconds }),
     [player, fromSeconds, lastSeconds],
   )
   useEffect(() => {
-    if (hasBegun && !matchMedia('(prefers-reduced-motion: reduce)').matches) player.playQuietly()
+    if (hasBegun && !matchMedia('(prefers-reduced-motion: reduce)').matches) player.playMuted()
   }, [player, hasBegun])
 
   const part = canChoose
@@ -54,7 +54,7 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
           const range = rangeOf(next, facts)
           queue.setTrim(item.id, next)
           player.pause()
-          player.look(end === 'from' ? range.fromSeconds : range.toSeconds - frameSeconds(facts) / 2)
+          player.preview(end === 'from' ? range.fromSeconds : range.toSeconds - frameSeconds(facts) / 2)
         },
       }
     : null
@@ -79,7 +79,7 @@ export function Timeline({ item, queue, film, player, readySeconds }: Props) {
         ) : null}
       </PlaybackControls>
       <TimelineStrip
-        file={film.source}
+        file={source.file}
         durationSeconds={durationSeconds}
         player={player}
         part={part}

@@ -7,38 +7,38 @@ type Props = {
   readonly file: Blob
   readonly label: string
   readonly player: Player
-  /** Tells the time itself, because the source cannot be played. */
-  readonly isMaster: boolean
-  /** It has to be see-through somewhere, or the browser does not show it right. */
+  /** It is the clock source, because the source video cannot be played. */
+  readonly isClockSource: boolean
+  /** The video is transparent somewhere; a browser that shows no transparent pixel does not support it. */
   readonly hasAlpha: boolean
-  /** Only heard where the source cannot be. */
+  /** Applies only where it is the clock source; else the source video has the sound. */
   readonly isMuted: boolean
-  readonly onUnable: () => void
+  readonly onUnplayable: () => void
 }
 
-/** The written file itself, playing along with the source. */
-export function ResultLayer({ file, label, player, isMaster, hasAlpha, isMuted, onUnable }: Props) {
+/** The result itself, played in step with the source. */
+export function ResultLayer({ file, label, player, isClockSource, hasAlpha, isMuted, onUnplayable }: Props) {
   const ref = useRef<HTMLVideoElement>(null)
   const url = useObjectUrl(file)
   const [isLoaded, setIsLoaded] = useState(false)
-  useClockSource(ref, player, isMaster ? url : null)
+  useClockSource(ref, player, isClockSource ? url : null)
   useEffect(() => {
     const video = ref.current
-    if (!isMaster && video && isLoaded) return player.follow(video)
-  }, [player, isMaster, isLoaded])
+    if (!isClockSource && video && isLoaded) return player.addFollower(video)
+  }, [player, isClockSource, isLoaded])
   if (!url) return null
   return (
     <video
       ref={ref}
       src={url}
       aria-label={label}
-      muted={!isMaster || isMuted}
+      muted={!isClockSource || isMuted}
       playsInline
       preload="auto"
       className="absolute size-full object-fill"
-      onError={onUnable}
+      onError={onUnplayable}
       onLoadedData={(event) => {
-        if (hasAlpha && !rendersAlpha(event.currentTarget)) onUnable()
+        if (hasAlpha && !rendersAlpha(event.currentTarget)) onUnplayable()
         else setIsLoaded(true)
       }}
     />
@@ -48,8 +48,8 @@ export function ResultLayer({ file, label, player, isMaster, hasAlpha, isMuted, 
 const sidePx = 32
 
 /**
- * Whether the frame that `video` shows has a see-through pixel when it is drawn here. Some browsers
- * decode a video with alpha and paint it on black.
+ * Whether the current frame of `video` has a transparent pixel once it is drawn. Some browsers decode a video with
+ * alpha and paint it on black.
  */
 const rendersAlpha = (video: HTMLVideoElement): boolean => {
   const canvas = document.createElement('canvas')

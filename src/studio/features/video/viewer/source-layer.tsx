@@ -10,50 +10,65 @@ import { videoPoster } from '#studio/queries/on-device.ts'
 
 const { viewer: texts } = messages.video
 
-/** How a source is shown: played by the browser, by our own readers, or, where neither can, as a picture. */
-export type SourceMode = 'video' | 'film' | 'still'
+/** How a source is shown: played by the browser, as preview frames, or as an image where neither works. */
+export type SourceMode = 'video' | 'preview-frames' | 'image'
 
 type Props = {
-  readonly screen: RefObject<HTMLVideoElement | null>
-  readonly filmScreen: RefObject<FramePlayer | null>
+  readonly videoRef: RefObject<HTMLVideoElement | null>
+  readonly framePlayerRef: RefObject<FramePlayer | null>
   readonly file: Blob
   readonly name: string
   readonly durationSeconds: number
   readonly player: Player
-  readonly showing: SourceMode
-  /** Tells the time where it is played by our own readers. */
-  readonly isMaster: boolean
+  readonly mode: SourceMode
+  /** It is the clock source where preview frames are shown. */
+  readonly isClockSource: boolean
   readonly isMuted: boolean
-  /** It cannot be shown in this way. */
-  readonly onUnable: () => void
+  /** The source cannot be shown in this mode. */
+  readonly onUnplayable: () => void
 }
 
-/** The video as it came in. */
-export function SourceLayer({ screen, filmScreen, file, name, showing, isMuted, onUnable, ...rest }: Props) {
+/** The source video. */
+export function SourceLayer({
+  videoRef,
+  framePlayerRef,
+  file,
+  name,
+  mode,
+  isMuted,
+  onUnplayable,
+  ...rest
+}: Props) {
   const url = useObjectUrl(file)
-  useClockSource(screen, rest.player, showing === 'video' ? url : null)
+  useClockSource(videoRef, rest.player, mode === 'video' ? url : null)
   const [isPicture, setIsPicture] = useState(true)
   const label = texts.original(name)
   if (!url) return null
-  if (showing === 'video')
+  if (mode === 'video')
     return (
       <video
-        ref={screen}
+        ref={videoRef}
         src={url}
         aria-label={label}
         muted={isMuted}
         playsInline
         preload="auto"
         className="absolute size-full object-fill"
-        onError={onUnable}
-        onLoadedMetadata={(event) => event.currentTarget.videoWidth === 0 && onUnable()}
+        onError={onUnplayable}
+        onLoadedMetadata={(event) => event.currentTarget.videoWidth === 0 && onUnplayable()}
       />
     )
-  if (showing === 'film')
+  if (mode === 'preview-frames')
     return (
       <>
         <Poster file={file} alt="" />
-        <PreviewFramesLayer ref={filmScreen} file={file} label={label} onUnable={onUnable} {...rest} />
+        <PreviewFramesLayer
+          ref={framePlayerRef}
+          file={file}
+          label={label}
+          onUnplayable={onUnplayable}
+          {...rest}
+        />
       </>
     )
   return isPicture ? (
@@ -81,44 +96,44 @@ type PreviewFramesLayerProps = {
   readonly label: string
   readonly durationSeconds: number
   readonly player: Player
-  /** Tells the time; else it follows whoever does. */
-  readonly isMaster: boolean
-  readonly onUnable: () => void
+  /** It is the clock source; else it follows the one that is. */
+  readonly isClockSource: boolean
+  readonly onUnplayable: () => void
 }
 
-/** Pictures are no larger than this: they are for looking at while the work goes on. */
+/** Preview frames are only looked at, so they are small. */
 const heightPx = 540
 
-/** A video that the browser cannot play, played by our own readers. */
+/** A video that the browser cannot play, shown by small frames that our own decoders read. */
 function PreviewFramesLayer({
   ref,
   file,
   label,
   durationSeconds,
   player,
-  isMaster,
-  onUnable,
+  isClockSource,
+  onUnplayable,
 }: PreviewFramesLayerProps) {
   const service = useService()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(onUnable)
+  const latest = useRef(onUnplayable)
   useEffect(() => {
-    latest.current = onUnable
+    latest.current = onUnplayable
   })
   useEffect(() => {
-    const screen = createFramePlayer({
+    const framePlayer = createFramePlayer({
       durationSeconds,
-      ask: async (fromSeconds) =>
+      fetchChunk: async (fromSeconds) =>
         (await service.onDevice?.videos.previewFrames(file, fromSeconds, heightPx)) ?? null,
       decode: (picture) => createImageBitmap(picture),
-      onUnable: () => latest.current(),
+      onUnplayable: () => latest.current(),
     })
-    ref.current = screen
+    ref.current = framePlayer
     let painted: CanvasImageSource | null = null
     let frame = requestAnimationFrame(function paint(now) {
       frame = requestAnimationFrame(paint)
-      screen.advance(now)
-      const picture = screen.frame()
+      framePlayer.advance(now)
+      const picture = framePlayer.frame()
       if (!picture || !canvas.current || picture.image === painted) return
       painted = picture.image
       const { image, width, height } = picture
@@ -128,20 +143,20 @@ function PreviewFramesLayer({
     })
     return () => {
       cancelAnimationFrame(frame)
-      screen.close()
+      framePlayer.close()
       ref.current = null
     }
   }, [ref, file, service, durationSeconds])
   useEffect(() => {
-    const screen = ref.current
-    if (!screen) return
-    if (!isMaster) return player.follow(screen)
-    player.setMaster(screen)
-    player.loaded(durationSeconds)
+    const framePlayer = ref.current
+    if (!framePlayer) return
+    if (!isClockSource) return player.addFollower(framePlayer)
+    player.setClockSource(framePlayer)
+    player.setDuration(durationSeconds)
     return () => {
       player.pause()
-      player.setMaster(null)
+      player.setClockSource(null)
     }
-  }, [ref, player, isMaster, durationSeconds])
+  }, [ref, player, isClockSource, durationSeconds])
   return <canvas ref={canvas} role="img" aria-label={label} className="absolute size-full" />
 }

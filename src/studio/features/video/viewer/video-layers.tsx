@@ -18,33 +18,36 @@ import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
 type Props = {
   readonly name: string
-  readonly film: ViewerSource
+  readonly source: ViewerSource
   readonly size: { readonly width: number; readonly height: number }
   readonly durationSeconds: number
   readonly store: ViewerStore
   readonly player: Player
-  /** The written file, once there is one. */
+  /** The written file; null until there is one. */
   readonly result: Blob | null
 }
 
-/** The film and its cut-out, one over the other, at the camera's place. */
-export function VideoLayers({ name, film, size, durationSeconds, store, player, result }: Props) {
+/** The source and its cut-out, one over the other, at the position and zoom of the viewer. */
+export function VideoLayers({ name, source, size, durationSeconds, store, player, result }: Props) {
   const service = useService()
   const state = useStore(store)
   const isMuted = useStoreSelector(player, ({ isMuted }) => isMuted)
   const camera = cameraOf(state)
-  const screen = useRef<HTMLVideoElement>(null)
-  const filmScreen = useRef<FramePlayer>(null)
-  const [showing, setShowing] = useState<SourceMode>('video')
+  const videoRef = useRef<HTMLVideoElement>(null)
+  const framePlayerRef = useRef<FramePlayer>(null)
+  const [mode, setMode] = useState<SourceMode>('video')
   const [isRefused, setIsRefused] = useState(false)
-  // Of a job of an earlier visit nothing may be here but its result.
-  const isMoving = film.source !== null && showing !== 'still'
-  const picture = useCallback(
-    () => (showing === 'film' ? (filmScreen.current?.frame() ?? null) : displayedFrameOf(screen.current)),
-    [showing],
+  // Of a job of an earlier visit, only the result may be here.
+  const canPlay = source.file !== null && mode !== 'image'
+  const sourceFrame = useCallback(
+    () =>
+      mode === 'preview-frames'
+        ? (framePlayerRef.current?.frame() ?? null)
+        : displayedFrameOf(videoRef.current),
+    [mode],
   )
 
-  const { job } = film
+  const { job } = source
   const jobId = job?.job.id
   const isHere = job?.runLocation === 'device'
   const mattes = useCallback(
@@ -53,30 +56,30 @@ export function VideoLayers({ name, film, size, durationSeconds, store, player, 
     [service, jobId, isHere],
   )
   const options = job?.options
-  const look = useMemo(() => (options ? previewComposite(options) : null), [options])
+  const composite = useMemo(() => (options ? previewComposite(options) : null), [options])
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
   const isPlayed = result !== null && job !== null && isPlayable(job.options) && !isRefused
 
   const cutout = ((): ReactNode => {
-    if (!job || !look) return null
+    if (!job || !composite) return null
     if (result && isPlayed)
       return (
         <ResultLayer
           file={result}
           label={label}
           player={player}
-          isMaster={film.source === null || showing !== 'video'}
+          isClockSource={source.file === null || mode !== 'video'}
           hasAlpha={job.source !== null && !isOpaqueVideo(job.options)}
           isMuted={isMuted}
-          onUnable={() => setIsRefused(true)}
+          onUnplayable={() => setIsRefused(true)}
         />
       )
-    if (result && job.options.format === 'gif' && (view === 'result' || !isMoving))
+    if (result && job.options.format === 'gif' && (view === 'result' || !canPlay))
       return <GifLayer file={result} label={label} />
-    // Only this device tells what is done of it so far, or shows what no browser plays.
-    return isMoving && isHere ? (
-      <CutoutCanvas picture={picture} mattes={mattes} look={look} label={label} />
+    // Only this device reports mattes before the job is done, or shows formats that no browser plays.
+    return canPlay && isHere ? (
+      <CutoutCanvas sourceFrame={sourceFrame} mattes={mattes} composite={composite} label={label} />
     ) : null
   })()
   const shown = cutout ? view : 'original'
@@ -95,21 +98,21 @@ export function VideoLayers({ name, film, size, durationSeconds, store, player, 
       }}
     >
       <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
-        {film.source ? (
+        {source.file ? (
           <SourceLayer
-            screen={screen}
-            filmScreen={filmScreen}
-            file={film.source}
+            videoRef={videoRef}
+            framePlayerRef={framePlayerRef}
+            file={source.file}
             name={name}
             durationSeconds={durationSeconds}
             player={player}
-            showing={showing}
-            isMaster={!isPlayed}
+            mode={mode}
+            isClockSource={!isPlayed}
             isMuted={isMuted}
-            onUnable={() => setShowing((now) => (now === 'video' ? 'film' : 'still'))}
+            onUnplayable={() => setMode((now) => (now === 'video' ? 'preview-frames' : 'image'))}
           />
         ) : null}
-        {/* Kept in place when it is not seen: a video that is taken out starts anew. */}
+        {/* Stays in the page when hidden, because a removed video element starts again from 0. */}
         {cutout ? (
           <div
             className={`absolute inset-0 ${backdropClasses[state.backdrop]}`}

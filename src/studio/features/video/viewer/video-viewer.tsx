@@ -36,11 +36,11 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
   const { backdrop } = useStore(store)
   const { items } = useStore(queue)
   usePlayerTicks(player)
-  const film = viewerSourceOf(item)
+  const source = viewerSourceOf(item)
   const phase = phaseOf(item)
-  const job = film.job?.job ?? null
+  const job = source.job?.job ?? null
   const isDone = job?.status === 'completed'
-  const place = film.job?.runLocation ?? 'device'
+  const place = source.job?.runLocation ?? 'device'
   const { data: result = null, error } = useQuery({
     ...videoResult(useResultSources(), job?.id ?? 'job_none', place),
     enabled: isDone,
@@ -57,17 +57,17 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
   return (
     <section aria-label={messages.video.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       {/* Without a result there is nothing to compare; phones need the room. */}
-      <div className={film.job ? '' : 'max-lg:hidden'}>
+      <div className={source.job ? '' : 'max-lg:hidden'}>
         <ViewerToolbar store={store} />
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
         <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
           <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
-            {size && (film.source || result) ? (
+            {size && (source.file || result) ? (
               <VideoLayers
-                key={film.key}
+                key={source.key}
                 name={item.name}
-                film={film}
+                source={source}
                 size={size}
                 durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
                 store={store}
@@ -79,7 +79,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
         </div>
         {/* Over the stage where there is room; on phones below it, so that the picture is seen. */}
         <div
-          className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${film.source && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
+          className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${source.file && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
         >
           <SamplePreviewPanel trial={trial} backdrop={backdrop} />
           {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
@@ -94,10 +94,10 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
           />
         </div>
       </div>
-      <Timeline item={item} queue={queue} film={film} player={player} readySeconds={readySeconds} />
+      <Timeline item={item} queue={queue} source={source} player={player} readySeconds={readySeconds} />
       <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
-        {film.job && isDone ? (
-          <ResultMetadata made={film.job} file={result} />
+        {source.job && isDone ? (
+          <ResultMetadata made={source.job} file={result} />
         ) : item.facts ? (
           <SourceMetadata facts={item.facts} />
         ) : null}

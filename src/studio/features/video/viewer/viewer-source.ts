@@ -9,15 +9,15 @@ import {
   type VideoJob,
 } from '#studio/features/video/queue/video-item.ts'
 
-/** What the stage plays: a video, and the job whose cut-out is laid over it. */
+/** What the viewer shows: a video, and the job whose cut-out is drawn over it. */
 export type ViewerSource = {
-  /** Another film has another name. */
+  /** Differs for every source. */
   readonly key: string
-  readonly source: Blob | null
+  readonly file: Blob | null
   readonly job: VideoJob | null
 }
 
-/** The whole video to choose from, the part that is worked on, or the newest result. */
+/** The whole video while a part is chosen, else the part that is worked on, or the newest result. */
 export const viewerSourceOf = (item: VideoItem): ViewerSource => {
   const phase = phaseOf(item)
   const job = isInProgress(phase)
@@ -26,14 +26,14 @@ export const viewerSourceOf = (item: VideoItem): ViewerSource => {
       ? null
       : (resultsOf(item)[0] ?? null)
   return job
-    ? { key: job.job.id, source: job.source ?? item.file, job }
-    : { key: `whole-${item.id}`, source: item.file, job: null }
+    ? { key: job.job.id, file: job.source ?? item.file, job }
+    : { key: `whole-${item.id}`, file: item.file, job: null }
 }
 
-/** Whether browsers play what was written, at least some of them. */
+/** Whether at least some browsers play this format. */
 export const isPlayable = ({ format }: Pick<VideoOptions, 'format'>): boolean =>
   format === 'webm' || format === 'mp4'
 
-/** The size of the picture as displayed, whatever is known of it by now. */
+/** Displayed size in pixels: of the source where it is probed, else of the newest job. */
 export const pictureSize = (item: VideoItem): { readonly width: number; readonly height: number } | null =>
   item.facts ?? item.jobs[0]?.job ?? null
