@@ -13,7 +13,7 @@ export type Progress = {
   readonly step: Step
   /** 0 to 1 over the whole request, never falling; null while nothing can be said. */
   readonly ratio: number | null
-  /** Bytes so far and in all: of the model files in stage `model`, of the upload in stage `send`. */
+  /** Bytes so far and in all: of the model files in step `model`, of the upload in step `send`. */
   readonly bytes?: { readonly loaded: number; readonly total: number }
   /** Frames of a video done and in all. */
   readonly frames?: { readonly done: number; readonly total: number }

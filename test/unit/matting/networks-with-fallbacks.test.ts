@@ -103,7 +103,7 @@ test('loading twice at once opens one session, and progress reaches both callers
   )
   expect(opened).toEqual(['webgpu 1'])
   for (const list of told) {
-    expect(list.at(-1)).toEqual({ stage: 'model', ratio: null, bytes: { loaded: 1010, total: 1010 } })
+    expect(list.at(-1)).toEqual({ step: 'model', ratio: null, bytes: { loaded: 1010, total: 1010 } })
     const loaded = list.map(({ bytes }) => bytes?.loaded ?? 0)
     expect(loaded).toEqual([...loaded].sort((a, b) => a - b))
   }

@@ -79,7 +79,7 @@ test('a result is downloaded again after a broken connection, and how far it is,
   const result = await under.service.getResult(id, { onProgress: (progress) => seen.push(progress) })
   expect(result.type).toBe('video/webm')
   expect(await result.text()).toBe(await scriptedVideo().text())
-  expect(seen.at(-1)).toMatchObject({ stage: 'save', bytes: { loaded: result.size, total: result.size } })
+  expect(seen.at(-1)).toMatchObject({ step: 'save', bytes: { loaded: result.size, total: result.size } })
 })
 
 test('an answer about another job is none', async () => {
