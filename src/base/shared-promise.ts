@@ -1,24 +1,39 @@
-/** Opens for the first caller, and anew after a failure. */
-export const memoizePromise = <T>(open: () => Promise<T>): (() => Promise<T>) => {
+import { untilAborted } from './abort.ts'
+
+/** A promise that is made by the first call and given to all later ones. */
+export interface MemoizedPromise<T> {
+  (): Promise<T>
+  /** Lets the next call make it anew. */
+  forget(): void
+}
+
+/** Runs `make` for the first caller and shares its promise. A failure is forgotten, so that the next call tries again. */
+export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> => {
   let held: Promise<T> | undefined
-  return () => {
-    held ??= open().catch((cause: unknown) => {
-      held = undefined
-      throw cause
+  const get = (): Promise<T> => {
+    if (held) return held
+    const mine = make()
+    held = mine
+    mine.catch(() => {
+      if (held === mine) held = undefined
     })
-    return held
+    return mine
   }
+  return Object.assign(get, {
+    forget: () => {
+      held = undefined
+    },
+  })
 }
 
 /** A task that several callers wait for, each with a signal of its own. */
 export type SharedTask<T> = (signal: AbortSignal) => Promise<T>
 
 /**
- * Starts `task` for the first caller and lets later ones join it. A caller that aborts leaves alone;
- * the task itself is aborted when all have left. A failure is forgotten, so that the next call starts
- * anew; a success is kept.
+ * Starts `task` for the first caller and lets later ones join it. A caller that aborts leaves alone; the task itself
+ * is aborted when all have left. A failure is forgotten, so that the next call starts it again; a success is kept.
  */
-export function shareTask<T>(task: (signal: AbortSignal) => Promise<T>): SharedTask<T> {
+export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedTask<T> => {
   let held: { promise: Promise<T>; stop: AbortController; waiting: number } | undefined
   return async (signal) => {
     signal.throwIfAborted()
@@ -33,7 +48,7 @@ export function shareTask<T>(task: (signal: AbortSignal) => Promise<T>): SharedT
     const joined = held
     joined.waiting++
     try {
-      return await unlessAborted(joined.promise, signal)
+      return await untilAborted(joined.promise, signal)
     } catch (cause) {
       if (joined.waiting === 1 && signal.aborted) {
         if (held === joined) held = undefined
@@ -44,12 +59,4 @@ export function shareTask<T>(task: (signal: AbortSignal) => Promise<T>): SharedT
       joined.waiting--
     }
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

@@ -1,31 +1,44 @@
-/** Tells one waiter that something has happened since it last waited. */
-export interface Bell {
-  ring(): void
-  /** Resolves at once where it rang since the last time; rejects with the signal's reason when aborted. */
-  wait(signal: AbortSignal): Promise<void>
+/** Wakes one waiter. A notification that nobody waited for wakes the next who waits. */
+export interface Wakeup {
+  notify(): void
+  /** Forgets a notification that nobody waited for. */
+  reset(): void
+  /**
+   * Resolves with the next notification, at once where one is left, or after `timeoutMs`. Rejects with the reason of
+   * `signal` when that is aborted.
+   */
+  wait(options?: WaitOptions): Promise<void>
 }
 
-export const createBell = (): Bell => {
-  let rang = false
+type WaitOptions = { readonly signal?: AbortSignal; readonly timeoutMs?: number }
+
+export const createWakeup = (): Wakeup => {
+  let isNotified = false
   let wake = () => {}
   return {
-    ring: () => {
-      rang = true
+    notify: () => {
+      isNotified = true
       wake()
     },
-    wait: async (signal) => {
-      signal.throwIfAborted()
-      if (!rang) {
+    reset: () => {
+      isNotified = false
+    },
+    wait: async ({ signal, timeoutMs } = {}) => {
+      signal?.throwIfAborted()
+      if (!isNotified)
         await new Promise<void>((resolve, reject) => {
-          const stop = () => reject(signal.reason)
-          signal.addEventListener('abort', stop, { once: true })
-          wake = () => {
-            signal.removeEventListener('abort', stop)
-            resolve()
+          const settle = (end: () => void) => {
+            clearTimeout(timer)
+            signal?.removeEventListener('abort', onAbort)
+            wake = () => {}
+            end()
           }
+          const onAbort = () => settle(() => reject(signal?.reason))
+          wake = () => settle(resolve)
+          const timer = timeoutMs === undefined ? undefined : setTimeout(() => wake(), timeoutMs)
+          signal?.addEventListener('abort', onAbort, { once: true })
         })
-      }
-      rang = false
+      isNotified = false
     },
   }
 }

@@ -1,3 +1,6 @@
+import { sha256Hex } from '#base/sha256.ts'
+import { openStallWatchdog } from '#base/stall-watchdog.ts'
+import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FilePart } from './network-catalog.ts'
 
@@ -35,21 +38,25 @@ export function fetchPart({
   stallMs = usualStallMs,
 }: FetchPartOptions): FetchPart {
   const tryOnce = async ({ path, sha256, bytes }: FilePart, { signal, onBytes }: PartCall): Promise<Blob> => {
-    const stall = stallWatch(stallMs)
+    const stall = openStallWatchdog({
+      limitMs: stallMs,
+      signal,
+      reason: () => new Error(`nothing came for ${stallMs / 1000} s`),
+    })
     try {
       // The browser's own cache may hold a broken copy; the store beside it makes it needless.
       const response = await fetch(new URL(path, baseUrl), {
-        signal: AbortSignal.any([signal, stall.signal]),
+        signal: stall.signal,
         cache: 'no-store',
       })
       if (!response.ok) throw new Error(`the server answered ${response.status}`)
       if (/html/i.test(response.headers.get('Content-Type') ?? ''))
         throw new Error('a web page came in its place')
       const data = await readAll(response, bytes, (loaded) => {
-        stall.moved()
+        stall.renew()
         onBytes(loaded)
       })
-      if ((await sha256Of(data)) !== sha256) throw new Error('its content is not what it should be')
+      if ((await sha256Hex(data)) !== sha256) throw new Error('its content is not what it should be')
       return new Blob([data])
     } finally {
       stall.end()
@@ -65,7 +72,7 @@ export function fetchPart({
         const pauseMs = pausesMs[attempt]
         if (pauseMs === undefined) throw notToBeHad(part, cause)
         call.onBytes(0)
-        await pause(pauseMs, call.signal)
+        await sleep(pauseMs, call.signal)
       }
     }
   }
@@ -95,39 +102,3 @@ async function readAll(response: Response, bytes: number, onBytes: (loaded: numb
   if (loaded < bytes) throw new Error(`it broke off after ${loaded} of ${bytes} bytes`)
   return data
 }
-
-/** 64 lower-case hex digits. */
-export async function sha256Of(data: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Aborts when `moved` was not called for `stallMs`. */
-function stallWatch(stallMs: number) {
-  const control = new AbortController()
-  const start = () =>
-    setTimeout(() => control.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs)
-  let timer = start()
-  return {
-    signal: control.signal,
-    moved: () => {
-      clearTimeout(timer)
-      timer = start()
-    },
-    end: () => clearTimeout(timer),
-  }
-}
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = () => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })

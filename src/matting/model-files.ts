@@ -1,7 +1,8 @@
+import { sha256Hex } from '#base/sha256.ts'
 import { type Level, levels } from '#contract/image-options.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Device } from './device.ts'
-import { type FetchPart, sha256Of } from './fetch-part.ts'
+import type { FetchPart } from './fetch-part.ts'
 import {
   allFiles,
   type FilePart,
@@ -102,7 +103,7 @@ async function readStored(store: BlobStore, { part, into }: Target): Promise<boo
     if (!blob) return false
     if (blob.size === part.bytes) {
       into.set(new Uint8Array(await blob.arrayBuffer()))
-      if ((await sha256Of(into)) === part.sha256) return true
+      if ((await sha256Hex(into)) === part.sha256) return true
     }
     await store.delete(part.sha256)
   } catch {

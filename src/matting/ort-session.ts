@@ -1,4 +1,5 @@
 import type { Env, InferenceSession } from 'onnxruntime-web'
+import { withDeadline } from '#base/stall-watchdog.ts'
 import { createTaskQueue } from '#base/task-queue.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import { requestAdapter } from './device.ts'
@@ -95,7 +96,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       : new Promise(() => undefined),
     async openSession(files) {
       const session = await enqueue(() =>
-        withTimeout(createSession(ort, files, provider), 'onnxruntime did not open the network in time'),
+        withDeadline(
+          {
+            limitMs: createTimeoutMs,
+            reason: () => new Error('onnxruntime did not open the network in time'),
+          },
+          () => createSession(ort, files, provider),
+        ),
       )
       return opened(session, { input: files.input, output: files.output })
     },
@@ -158,9 +165,3 @@ async function run(
   if (!(data instanceof Float32Array)) throw new Error(`the output is ${matte.type}, not float32`)
   return { ...size, data }
 }
-
-const withTimeout = <T>(task: Promise<T>, words: string): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(words)), createTimeoutMs)
-    task.then(resolve, reject).finally(() => clearTimeout(timer))
-  })

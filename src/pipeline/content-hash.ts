@@ -1,3 +1,4 @@
+import { canHash, sha256, sha256Hex } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 /** Web Crypto digests whole buffers only, so a video is hashed in pieces. Another size gives other hashes. */
@@ -13,30 +14,24 @@ const piecesAhead = 3
  * with the browser's own error where the file cannot be read.
  */
 export const hashVideo = async (video: Blob, signal?: AbortSignal): Promise<string> => {
-  const subtle: SubtleCrypto | undefined = crypto.subtle
-  if (!subtle) throw new ServiceError('internal_server_error', { reason: 'page_not_secure' })
+  if (!canHash()) throw new ServiceError('internal_server_error', { reason: 'page_not_secure' })
   const digests: Promise<ArrayBuffer>[] = []
   for (let at = 0; at < video.size; at += pieceBytes) {
     const piece = await video.slice(at, at + pieceBytes).arrayBuffer()
     signal?.throwIfAborted()
-    digests.push(subtle.digest('SHA-256', piece))
+    digests.push(sha256(piece))
     // A piece stays in memory until it is hashed, so wait before more are read.
     await digests.at(-piecesAhead)
   }
   const whole = await new Blob([`${video.size}\n`, ...(await Promise.all(digests))]).arrayBuffer()
-  return inHex(await subtle.digest('SHA-256', whole))
+  return sha256Hex(whole)
 }
-
-const inHex = (digest: ArrayBuffer): string =>
-  Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * The SHA-256 of a file in hex, so that the same photo is found in the caches whatever its name is. Without Web Crypto
  * (plain http) every call gives another key, so nothing is found.
  */
 export const hashImage = async (file: Blob): Promise<string> => {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
-  if (!subtle) return `unknown ${Math.random()}`
-  const digest = await subtle.digest('SHA-256', await file.arrayBuffer())
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (!canHash()) return `unknown ${Math.random()}`
+  return sha256Hex(await file.arrayBuffer())
 }

@@ -1,10 +1,10 @@
+import { yieldToEvents } from '#base/timers.ts'
 import type { Box } from '#engine/box.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
-import { pause } from './pause.ts'
 
 /** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
 export type Cutout = {
@@ -40,9 +40,9 @@ export const cutOutSubject = async (
   { edgePixels, colorPixels }: CutoutDetail = {},
 ): Promise<AlphaMask8> => {
   const alpha = refineAlpha(raster, matte, edgePixels)
-  await pause(signal)
+  await yieldToEvents(signal)
   estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)
-  await pause(signal)
+  await yieldToEvents(signal)
   if (hasAlpha) multiplyAlpha(alpha, raster)
   cutOut(raster, alpha)
   return alpha

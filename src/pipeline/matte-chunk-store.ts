@@ -1,4 +1,5 @@
-import { createBell } from '#base/wakeup.ts'
+import { namesIn, openFolder, writeWhole } from '#base/opfs.ts'
+import { createWakeup } from '#base/wakeup.ts'
 import {
   chunkFileName,
   decodeChunk,
@@ -32,33 +33,26 @@ export interface MatteChunkStore {
   close(): void
 }
 
-/** Every browser with such a file system has `move`; TypeScript's library of types does not. */
-type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
-
 const reportName = 'report.json'
 
 /** Opens the folder `path` of the browser's file system, and creates it where it is missing. */
 export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore> => {
-  let folder = await navigator.storage.getDirectory()
-  for (const name of path.split('/')) folder = await folder.getDirectoryHandle(name, { create: true })
+  const folder = await openFolder(path, { create: true })
   const channel = new BroadcastChannel(`mattes ${path}`)
-  const bell = createBell()
-  channel.onmessage = bell.ring
+  const wakeup = createWakeup()
+  channel.onmessage = wakeup.notify
 
-  /** A new file is visible while it is still empty, so it is written under another name and then renamed. */
   const put = async (name: string, content: Blob) => {
-    const file = await folder.getFileHandle(`${name}.part`, { create: true })
-    await content.stream().pipeTo(await file.createWritable())
-    await (file as MovableFile).move(name)
+    await writeWhole(folder, { partName: `${name}.part`, name }, content)
     channel.postMessage(name)
-    bell.ring()
+    wakeup.notify()
   }
   const get = async (name: string): Promise<File> => (await folder.getFileHandle(name)).getFile()
 
   return {
     list: async () => {
       const names: MatteChunkRange[] = []
-      for await (const name of folder.keys()) {
+      for (const name of await namesIn(folder)) {
         const chunk = parseChunkFileName(name)
         if (chunk) names.push(chunk)
       }
@@ -99,7 +93,7 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
         return null
       }
     },
-    change: bell.wait,
+    change: (signal) => wakeup.wait({ signal }),
     close: () => channel.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
@@ -14,7 +15,6 @@ import { createImageProgress, createStepSpeeds, type ImageProgress, type StepWor
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
-import { pause } from './pause.ts'
 import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 
@@ -110,7 +110,7 @@ export const openImagePipeline = ({
           )
         : await loadAndDecode(request, clock.onMatting, signal)
     cutouts.reserve(raster.data.byteLength)
-    await pause(signal)
+    await yieldToEvents(signal)
 
     const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), options)
     const estimate = () => matter.estimate(raster, level, { signal, onProgress: clock.onMatting })
@@ -118,7 +118,7 @@ export const openImagePipeline = ({
       keptMatte ??
       quantizeMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
     if (!keptMatte) await mattes.set(name, matte)
-    await pause(signal)
+    await yieldToEvents(signal)
 
     const cutout = await clock.run('edges', edges, [save], () =>
       makeCutout(raster, hasAlpha, dequantizeMatte(matte), signal),
@@ -133,13 +133,13 @@ export const openImagePipeline = ({
       signal.throwIfAborted()
       const clock = createImageProgress(speeds, onProgress)
       const { cutout, reused } = await cutOut(request, clock, signal)
-      await pause(signal)
+      await yieldToEvents(signal)
 
       const plan = planImage(request.options, cutout.raster, cutout.subject, canEncode)
       const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
       const { image, confidence } = await clock.run('save', save, [], async () => {
         const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
-        await pause(signal)
+        await yieldToEvents(signal)
         return { image: await encodeImage(picture, plan.format, { signal }), confidence }
       })
       signal.throwIfAborted()

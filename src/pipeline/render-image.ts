@@ -1,9 +1,9 @@
+import { yieldToEvents } from '#base/timers.ts'
 import { wholeBox } from '#engine/box.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
 import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import { pause } from './pause.ts'
 import type { ImagePlan } from './plan-image.ts'
 
 /** The pixels of a result and the confidence of its matte (D-18). */
@@ -16,7 +16,7 @@ export const renderImage = async (
   signal: AbortSignal,
 ): Promise<Rendered> => {
   const shown = showsAll(cutout, plan) ? cutout : resizeRaster(cutout, plan.size, plan.window)
-  await pause(signal)
+  await yieldToEvents(signal)
   const confidence = matteConfidence(shown)
   return { picture: compose(shown, plan.composite), confidence }
 }

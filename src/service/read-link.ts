@@ -1,3 +1,4 @@
+import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { LinkProblem } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
@@ -43,25 +44,25 @@ type LinkCall = {
  */
 export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob> => {
   const { problemOf, signal } = call
-  const patience = openPatience()
+  const watchdog = openStallWatchdog({ limitMs: silentMs, signal })
   let isAnswered = false
   try {
     const response = await fetch(link, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+      signal: watchdog.signal,
     })
     isAnswered = true
     const problem = problemOf?.(response) ?? null
     if (problem !== null) throw await left(response, new LinkFault('unwanted', { problem }))
     if (!response.ok) throw await left(response, new LinkFault('refused', { status: response.status }))
-    return await readBody(response, call, patience.renew)
+    return await readBody(response, call, watchdog.renew)
   } catch (thrown) {
     if (thrown instanceof LinkFault || (isAbort(thrown) && signal?.aborted)) throw thrown
-    const reason = patience.signal.aborted ? 'silent' : isAnswered ? 'broken' : 'unreachable'
+    const reason = watchdog.isStalled ? 'silent' : isAnswered ? 'broken' : 'unreachable'
     throw new LinkFault(reason, { cause: thrown })
   } finally {
-    patience.end()
+    watchdog.end()
   }
 }
 
@@ -69,20 +70,6 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
 const left = async (response: Response, fault: LinkFault): Promise<LinkFault> => {
   await response.body?.cancel().catch(() => {})
   return fault
-}
-
-const openPatience = () => {
-  const controller = new AbortController()
-  const start = () => setTimeout(() => controller.abort(), silentMs)
-  let timer = start()
-  return {
-    signal: controller.signal,
-    renew: () => {
-      clearTimeout(timer)
-      timer = start()
-    },
-    end: () => clearTimeout(timer),
-  }
 }
 
 const readBody = async (

@@ -1,4 +1,4 @@
-import { createBell } from '#base/wakeup.ts'
+import { createWakeup } from '#base/wakeup.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { chunkFileName, type MatteChunkRange } from '#contract/matte-chunk.ts'
@@ -74,7 +74,7 @@ export const memoryTrack = (): MatteChunkStore & {
     { name: MatteChunkRange; stretch: Awaited<ReturnType<MatteChunkStore['read']>> }
   >()
   let report: Awaited<ReturnType<MatteChunkStore['report']>> = null
-  const bell = createBell()
+  const wakeup = createWakeup()
   return {
     names: () => [...stretches.values()].map(({ name }) => chunkFileName(name)),
     list: async () => {
@@ -98,7 +98,7 @@ export const memoryTrack = (): MatteChunkStore & {
       }
       damaged.delete(firstFrame)
       stretches.set(firstFrame, { name, stretch })
-      bell.ring()
+      wakeup.notify()
     },
     read: async ({ firstFrame }) => {
       const kept = stretches.get(firstFrame)
@@ -112,10 +112,10 @@ export const memoryTrack = (): MatteChunkStore & {
     },
     finish: async (made) => {
       report = made
-      bell.ring()
+      wakeup.notify()
     },
     report: async () => report,
-    change: bell.wait,
+    change: (signal) => wakeup.wait({ signal }),
     close: () => {},
   }
 }

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { sha256Hex } from '#base/sha256.ts'
 import type { BackendDenylist } from '#matting/backend-denylist.ts'
 import {
   type BlobStore,
@@ -6,7 +7,7 @@ import {
   memoryBlobStore,
   openCacheBlobStore,
 } from '#matting/blob-store.ts'
-import { fetchPart, sha256Of } from '#matting/fetch-part.ts'
+import { fetchPart } from '#matting/fetch-part.ts'
 import { openModelFiles } from '#matting/model-files.ts'
 import type { NetworkCatalog, NetworkFiles, PartedFile } from '#matting/network-catalog.ts'
 import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
@@ -67,7 +68,7 @@ export async function openTinyNetworks({
 }
 
 async function keep(store: BlobStore, bytes: Uint8Array<ArrayBuffer>): Promise<PartedFile> {
-  const sha256 = await sha256Of(bytes)
+  const sha256 = await sha256Hex(bytes)
   await store.put(sha256, new Blob([bytes]))
   return { bytes: bytes.length, parts: [{ path: `models/${sha256}`, sha256, bytes: bytes.length }] }
 }

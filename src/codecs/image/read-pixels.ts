@@ -1,5 +1,5 @@
+import { createYielder } from '#base/timers.ts'
 import type { Size } from '#engine/raster.ts'
-import { createPause } from './pause.ts'
 
 /** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
 export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void
@@ -28,9 +28,9 @@ export const readViaCanvas = async (
   const canvas = new OffscreenCanvas(width, step)
   const context = canvas.getContext('2d', { alpha: !opaque, willReadFrequently: true })
   if (!context) throw new Error('No 2D canvas in this worker')
-  const pause = createPause(signal)
+  const yieldNow = createYielder(signal)
   for (let y = 0; y < height; y += step) {
-    await pause()
+    await yieldNow()
     const rows = Math.min(step, height - y)
     if (!opaque) context.clearRect(0, 0, width, rows)
     context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
@@ -56,11 +56,11 @@ export const readViaTexture = async (
     gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
     const step = Math.min(textureSidePx, rowsPerTile(bitmap))
     const rows = new Uint8Array(bitmap.width * step * 4)
-    const pause = createPause(signal)
+    const yieldNow = createYielder(signal)
     for (let y = 0; y < bitmap.height; y += step) {
       const height = Math.min(step, bitmap.height - y)
       for (let x = 0; x < bitmap.width; x += textureSidePx) {
-        await pause()
+        await yieldNow()
         const width = Math.min(textureSidePx, bitmap.width - x)
         const tile = await createImageBitmap(bitmap, x, y, width, height, { premultiplyAlpha: 'none' })
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, tile)

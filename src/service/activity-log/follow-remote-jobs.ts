@@ -1,9 +1,10 @@
+import { sleep } from '#base/timers.ts'
+import { createWakeup } from '#base/wakeup.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { openJobOf, withJob, withoutJob, withoutKept } from './activity-entry.ts'
-import { createBell } from './bell.ts'
 
 export type FollowParts = {
   readonly log: ActivityLog
@@ -44,7 +45,7 @@ export const followRemoteJobs = ({
   /** Results that could not be fetched; the next visit tries again. */
   const unkept = new Set<string>()
   /** `work`: there may be something to do. `now`: what is done should be done at once. */
-  const bells = { work: createBell(), now: createBell() }
+  const wakeups = { work: createWakeup(), now: createWakeup() }
   /** What is asked of a service, until another is connected. */
   let asking: { readonly service: BackgroundService; readonly abort: AbortController } | null = null
   const signalFor = (service: BackgroundService): AbortSignal => {
@@ -56,12 +57,12 @@ export const followRemoteJobs = ({
     asking = null
   }
   const leave = [
-    log.watch(bells.work.ring),
+    log.watch(wakeups.work.notify),
     connection.subscribe(() => asking && connection.get().service !== asking.service && stopAsking()),
     ...[connection.subscribe, keeping.subscribe, visibility.watch].map((watch) =>
       watch(() => {
-        bells.work.ring()
-        bells.now.ring()
+        wakeups.work.notify()
+        wakeups.now.notify()
       }),
     ),
   ]
@@ -115,7 +116,7 @@ export const followRemoteJobs = ({
     let known = 0
     for (let next = await plan(); next && !isOver; next = await plan()) {
       const { service, open, due } = next
-      bells.now.hush()
+      wakeups.now.reset()
       isBusy = false
       await Promise.all(open.map((entry) => look(service, entry)))
       for (const entry of due) if (!isOver && connection.get().service === service) await keep(service, entry)
@@ -123,15 +124,15 @@ export const followRemoteJobs = ({
       // A new job is looked at as often as the first was.
       count = open.length > known ? 0 : count + 1
       known = open.length
-      await bells.now.wait(isBusy ? busyMs : pollDelayMs(count))
+      await wakeups.now.wait({ timeoutMs: isBusy ? busyMs : pollDelayMs(count) })
     }
   }
 
   const run = async (): Promise<void> => {
     while (!isOver) {
       if (await plan().catch(() => null)) await inOneTab(follow).catch(() => {})
-      await bells.work.wait()
-      await new Promise((resolve) => setTimeout(resolve, settleMs))
+      await wakeups.work.wait()
+      await sleep(settleMs)
     }
   }
   void run()
@@ -140,8 +141,8 @@ export const followRemoteJobs = ({
     isOver = true
     stopAsking()
     for (const each of leave) each()
-    bells.work.ring()
-    bells.now.ring()
+    wakeups.work.notify()
+    wakeups.now.notify()
   }
 }
 

@@ -1,3 +1,4 @@
+import { namesIn, type OpenRoot, openFolder, openOpfsRoot, writeWhole } from '#base/opfs.ts'
 import type { ActivityStore } from './activity-store.ts'
 
 /** Results that stay on this device. Every method rejects where the browser keeps no files. */
@@ -15,16 +16,10 @@ export interface KeptResults {
 }
 
 /** In the browser's own file system, below `kept`. The type of a result is a part of its file's name. */
-export const opfsResults = (
-  openRoot: () => Promise<FileSystemDirectoryHandle> = () => navigator.storage.getDirectory(),
-): KeptResults => {
-  const folder = async () => (await openRoot()).getDirectoryHandle('kept', { create: true })
-  const names = async (isPart = false) => {
-    const all: string[] = []
-    for await (const name of (await folder()).keys())
-      if (name.startsWith(partPrefix) === isPart) all.push(name)
-    return all
-  }
+export const opfsResults = (openRoot: OpenRoot = openOpfsRoot): KeptResults => {
+  const folder = () => openFolder('kept', { create: true, openRoot })
+  const names = async (isPart = false) =>
+    (await namesIn(await folder())).filter((name) => name.startsWith(partPrefix) === isPart)
   const nameOf = async (id: string) => (await names()).find((name) => idOf(name) === id)
   const remove = async (id: string) => {
     const name = await nameOf(id)
@@ -37,20 +32,16 @@ export const opfsResults = (
       const file = await (await (await folder()).getFileHandle(name)).getFile()
       return file.slice(0, file.size, typeOf(name))
     },
-    write: async (id, result) => {
-      // A file is there, and empty, from the moment its handle is made; so it gets its name when it is whole.
-      const part = `${partPrefix}${id}`
-      const all = await folder()
-      try {
-        const handle = await all.getFileHandle(part, { create: true })
-        await result.stream().pipeTo(await handle.createWritable())
-        await remove(id)
-        await (handle as MovableFile).move(fileName(id, result.type))
-      } catch (thrown) {
-        await all.removeEntry(part).catch(() => {})
-        throw thrown
-      }
-    },
+    write: async (id, result) =>
+      writeWhole(
+        await folder(),
+        {
+          partName: `${partPrefix}${id}`,
+          name: fileName(id, result.type),
+          beforeRename: () => remove(id),
+        },
+        result,
+      ),
     delete: remove,
     list: async () => (await names()).map(idOf),
     deleteUnfinished: async () => {
@@ -62,9 +53,6 @@ export const opfsResults = (
     },
   }
 }
-
-/** Known to every browser that has such a file system; not to the library of types. */
-type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
 
 /** Of what is still being written; no id begins so. */
 const partPrefix = 'part.'

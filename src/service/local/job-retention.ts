@@ -1,3 +1,4 @@
+import { createTimer } from '#base/timers.ts'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import type { TabLock } from '#service/cross-tab.ts'
@@ -42,7 +43,7 @@ const retryMs = 3_600_000
 const maxWaitMs = 900_000
 
 export const openRetention = ({ store, files, lock, giveUp, now }: RetentionParts): JobRetention => {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const timer = createTimer(() => sweep())
 
   /** Answers when the next sweep is due, in milliseconds; null where nothing waits for one. */
   const sweepOnce = async (): Promise<number | null> => {
@@ -69,13 +70,10 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
   }
 
   const sweep = async (): Promise<void> => {
-    clearTimeout(timer)
+    timer.stop()
     const dueMs = await lock('files', sweepOnce).catch(() => maxWaitMs)
-    clearTimeout(timer)
-    if (dueMs === null) return
-    timer = setTimeout(() => void sweep(), Math.min(dueMs, maxWaitMs))
-    // Node only: no process stays for it.
-    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+    if (dueMs === null) timer.stop()
+    else timer.start(Math.min(dueMs, maxWaitMs))
   }
 
   return { sweep }

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { memoizePromise } from '#base/shared-promise.ts'
 
 /**
  * A database of this browser's, opened when first needed and again after it was lost. `upgrade` makes
@@ -8,25 +9,16 @@ export const openDatabase = <S extends DBSchema>(
   name: string,
   upgrade: (database: IDBPDatabase<S>) => void,
 ): (() => Promise<IDBPDatabase<S>>) => {
-  let held: Promise<IDBPDatabase<S>> | undefined
-  const forget = () => {
-    held = undefined
-  }
-  const open = () =>
+  const database = memoizePromise(() =>
     openDB<S>(name, 1, {
       upgrade,
       // Another tab wants to delete or upgrade the database and waits for this one.
       blocking: (_version, _next, event) => {
-        forget()
+        database.forget()
         ;(event.target as IDBDatabase).close()
       },
-      terminated: forget,
-    })
-  return () => {
-    held ??= open().catch((cause: unknown) => {
-      forget()
-      throw cause
-    })
-    return held
-  }
+      terminated: () => database.forget(),
+    }),
+  )
+  return database
 }

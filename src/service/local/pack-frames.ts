@@ -1,3 +1,4 @@
+import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { StoredJob } from './job-store.ts'
@@ -29,28 +30,24 @@ const inUseMs = 500
 const maxTries = 20
 
 export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerParts): FramePacker => {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const timer = createTimer(() => sweepQuietly())
 
   /** Deletes what waited for long enough, from this visit or an earlier one; what is being written stays. */
   const sweep = async (): Promise<void> => {
-    clearTimeout(timer)
+    timer.stop()
     let isClean = true
     for (const path of await files.listPacked()) {
       const file = await files.read(path).catch(() => null)
       const changedMs = file instanceof File ? file.lastModified : 0
       isClean = changedMs + keptMs <= now().getTime() && (await files.remove(path)) && isClean
     }
-    if (isClean) return
-    timer = setTimeout(() => void sweepQuietly(), keptMs)
-    // Node only: no process stays for it.
-    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+    if (!isClean) timer.start(keptMs)
   }
   const sweepQuietly = () => sweep().catch(() => {})
   void sweepQuietly()
 
   const remove = async (path: string): Promise<void> => {
-    for (let tries = 0; tries < maxTries && !(await files.remove(path)); tries++)
-      await new Promise((resolve) => setTimeout(resolve, inUseMs))
+    for (let tries = 0; tries < maxTries && !(await files.remove(path)); tries++) await sleep(inUseMs)
   }
 
   return {

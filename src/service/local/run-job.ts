@@ -1,3 +1,4 @@
+import { watchTicks } from '#base/stall-watchdog.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
@@ -59,11 +60,15 @@ const runOnce = async (
     })
 
   const request = { video, facts, videoHash }
-  const silence = watchSilence(() => {
-    first ??= { thrown: stoodStill() }
-    stop.abort()
+  const watchdog = watchTicks({
+    tickMs: checkEveryMs,
+    maxTicks: maxSilentChecks,
+    onStall: () => {
+      first ??= { thrown: stoodStill() }
+      stop.abort()
+    },
   })
-  const report = reporter(facts.frames, onProgress, silence.heard)
+  const report = reporter(facts.frames, onProgress, watchdog.renew)
   const [mattes, render] = await Promise.allSettled([
     orStop(
       work.estimateMattes(
@@ -78,7 +83,7 @@ const runOnce = async (
       ),
     ),
   ])
-  silence.end()
+  watchdog.end()
   if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown
 
   const { width, height, bytes, audioDropped, encodeWaitSeconds } = render.value
@@ -115,23 +120,9 @@ const reporter = (total: number, onProgress: RunCall['onProgress'], onReport: ()
   return { ofMattes, ofRender }
 }
 
-/** So many checks in a row without a word from either worker: a part of the work will never end. */
-const silentChecks = 20
+/** Twenty checks, ten minutes, without a report from either worker: a part of the work will never end. */
 const checkEveryMs = 30_000
-
-/** Counts checks and not the time, which also passes while the device sleeps. */
-const watchSilence = (onSilence: () => void) => {
-  let silent = 0
-  const timer = setInterval(() => {
-    if (++silent === silentChecks) onSilence()
-  }, checkEveryMs)
-  return {
-    heard: () => {
-      silent = 0
-    },
-    end: () => clearInterval(timer),
-  }
-}
+const maxSilentChecks = 20
 
 const stoodStill = () => new ServiceError('internal_server_error', { reason: 'job_stalled' })
 

@@ -1,3 +1,4 @@
+import { isMissing, namesIn, type OpenRoot, openFolder, openOpfsRoot, orNull, splitPath } from '#base/opfs.ts'
 import { isStorageReason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
 import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
@@ -37,26 +38,18 @@ export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
 export const mattesPath = (videoHash: string, level: Level): string => `tracks/${videoHash}/${level}`
 
 /** `openRoot` gives the folder that all of it lies in; rejects where the browser keeps no files. */
-export const opfsVideoStorage = (
-  openRoot: () => Promise<FileSystemDirectoryHandle> = () => navigator.storage.getDirectory(),
-): VideoStorage => {
-  const folder = async (path: string, create = false): Promise<FileSystemDirectoryHandle> => {
-    let handle = await openRoot()
-    for (const name of path.split('/')) handle = await handle.getDirectoryHandle(name, { create })
-    return handle
-  }
+export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorage => {
+  const folder = (path: string, create = false) => openFolder(path, { create, openRoot })
   const names = async (path: string): Promise<readonly string[]> => {
     const found = await orNull(folder(path))
-    const all: string[] = []
-    if (found) for await (const name of found.keys()) all.push(name)
-    return all.sort()
+    return found ? (await namesIn(found)).sort() : []
   }
   const read = async (path: string): Promise<File | null> => {
-    const [parent, name] = split(path)
+    const [parent, name] = splitPath(path)
     return orNull(folder(parent).then(async (found) => (await found.getFileHandle(name)).getFile()))
   }
   const remove = async (path: string): Promise<boolean> => {
-    const [parent, name] = split(path)
+    const [parent, name] = splitPath(path)
     try {
       await (await folder(parent)).removeEntry(name, { recursive: true })
       return true
@@ -99,20 +92,6 @@ export const opfsVideoStorage = (
     },
   }
 }
-
-const split = (path: string): readonly [parent: string, name: string] => {
-  const end = path.lastIndexOf('/')
-  return [path.slice(0, end), path.slice(end + 1)]
-}
-
-const isMissing = (thrown: unknown): boolean =>
-  thrown instanceof DOMException && (thrown.name === 'NotFoundError' || thrown.name === 'TypeMismatchError')
-
-const orNull = <T>(work: Promise<T>): Promise<T | null> =>
-  work.catch((thrown: unknown) => {
-    if (isMissing(thrown)) return null
-    throw thrown
-  })
 
 /** Whether an error, or a cause of it, says that the disk, or what the browser may use of it, is full. */
 export const isFull = (thrown: unknown): boolean => {

@@ -1,4 +1,5 @@
 import { abortErrorOf } from '#base/abort.ts'
+import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { ErrorReason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
@@ -7,7 +8,7 @@ import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import { readBody, storageTooSmall } from './answer-body.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
-import { openSilence } from './silence.ts'
+import { minProgressBytes } from './send-request.ts'
 
 export type Download = CallOptions & {
   readonly signal: AbortSignal
@@ -28,10 +29,10 @@ export const downloadResult = async (
   { signal, onProgress, silentSeconds, maxBytes, roomBytes, now }: Download,
 ): Promise<Blob> => {
   if (result_url === null) throw new ServiceError('job_not_found', { reason: noResult[status] })
-  const silence = openSilence(silentSeconds, signal)
+  const watchdog = openStallWatchdog({ limitMs: silentSeconds * 1000, signal, minBytes: minProgressBytes })
   try {
     const response = await fetch(result_url, {
-      signal: silence.signal,
+      signal: watchdog.signal,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     })
@@ -46,7 +47,7 @@ export const downloadResult = async (
     }
     const total = Number(response.headers.get('Content-Length') ?? 0)
     const hear = (loaded: number) => {
-      silence.hear(loaded)
+      watchdog.renewByBytes(loaded)
       const known = total >= loaded
       onProgress?.({
         step: 'save',
@@ -72,7 +73,7 @@ export const downloadResult = async (
     })
     throw new FailedAttempt({ error, retryAfterSeconds: null })
   } finally {
-    silence.end()
+    watchdog.end()
   }
 }
 

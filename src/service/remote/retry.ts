@@ -1,3 +1,4 @@
+import { sleep } from '#base/timers.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
@@ -81,28 +82,10 @@ export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =
 /** Refused before any work was begun, so that a repetition is never charged twice. */
 export const isRateLimited = ({ status }: ServiceError): boolean => status === 429
 
-/** A timer takes no more milliseconds, and one that is given more ends at once. */
-const longestTimerMs = 2 ** 31 - 1
-
 export const browserRetryClock: RetryClock = {
   now: () => new Date(),
   random: Math.random,
-  wait: (seconds, signal) =>
-    new Promise((resolve, reject) => {
-      signal.throwIfAborted()
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal.reason)
-      }
-      const timer = setTimeout(
-        () => {
-          signal.removeEventListener('abort', stop)
-          resolve()
-        },
-        Math.min(seconds * 1000, longestTimerMs),
-      )
-      signal.addEventListener('abort', stop, { once: true })
-    }),
+  wait: (seconds, signal) => sleep(seconds * 1000, signal),
 }
 
 /** The same error, which says how long the service asks to wait, since nobody waits as long as that. */

@@ -1,9 +1,9 @@
 import { abortErrorOf } from '#base/abort.ts'
+import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { isSuccess } from './answer-body.ts'
 import { readError } from './read-error.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
-import { openSilence } from './silence.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
 export type RequestSender = {
@@ -19,6 +19,9 @@ export type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | '
   readonly signal: AbortSignal
 }
 
+/** Less than this in one limit of silence is no progress, in bytes: below a kilobyte a second an answer would take for ever. */
+export const minProgressBytes = 100_000
+
 /**
  * Asks the service once, with the key, and gives its answer if it is a good one. Rejects with a `FailedTry`
  * for everything that the service, or the way to it, had against it; with an `AbortError` on abort; with
@@ -31,16 +34,20 @@ export const sendRequest = async (
 ): Promise<WireAnswer> => {
   const secret = checkedKey(key())
   question.signal.throwIfAborted()
-  const silence = openSilence(silentSeconds, question.signal)
+  const watchdog = openStallWatchdog({
+    limitMs: silentSeconds * 1000,
+    signal: question.signal,
+    minBytes: minProgressBytes,
+  })
   try {
     const answer = await transport({
       ...question,
       headers: { 'x-api-key': secret },
-      signal: silence.signal,
-      onReceived: silence.hear,
+      signal: watchdog.signal,
+      onReceived: watchdog.renewByBytes,
       ...(question.onSent && {
         onSent: (loaded, total) => {
-          silence.renew()
+          watchdog.renew()
           question.onSent?.(loaded, total)
         },
       }),
@@ -54,11 +61,11 @@ export const sendRequest = async (
     if (question.signal.aborted) throw abortErrorOf(question.signal)
     if (thrown instanceof FailedAttempt || isServiceError(thrown)) throw thrown
     throw new FailedAttempt({
-      error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, silence.signal.aborted),
+      error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, watchdog.isStalled),
       retryAfterSeconds: null,
     })
   } finally {
-    silence.end()
+    watchdog.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { createPause } from '#codecs/image/pause.ts'
+import { createYielder } from '#base/timers.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
@@ -33,12 +33,12 @@ const compressColour = async (
   const { width, height } = raster
   const words = toWords(raster)
   const rowsPerBlock = Math.max(1, Math.floor(pixelsPerBlock / width))
-  const pause = createPause(signal)
+  const yieldNow = createYielder(signal)
   // RFC 1950: deflate with a 32 KB window, fastest level.
   const pieces: Bytes[] = [Uint8Array.of(0x78, 0x01)]
   let checksum = adlerStart
   for (let y = 0; y < height; y += rowsPerBlock) {
-    await pause()
+    await yieldNow()
     const rows = filterRows(words, width, y, Math.min(rowsPerBlock, height - y), opaque)
     checksum = adler32(rows, checksum)
     pieces.push(deflatePixels(rows))
@@ -68,13 +68,13 @@ const compressGrey = async (
       if (y === height) controller.close()
     },
   })
-  const pause = createPause(signal)
+  const yieldNow = createYielder(signal)
   const pieces: Bytes[] = []
   // Safari has no async iteration of streams.
   const reader = rows.pipeThrough(new CompressionStream('deflate')).getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     pieces.push(next.value)
-    await pause()
+    await yieldNow()
   }
   return pieces
 }

@@ -1,19 +1,17 @@
 import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
+import { memoizePromise } from '#base/shared-promise.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
-
-let held: Promise<WebAssembly.Module> | undefined
 
 /**
  * ffmpeg's program (10 MB over the wire, from the studio's own origin), fetched and compiled once for all
  * who run it. Rejects with `upstream_error`; the next call tries again.
  */
-export const loadFfmpegWasm = (): Promise<WebAssembly.Module> => {
-  held ??= fetchModule().catch((cause: unknown) => {
-    held = undefined
-    throw isAbort(cause) ? cause : notToBeHad(cause)
-  })
-  return held
-}
+export const loadFfmpegWasm = memoizePromise(
+  (): Promise<WebAssembly.Module> =>
+    fetchModule().catch((cause: unknown) => {
+      throw isAbort(cause) ? cause : notToBeHad(cause)
+    }),
+)
 
 const fetchModule = async (): Promise<WebAssembly.Module> => {
   const response = await fetch(new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)))

@@ -8,7 +8,7 @@ import {
   VideoSampleSink,
   WEBM,
 } from 'mediabunny'
-import { takeTurn, turnMs } from '#codecs/image/pause.ts'
+import { yieldEveryMs, yieldToEvents } from '#base/timers.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { DecodeGate } from './decode-gate.ts'
@@ -92,7 +92,7 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
   let since = performance.now()
   let [place, times] = [-1, 0]
   const turn = async () => {
-    await takeTurn(signal)
+    await yieldToEvents(signal)
     since = performance.now()
   }
   for (const name of ['requestSlice', 'requestSliceRange'] as const) {
@@ -105,7 +105,7 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
         if (times > maxReadsAtOnePlace) throw tooMany()
       }
       const again = () => read(start, ...lengths)
-      return performance.now() - since < turnMs ? again() : turn().then(again)
+      return performance.now() - since < yieldEveryMs ? again() : turn().then(again)
     }
   }
 }

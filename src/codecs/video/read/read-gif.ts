@@ -1,5 +1,5 @@
 import { untilAborted } from '#base/abort.ts'
-import { createPause } from '#codecs/image/pause.ts'
+import { createYielder } from '#base/timers.ts'
 import { cappedSize, type Frame, type FrameReader, type ReadOptions } from '#codecs/video/frame.ts'
 import {
   type FrameTimes,
@@ -37,8 +37,8 @@ const trailer = 0x3b
  * `invalid_video` where there are more frames than a video can have, and with the signal's reason.
  */
 export const readGif = async (video: Blob, signal?: AbortSignal): Promise<GifFacts> => {
-  const pause = createPause(signal)
-  const bytes = walk(video, pause)
+  const yieldNow = createYielder(signal)
+  const bytes = walk(video, yieldNow)
   const delays: number[] = []
   let restoresBackground = false
   let delay = 0
@@ -47,7 +47,7 @@ export const readGif = async (video: Blob, signal?: AbortSignal): Promise<GifFac
   const [width, height] = [wordAt(screen, 6), wordAt(screen, 8)]
   let isWhole = await bytes.skip(paletteBytes(screen[10]))
   while (isWhole) {
-    await pause()
+    await yieldNow()
     const kind = (await bytes.take(1))?.[0]
     if (kind === undefined || kind === trailer) break
     if (kind === extension) {
@@ -79,14 +79,14 @@ const wordAt = (bytes: Uint8Array, index: number) => bytes[index] | (bytes[index
 const paletteBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
 /** A walk along a Blob, of which one piece is held at a time. Each step tells whether there was so much. */
-const walk = (blob: Blob, pause: () => Promise<void>) => {
+const walk = (blob: Blob, yieldNow: () => Promise<void>) => {
   const pieceBytes = 1 << 20
   let piece = new Uint8Array()
   let start = 0
   let position = 0
 
   const hold = async (): Promise<void> => {
-    await pause()
+    await yieldNow()
     start = position
     piece = new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer())
   }

@@ -1,5 +1,5 @@
 import { EncodedPacketSink } from 'mediabunny'
-import { createPause } from '#codecs/image/pause.ts'
+import { createYielder } from '#base/timers.ts'
 import type { OpenTrack } from '#codecs/video/read/open-track.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { EditSegment } from './edit-list.ts'
@@ -20,13 +20,13 @@ export const readTrackTimes = async (
 ): Promise<FrameTimes> => {
   const packets: PacketTime[] = []
   const sink = new EncodedPacketSink(track)
-  const pause = createPause(signal)
+  const yieldNow = createYielder(signal)
   let packet = await sink.getFirstPacket(metadataOnly)
   while (packet) {
     const { timestamp, duration, type } = packet
     packets.push({ timestamp, duration, isKey: type === 'key' })
     if (packets.length > maxPackets) throw invalidVideo('video_too_many_frames')
-    if (packets.length % packetsATurn === 0) await pause()
+    if (packets.length % packetsATurn === 0) await yieldNow()
     packet = await sink.getNextPacket(packet, metadataOnly)
   }
   const clockHz = await track.getTimeResolution()

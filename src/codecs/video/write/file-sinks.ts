@@ -1,3 +1,4 @@
+import { openFolder, splitPath } from '#base/opfs.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ByteSink } from './frame-writer.ts'
 
@@ -15,12 +16,10 @@ interface FileSink extends ByteSink {
  * is full, opening with the browser's own error where someone else holds the file.
  */
 export const openOpfsSink = async (path: string): Promise<FileSink> => {
-  const folders = path.split('/').filter((name) => name !== '')
-  const name = folders.pop()
-  if (name === undefined) throw new TypeError('A path ends with the name of a file')
+  const [folderPath, name] = splitPath(path)
+  if (name === '') throw new TypeError('A path ends with the name of a file')
   const handle = await withDiskFullError(async () => {
-    let folder = await navigator.storage.getDirectory()
-    for (const inner of folders) folder = await folder.getDirectoryHandle(inner, { create: true })
+    const folder = await openFolder(folderPath, { create: true })
     const file = await folder.getFileHandle(name, { create: true })
     return await file.createSyncAccessHandle()
   })

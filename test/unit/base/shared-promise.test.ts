@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareTask } from '#base/shared-promise.ts'
+import { memoizePromise, shareTask } from '#base/shared-promise.ts'
 
 const never = () => new AbortController().signal
 
@@ -65,4 +65,29 @@ test('a caller that has left already starts nothing', async () => {
   const { share, signals } = handTask()
   await expect(share(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
   expect(signals).toHaveLength(0)
+})
+
+test('a memoised promise is made once and shared', async () => {
+  let made = 0
+  const get = memoizePromise(async () => ++made)
+  expect(await Promise.all([get(), get()])).toEqual([1, 1])
+  expect(await get()).toBe(1)
+})
+
+test('a memoised failure is forgotten', async () => {
+  let tries = 0
+  const get = memoizePromise(async () => {
+    if (++tries === 1) throw new Error('no network')
+    return tries
+  })
+  await expect(get()).rejects.toThrow('no network')
+  expect(await get()).toBe(2)
+})
+
+test('a memoised promise that was forgotten is made again', async () => {
+  let made = 0
+  const get = memoizePromise(async () => ++made)
+  await get()
+  get.forget()
+  expect(await get()).toBe(2)
 })

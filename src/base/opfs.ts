@@ -1,0 +1,74 @@
+/** Gives the folder that all paths start from; rejects where the browser keeps no files for this page. */
+export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
+
+/** The root of the origin private file system (WHATWG, File System). */
+export const openOpfsRoot: OpenRoot = () => navigator.storage.getDirectory()
+
+/** The folder at `path` (`tracks/a/b`) below the root. With `create`, missing folders are made; else it rejects. */
+export const openFolder = async (
+  path: string,
+  {
+    create = false,
+    openRoot = openOpfsRoot,
+  }: { readonly create?: boolean; readonly openRoot?: OpenRoot } = {},
+): Promise<FileSystemDirectoryHandle> => {
+  let folder = await openRoot()
+  for (const name of path.split('/').filter(Boolean))
+    folder = await folder.getDirectoryHandle(name, { create })
+  return folder
+}
+
+/** A path's folder, empty for the root, and the name of its file. */
+export const splitPath = (path: string): readonly [folder: string, name: string] => {
+  const end = path.lastIndexOf('/')
+  return [path.slice(0, Math.max(0, end)), path.slice(end + 1)]
+}
+
+/** The names of all that lies in a folder. */
+export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
+  const names: string[] = []
+  for await (const name of folder.keys()) names.push(name)
+  return names
+}
+
+/** Whether a file or folder was not there. */
+export const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && (thrown.name === 'NotFoundError' || thrown.name === 'TypeMismatchError')
+
+/** What `work` comes to; null where a file or folder is not there. */
+export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((thrown: unknown) => {
+    if (isMissing(thrown)) return null
+    throw thrown
+  })
+
+/** Known to every browser that has such a file system; not to TypeScript's library of types. */
+type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
+
+export type WholeFile = {
+  /** The name while it is being written. */
+  readonly partName: string
+  readonly name: string
+  /** Runs when all is written, before the file gets its name. */
+  readonly beforeRename?: () => Promise<unknown>
+}
+
+/**
+ * Writes a file that is there whole or not at all: a handle makes an empty file at once, so the content is written
+ * under `partName` and renamed at the end. Nothing is left of what fails.
+ */
+export const writeWhole = async (
+  folder: FileSystemDirectoryHandle,
+  { partName, name, beforeRename }: WholeFile,
+  content: Blob,
+): Promise<void> => {
+  try {
+    const file = await folder.getFileHandle(partName, { create: true })
+    await content.stream().pipeTo(await file.createWritable())
+    await beforeRename?.()
+    await (file as MovableFile).move(name)
+  } catch (thrown) {
+    await folder.removeEntry(partName).catch(() => {})
+    throw thrown
+  }
+}

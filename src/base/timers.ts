@@ -1,0 +1,68 @@
+/** The longest delay that `setTimeout` takes, in milliseconds; a longer one fires at once (HTML, Timers). */
+const maxTimerMs = 2 ** 31 - 1
+
+/**
+ * Resolves after `milliseconds`, or after 24 days where that is longer. Rejects with the reason of `signal` as soon as
+ * that is aborted.
+ */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      },
+      Math.min(milliseconds, maxTimerMs),
+    )
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+
+/** One timer that is started again and again. */
+export type RestartableTimer = {
+  /** Calls the task after `milliseconds`, and not at the time set before. */
+  start(milliseconds: number): void
+  stop(): void
+}
+
+/** A timer that does not keep a Node process alive. */
+export const createTimer = (task: () => unknown): RestartableTimer => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    start: (milliseconds) => {
+      clearTimeout(timer)
+      timer = setTimeout(task, milliseconds)
+      // In browsers a timer is a number and has no such method.
+      ;(timer as { unref?: () => void }).unref?.()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** How long a loop may run before pending events, an abort message among them, are handled; in milliseconds. */
+export const yieldEveryMs = 40
+
+/** Lets pending events be handled. Rejects with the reason of `signal` where it is aborted before or after that. */
+export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<void> => {
+  signal?.throwIfAborted()
+  await new Promise((resolve) => setTimeout(resolve))
+  signal?.throwIfAborted()
+}
+
+/**
+ * For a long loop: the function that this returns, awaited in each round, lets pending events be handled every
+ * `yieldEveryMs`. Rejects with the reason of `signal` once that is aborted.
+ */
+export const createYielder = (signal: AbortSignal | undefined): (() => Promise<void>) => {
+  let since = performance.now()
+  return async () => {
+    signal?.throwIfAborted()
+    if (performance.now() - since < yieldEveryMs) return
+    await yieldToEvents(signal)
+    since = performance.now()
+  }
+}

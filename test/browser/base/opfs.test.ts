@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest'
+import { isMissing, namesIn, openFolder, openOpfsRoot, orNull, splitPath, writeWhole } from '#base/opfs.ts'
+
+afterEach(async () => {
+  await (await openOpfsRoot()).removeEntry('opfs-test', { recursive: true }).catch(() => {})
+})
+
+const folder = () => openFolder('opfs-test/inner', { create: true })
+
+test('a path is split into its folder and its name', () => {
+  expect(splitPath('a/b/c.png')).toEqual(['a/b', 'c.png'])
+  expect(splitPath('c.png')).toEqual(['', 'c.png'])
+})
+
+test('a missing folder is made only on request', async () => {
+  expect(await orNull(openFolder('opfs-test/inner'))).toBeNull()
+  await folder()
+  expect((await openFolder('opfs-test/inner')).name).toBe('inner')
+})
+
+test('only what is missing becomes null', async () => {
+  await expect(orNull(Promise.reject(new TypeError('broken')))).rejects.toThrow('broken')
+  expect(isMissing(new DOMException('', 'NotFoundError'))).toBe(true)
+})
+
+test('a file has its name when it is whole', async () => {
+  const inner = await folder()
+  let seen: readonly string[] = []
+  const beforeRename = async () => {
+    seen = await namesIn(inner)
+  }
+  await writeWhole(inner, { partName: 'a.part', name: 'a', beforeRename }, new Blob(['abc']))
+  expect(seen).toEqual(['a.part'])
+  expect(await namesIn(inner)).toEqual(['a'])
+  expect(await (await (await inner.getFileHandle('a')).getFile()).text()).toBe('abc')
+})
+
+test('a write that fails leaves nothing', async () => {
+  const inner = await folder()
+  const beforeRename = () => Promise.reject(new Error('no'))
+  const writing = writeWhole(inner, { partName: 'a.part', name: 'a', beforeRename }, new Blob(['abc']))
+  await expect(writing).rejects.toThrow('no')
+  expect(await namesIn(inner)).toEqual([])
+})
