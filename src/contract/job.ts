@@ -3,6 +3,7 @@ import { type Reason, reasonText } from './error-reasons.ts'
 import { isJobId, type JobId } from './ids.ts'
 import { channelSets } from './image-options.ts'
 import { creditsForVideo, limits } from './limits.ts'
+import { videoFormatNames } from './output-formats.ts'
 
 const jobStates = ['queued', 'processing', 'completed', 'failed'] as const
 
@@ -43,7 +44,7 @@ export const job = v.object({
   frames: count,
   /** Charged at acceptance, given back on failure. */
   credits: count,
-  format: v.picklist(['webm', 'mov', 'mp4', 'gif']),
+  format: v.picklist(videoFormatNames),
   channels: v.picklist(channelSets),
   status_url: v.string(),
   result_url: v.nullable(v.string()),

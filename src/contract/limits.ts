@@ -14,7 +14,6 @@ export const limits = {
     maxUploadBytes: megabytes(100),
     maxUrlBytes: megabytes(500),
     maxSeconds: 300,
-    gifMaxFps: 50,
     resultHours: 24,
   },
   /** Spec, Limits, Credits; D-37. */

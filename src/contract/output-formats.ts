@@ -1,3 +1,5 @@
+import type { FileKind } from './sniff.ts'
+
 /** One row an image format (Spec, POST /remove (image)). */
 export const imageFormats = {
   png: { label: 'PNG', mime: 'image/png', extension: 'png', alpha: true },
@@ -5,13 +7,99 @@ export const imageFormats = {
   webp: { label: 'WebP', mime: 'image/webp', extension: 'webp', alpha: true },
 } as const
 
-/** One row a video format (Spec, POST /remove (video), rule 3; D-31 to D-33). */
+type VideoFormatRow = {
+  readonly label: string
+  /** Of the whole file, as HTTP answers name it. */
+  readonly mime: string
+  /** The ending of a file name, without its dot. */
+  readonly extension: string
+  /** What `sniff` says of such a file. */
+  readonly fileKind: FileKind
+  /** Whether it holds transparency at all. */
+  readonly alpha: boolean
+  /** Whether a pixel is either transparent or opaque, and nothing between. */
+  readonly binaryAlpha: boolean
+  /** The codec of its sound; null for a format without sound. */
+  readonly audio: 'Opus' | 'AAC' | null
+  /** Longest side in pixels, whatever `size` says; null where the presets alone limit it. */
+  readonly maxSide: number | null
+  /** Frames a second that it can hold; null where it holds any number. */
+  readonly maxFps: number | null
+  /** Whether width and height must be even. */
+  readonly evenSides: boolean
+  /** The HTML element that shows it in most browsers; null where none does. */
+  readonly shownBy: 'video' | 'img' | null
+  /** Bytes of a pixel of a frame, where that hardly depends on the picture; else null. */
+  readonly bytesPerPixel: number | null
+}
+
+/**
+ * All that is known of a video format before one is written, one row each (Spec, POST /remove (video), rule 3; D-31 to
+ * D-33). The same key names its encoder in
+ * `src/codecs/video/write/open-frame-writer.ts` and its texts in `messages.video.settings.export.formats`.
+ */
 export const videoFormats = {
-  webm: { label: 'WebM', mime: 'video/webm', extension: 'webm', alpha: true, audio: 'Opus' },
-  mov: { label: 'MOV', mime: 'video/quicktime', extension: 'mov', alpha: true, audio: 'AAC' },
-  mp4: { label: 'MP4', mime: 'video/mp4', extension: 'mp4', alpha: false, audio: 'AAC' },
-  gif: { label: 'GIF', mime: 'image/gif', extension: 'gif', alpha: true, audio: null },
-} as const
+  /** VP9 and Opus (D-32). */
+  webm: {
+    label: 'WebM',
+    mime: 'video/webm',
+    extension: 'webm',
+    fileKind: 'video',
+    alpha: true,
+    binaryAlpha: false,
+    audio: 'Opus',
+    maxSide: null,
+    maxFps: null,
+    evenSides: false,
+    shownBy: 'video',
+    bytesPerPixel: null,
+  },
+  /** ProRes 4444 comes to about 10 MB a second at 1280 x 720 and 30 frames a second (D-32). */
+  mov: {
+    label: 'MOV',
+    mime: 'video/quicktime',
+    extension: 'mov',
+    fileKind: 'video',
+    alpha: true,
+    binaryAlpha: false,
+    audio: 'AAC',
+    maxSide: null,
+    maxFps: null,
+    evenSides: false,
+    shownBy: null,
+    bytesPerPixel: 10_000_000 / (1280 * 720 * 30),
+  },
+  /** H.264 in 4:2:0, which holds even sides only (D-31, D-35). */
+  mp4: {
+    label: 'MP4',
+    mime: 'video/mp4',
+    extension: 'mp4',
+    fileKind: 'video',
+    alpha: false,
+    binaryAlpha: false,
+    audio: 'AAC',
+    maxSide: null,
+    maxFps: null,
+    evenSides: true,
+    shownBy: 'video',
+    bytesPerPixel: null,
+  },
+  /** GIF89a counts in hundredths of a second; browsers show nothing shorter than two of them as it is (D-33). */
+  gif: {
+    label: 'GIF',
+    mime: 'image/gif',
+    extension: 'gif',
+    fileKind: 'gif',
+    alpha: true,
+    binaryAlpha: true,
+    audio: null,
+    maxSide: 1280,
+    maxFps: 50,
+    evenSides: false,
+    shownBy: 'img',
+    bytesPerPixel: null,
+  },
+} as const satisfies Readonly<Record<string, VideoFormatRow>>
 
 export type ImageFormat = keyof typeof imageFormats
 
@@ -20,3 +108,9 @@ export type VideoFormat = keyof typeof videoFormats
 export const isImageFormat = (text: string): text is ImageFormat => Object.hasOwn(imageFormats, text)
 
 export const isVideoFormat = (text: string): text is VideoFormat => Object.hasOwn(videoFormats, text)
+
+/** The names of all video formats, in the order of the table: never empty. */
+export const videoFormatNames = Object.keys(videoFormats) as [VideoFormat, ...VideoFormat[]]
+
+/** What is known of a video format. */
+export const videoFormatRow = (format: VideoFormat): VideoFormatRow => videoFormats[format]

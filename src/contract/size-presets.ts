@@ -6,11 +6,8 @@ export const imagePixelCaps = {
   hd: 4_000_000,
 } as const
 
-/** Longest side of a video result, in pixels (D-36). */
+/** Longest side of a video result, in pixels (D-36); a format may allow less (`maxSide`). */
 export const videoSideCaps = { full: 4096, preview: 640, medium: 1280, hd: 1920 } as const
-
-/** Longest side of a GIF, whatever `size` says, in pixels (D-33). */
-export const gifSideCap = 1280
 
 export const sizePresets = ['full', 'preview', 'medium', 'hd'] as const
 

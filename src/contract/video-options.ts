@@ -2,14 +2,12 @@ import * as v from 'valibot'
 import { colorSchema } from './color.ts'
 import { choiceSchema, imageOnlyMessage, listed, parseForm, quoted } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
-import { isImageFormat, isVideoFormat, type VideoFormat } from './output-formats.ts'
+import { isImageFormat, isVideoFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
 import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
 
 /** Refused with any value at all (D-30). */
 const imageOnly = (name: string) => v.exactOptional(v.never(imageOnlyMessage(name)))
-
-const formats = ['webm', 'mov', 'mp4', 'gif'] as const satisfies readonly VideoFormat[]
 
 const formatSchema = v.pipe(
   v.string(),
@@ -17,8 +15,8 @@ const formatSchema = v.pipe(
     (text) => isVideoFormat(String(text)),
     ({ input }) =>
       isImageFormat(String(input))
-        ? `${input} is an image format. For a video, format is ${listed(formats)}.`
-        : `format is ${listed(formats)}, not ${quoted(input)}.`,
+        ? `${input} is an image format. For a video, format is ${listed(videoFormatNames)}.`
+        : `format is ${listed(videoFormatNames)}, not ${quoted(input)}.`,
   ),
 )
 

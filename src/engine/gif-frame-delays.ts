@@ -1,8 +1,10 @@
+import { videoFormats } from '#contract/output-formats.ts'
+
 /** A time in hundredths of a second, GIF's clock. */
 type Centiseconds = number
 
 /** GIF's limit here (Spec, Limits); a delay below 2 is not kept by browsers. */
-const maxFps = 50
+const { maxFps } = videoFormats.gif
 const minDelay: Centiseconds = 100 / maxFps
 
 /** Gives frames their starts on GIF's clock, in order of time. */

@@ -1,7 +1,7 @@
 import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
-import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
+import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
+import { videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
@@ -34,22 +34,23 @@ export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
 ): RenderPlan => {
+  const row = videoFormatRow(format)
   const isMatte = channels === 'alpha'
   const composite = isMatte
     ? ({ kind: 'matte' } as const)
-    : channels === 'rgb' || bg_color || !videoFormats[format].alpha
+    : channels === 'rgb' || bg_color || !row.alpha
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
       : ({ kind: 'cutout' } as const)
-  const cap = format === 'gif' ? Math.min(gifSideCap, videoSideCaps[size]) : videoSideCaps[size]
+  const cap = Math.min(videoSideCaps[size], row.maxSide ?? Number.POSITIVE_INFINITY)
   const scaled = fitBox(facts, { width: cap, height: cap }, 'scale-down').size
   return {
     format,
     composite,
     hasAlpha: composite.kind === 'cutout',
     isMatte,
-    hasAudio: audio !== 'mute' && !isMatte && videoFormats[format].audio !== null && facts.audio !== null,
+    hasAudio: audio !== 'mute' && !isMatte && row.audio !== null && facts.audio !== null,
     scaled,
-    size: format === 'mp4' ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
+    size: row.evenSides ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
     detail: cutoutDetail(level),
   }
 }

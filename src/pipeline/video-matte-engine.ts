@@ -2,7 +2,7 @@ import { memoizePromise } from '#base/shared-promise.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'
+import { canWriteSize } from '#codecs/video/write/open-frame-writer.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { MattingCall } from '#matting/networks.ts'
@@ -34,7 +34,7 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
   const matter = memoizePromise(async () => openVideoMatter(await openNetworks({ weightsHolder })))
   return {
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
-    checkSize: ({ facts, options }) => checkSize(options, facts, canEncodeH264),
+    checkSize: ({ facts, options }) => checkSize(options, facts, canWriteSize),
     hashVideo: ({ video }, { signal }) => hashVideo(video, signal),
     estimateMattes: async ({ video, facts, videoHash, level }, call) => {
       const reader = await openFrameReader(video, facts)

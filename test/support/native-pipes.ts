@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { FormatWriter } from '#codecs/video/write/frame-writer.ts'
-import { limits } from '#contract/limits.ts'
+import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Size } from '#engine/raster.ts'
 import type { RenderPlan } from '#pipeline/plan-video.ts'
@@ -129,7 +129,7 @@ export const openNativeWriter = ({ plan, fps, source, target }: Order): FormatWr
     ...[...quiet, '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps)],
     ...['-i', '-', ...(plan.hasAudio ? ['-i', source, '-map', '0:v', '-map', '1:a:0'] : [])],
     ...(plan.hasAudio ? ['-c:a', audioCodecs[plan.format]] : []),
-    ...(plan.format === 'gif' ? ['-r', String(Math.min(fps, limits.video.gifMaxFps))] : []),
+    ...(plan.format === 'gif' ? ['-r', String(Math.min(fps, videoFormats.gif.maxFps))] : []),
     ...[...codecOf(plan), target],
   ])
   const end = endOf(child)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { creditsForImage, creditsForVideo, limits } from '#contract/limits.ts'
 import { imageFormats, isImageFormat, isVideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { gifSideCap, imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
 test('D-5: megabytes are units of 1,000,000 bytes', () => {
@@ -22,7 +22,7 @@ test('D-13, D-36, D-33: every size preset caps images by area, videos by their l
     4_000_000,
   ])
   expect(sizePresets.map((size) => videoSideCaps[size])).toEqual([4096, 640, 1280, 1920])
-  expect(gifSideCap).toBe(1280)
+  expect(videoFormats.gif.maxSide).toBe(1280)
 })
 
 test('every format has its media type; JPG and MP4 alone have no transparency', () => {

@@ -8,7 +8,7 @@ import { job } from '#contract/job.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
-import { gifSideCap, imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
 import { videoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
@@ -103,7 +103,7 @@ test('docs/api.md tells what each size stands for', () => {
     expect(image).toContain(`\`${size}\` ${pixels.toLocaleString('en')}`)
   const video = section('### POST /remove (video)')
   for (const [size, side] of Object.entries(videoSideCaps)) expect(video).toContain(`\`${size}\` ${side}`)
-  expect(video).toContain(`${gifSideCap} pixels`)
+  expect(video).toContain(`${videoFormats.gif.maxSide} pixels`)
 })
 
 test('docs/api.md lists the fields and states of a job', () => {
@@ -132,7 +132,7 @@ test('docs/api.md tells the numbers of the limits and credits', () => {
     `| video in \`file\` | ${inMb(video.maxUploadBytes)} |`,
     `| video by \`url\` | ${inMb(video.maxUrlBytes)} |`,
     `| length of a video | ${video.maxSeconds} s |`,
-    `| GIF | ${video.gifMaxFps} frames a second |`,
+    `| GIF | ${videoFormats.gif.maxFps} frames a second |`,
     `kept for ${video.resultHours} hours`,
     `| Free plan | ${credits.freePlanMonth} credits a month |`,
   ])

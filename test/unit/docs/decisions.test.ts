@@ -6,7 +6,8 @@ import { alphaQuality, colorQuality } from '#codecs/video/write/vp9-config.ts'
 import { colorNames } from '#contract/color-names.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
-import { gifSideCap, imagePixelCaps, videoSideCaps } from '#contract/size-presets.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { imagePixelCaps, videoSideCaps } from '#contract/size-presets.ts'
 import { mattingPixels } from '#matting/video-matter.ts'
 import { maxEntries } from '#service/activity-log/open-activity-log.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
@@ -35,7 +36,7 @@ test.each<[words: string, facts: readonly string[]]>([
   ['**D-13**', [`\`preview\` ${inWords(preview)}`, `\`medium\` ${inWords(medium)}`, `\`hd\` ${inWords(hd)}`]],
   ['**D-15**', [`from ${limits.padding.min} to ${limits.padding.max}`]],
   ['**D-16**', [`from ${outputSide.min} to ${outputSide.max}`]],
-  ['**D-33**', [`at most ${video.gifMaxFps} frames a second`, `${gifSideCap} pixels`]],
+  ['**D-33**', [`at most ${videoFormats.gif.maxFps} frames a second`, `${videoFormats.gif.maxSide} pixels`]],
   ['**D-36**', Object.entries(videoSideCaps).map(([size, side]) => `\`${size}\` ${side}`)],
   [
     '**D-37**',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
-import { type CanEncodeH264, checkSize } from '#pipeline/check-size.ts'
+import { type CanWriteSize, checkSize } from '#pipeline/check-size.ts'
 import { clipFacts } from '#support/fake-video.ts'
 import { rejectionOf } from '#support/rejection-of.ts'
 
 const upTo =
-  (most: number): CanEncodeH264 =>
-  async ({ width, height }) =>
-    width * height <= most
+  (most: number): CanWriteSize =>
+  async (format, { width, height }) =>
+    format !== 'mp4' || width * height <= most
 const square = clipFacts({ width: 4096, height: 4096 })
 const check = (form: VideoForm, facts = square, takes = upTo(4096 * 2304)) =>
   checkSize(parseVideoOptions(form), facts, takes)
@@ -40,5 +40,5 @@ test('what the encoder takes goes through, and so does every other format', asyn
   await check({ format: 'mp4' }, clipFacts({ width: 161, height: 121, fps: 24 }), async (...what) =>
     Boolean(asked.push(what)),
   )
-  expect(asked).toEqual([[{ width: 160, height: 120 }, 24]])
+  expect(asked).toEqual([['mp4', { width: 160, height: 120 }, 24]])
 })

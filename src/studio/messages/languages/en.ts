@@ -511,7 +511,8 @@ export const messages = {
       background: {
         title: 'Background',
         none: 'A mask has no background. Choose another content under Export.',
-        mp4: 'MP4 has no transparency: the background becomes white. Choose a colour, or another format.',
+        formatIsOpaque: (format: string) =>
+          `${format} has no transparency: the background becomes white. Choose a colour, or another format.`,
         opaque: 'Without transparency the background becomes white.',
         transparent: 'The subject alone, see-through around it.',
       },
@@ -529,7 +530,7 @@ export const messages = {
             note: 'The longest side at most 640 pixels. The quickest, for a first look.',
           },
         },
-        gif: 'A GIF has at most 1280.',
+        formatMaxSide: (format: string, pixels: number) => `A ${format} has at most ${pixels}.`,
       },
       export: {
         title: 'Export',
@@ -557,11 +558,12 @@ export const messages = {
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
         mask: 'White where the subject is, black where it is not.',
         opaque: 'No transparency: the subject on its colour, or on white.',
-        mp4: 'MP4 holds no transparency: the subject on its colour, or on white.',
+        formatIsOpaque: (format: string) =>
+          `${format} holds no transparency: the subject on its colour, or on white.`,
         transparent: 'The subject alone, see-through around it.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
-        gifHasNoSound: 'A GIF has no sound.',
+        formatHasNoSound: (format: string) => `A ${format} has no sound.`,
         onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
         serviceKeepsSound:
           'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',

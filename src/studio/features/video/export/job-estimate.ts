@@ -1,5 +1,6 @@
 import { creditsForVideo } from '#contract/limits.ts'
-import { gifSideCap, videoSideCaps } from '#contract/size-presets.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
+import { videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   isInProgress,
@@ -72,7 +73,7 @@ type Size = { readonly width: number; readonly height: number }
 
 /** Size of a result in pixels: the longer side is capped, and nothing is enlarged (D-33, D-36). */
 export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {
-  const cap = Math.min(videoSideCaps[size], format === 'gif' ? gifSideCap : Number.POSITIVE_INFINITY)
+  const cap = Math.min(videoSideCaps[size], videoFormatRow(format).maxSide ?? Number.POSITIVE_INFINITY)
   const scale = Math.min(1, cap / Math.max(source.width, source.height))
   return {
     width: Math.max(1, Math.round(source.width * scale)),
@@ -80,12 +81,11 @@ export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 's
   }
 }
 
-/** ProRes 4444 takes about 10 MB a second at 1280 × 720 and 30 frames a second. */
-const movBytesPerPixel = 10_000_000 / (1280 * 720 * 30)
-
-/** Estimated bytes of a MOV; null for formats whose size depends on the content of the pictures. */
-export const estimateBytes = (format: VideoOptions['format'], { width, height }: Size, frames: number) =>
-  format === 'mov' ? Math.round(movBytesPerPixel * width * height * frames) : null
+/** Estimated bytes of a file; null for formats whose size depends on the content of the pictures. */
+export const estimateBytes = (format: VideoOptions['format'], { width, height }: Size, frames: number) => {
+  const { bytesPerPixel } = videoFormatRow(format)
+  return bytesPerPixel === null ? null : Math.round(bytesPerPixel * width * height * frames)
+}
 
 /** A file of more bytes is made only after a question. */
 export const largeFileBytes = 30_000_000

@@ -1,4 +1,5 @@
 import { formatColor, white } from '#contract/color.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
@@ -19,7 +20,7 @@ export const previewComposite = (options: VideoOptions): PreviewComposite => ({
   isMask: options.channels === 'alpha',
   background:
     options.channels !== 'alpha' && isOpaqueVideo(options) ? formatColor(options.bg_color ?? white) : null,
-  hasBinaryAlpha: options.format === 'gif' && !isOpaqueVideo(options),
+  hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options),
 })
 
 /** White RGBA pixels, one byte a channel, whose alpha is the matte. `hasBinaryAlpha` thresholds it at 128. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clapperboard, PaintBucket, Scaling, Scissors } from 'lucide-react'
-import { gifSideCap, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
+import { sizePresets, videoSideCaps } from '#contract/size-presets.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -41,7 +42,8 @@ function BackgroundPanel() {
   const [{ background, channels, format }, change] = useVideoRecipe()
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
   const other = channels === 'rgb' ? backgroundTexts.opaque : backgroundTexts.transparent
-  const note = format === 'mp4' ? backgroundTexts.mp4 : other
+  const { alpha, label } = videoFormatRow(format)
+  const note = alpha ? other : backgroundTexts.formatIsOpaque(label)
   return (
     <BackgroundChoice value={background} note={note} onChange={(color) => change({ background: color })} />
   )
@@ -55,6 +57,7 @@ const sizeChoices = sizePresets
 /** The maximal size of the saved video. */
 function SizePanel() {
   const [{ size, format }, change] = useVideoRecipe()
+  const { maxSide, label } = videoFormatRow(format)
   return (
     <>
       <Segmented
@@ -65,7 +68,9 @@ function SizePanel() {
       />
       <p className="text-xs text-ink-soft">
         {sizeTexts.sizes[size].note}
-        {format === 'gif' && videoSideCaps[size] > gifSideCap ? ` ${sizeTexts.gif}` : ''}
+        {maxSide !== null && videoSideCaps[size] > maxSide
+          ? ` ${sizeTexts.formatMaxSide(label, maxSide)}`
+          : ''}
       </p>
     </>
   )

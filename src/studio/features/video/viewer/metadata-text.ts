@@ -1,4 +1,5 @@
 import type { Job } from '#contract/job.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
@@ -57,8 +58,8 @@ export const checkText = (
   { frames }: Pick<Job, 'frames'>,
   options: VideoOptions,
 ): { readonly text: string; readonly isRight: boolean } => {
-  // A GIF of more than 50 frames a second leaves some out (D-33).
-  const isWhole = options.format === 'gif' ? facts.frames > 0 : facts.frames === frames
+  // A format with a limit leaves out some frames of a faster video (D-33).
+  const isWhole = videoFormatRow(options.format).maxFps === null ? facts.frames === frames : facts.frames > 0
   if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
   if (audioDropped) return { text: facts.audio ? audioDropped : texts.noSound(audioDropped), isRight: false }
   const offSeconds = source && soundOffSeconds(facts, source)

@@ -1,7 +1,7 @@
 import { Clock, ExternalLink, Scissors } from 'lucide-react'
 import type { Job } from '#contract/job.ts'
 import { creditsForVideo } from '#contract/limits.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
 import { partText } from '#studio/features/video/export/cost-text.ts'
 import {
   currentRunLocation,
@@ -21,7 +21,6 @@ import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import { JobCard } from './job-card.tsx'
 import { keptText } from './metadata-text.ts'
 import { VideoErrorCard } from './video-error-card.tsx'
-import { isPlayable } from './viewer-source.ts'
 
 const { viewer: texts } = messages.video
 
@@ -102,10 +101,10 @@ function SentCards({ item, onRetry, onHere }: SentCardsProps) {
       />
     )
   const [made] = resultsOf(item)
-  if (phase === 'done' && made && !isPlayable(made.options) && made.options.format !== 'gif')
+  if (phase === 'done' && made && videoFormatRow(made.options.format).shownBy === null)
     return (
       <p className="rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line">
-        {texts.notPlayed(videoFormats[made.options.format].label)}
+        {texts.notPlayed(videoFormatRow(made.options.format).label)}
       </p>
     )
   const fault = item.fault ?? item.jobs[0]?.job.error

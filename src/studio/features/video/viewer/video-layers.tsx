@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { videoFormatRow } from '#contract/output-formats.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite } from '#studio/features/video/player/cutout-painter.ts'
 import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
@@ -75,7 +76,7 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
           onUnplayable={() => setIsRefused(true)}
         />
       )
-    if (result && job.options.format === 'gif' && (view === 'result' || !canPlay))
+    if (result && videoFormatRow(job.options.format).shownBy === 'img' && (view === 'result' || !canPlay))
       return <GifLayer file={result} label={label} />
     // Only this device reports mattes before the job is done, or shows formats that no browser plays.
     return canPlay && isHere ? (

@@ -1,3 +1,4 @@
+import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   activeJob,
@@ -32,7 +33,7 @@ export const viewerSourceOf = (item: VideoItem): ViewerSource => {
 
 /** Whether at least some browsers play this format. */
 export const isPlayable = ({ format }: Pick<VideoOptions, 'format'>): boolean =>
-  format === 'webm' || format === 'mp4'
+  videoFormatRow(format).shownBy === 'video'
 
 /** Displayed size in pixels: of the source where it is probed, else of the newest job. */
 export const pictureSize = (item: VideoItem): { readonly width: number; readonly height: number } | null =>

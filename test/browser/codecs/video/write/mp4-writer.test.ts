@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'
+import { canWriteSize } from '#codecs/video/write/open-frame-writer.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
@@ -16,7 +16,7 @@ const boxes = async (blob: Blob): Promise<string[]> => {
   return names
 }
 
-test('a size is said to be taken just where an MP4 of it can be begun', async () => {
+test('canWriteSize accepts exactly the sizes of MP4 that can be opened', async () => {
   for (const size of [
     { width: 2, height: 2 },
     { width: 1920, height: 1080 },
@@ -27,7 +27,7 @@ test('a size is said to be taken just where an MP4 of it can be begun', async ()
       () => true,
       (cause: ServiceError) => cause.code !== 'validation_error' && Promise.reject(cause),
     )
-    expect({ ...size, isTaken: await canEncodeH264(size, 30) }).toEqual({ ...size, isTaken: isBegun })
+    expect({ ...size, isTaken: await canWriteSize('mp4', size, 30) }).toEqual({ ...size, isTaken: isBegun })
   }
 })
 
