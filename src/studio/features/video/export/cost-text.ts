@@ -78,6 +78,6 @@ export const blockText = ({ seconds, durationSeconds, bytes, isLink }: Submitted
   const maxBytes = isLink && isWhole ? maxUrlBytes : maxUploadBytes
   const partBytes = (bytes * seconds) / Math.max(0.001, durationSeconds)
   if (partBytes <= maxBytes) return null
-  const fitting = formatTimestamp((durationSeconds * maxBytes) / bytes)
-  return trimTexts.overSize(formatBytes(partBytes), formatBytes(maxBytes), fitting)
+  const maxDuration = formatTimestamp((durationSeconds * maxBytes) / bytes)
+  return trimTexts.overSize(formatBytes(partBytes), formatBytes(maxBytes), maxDuration)
 }

@@ -5,9 +5,9 @@ import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import { activeJob, type VideoItem, type VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
-/** Finds out what is in videos; see `OnDeviceVideos.probe`. */
+/** Probes videos for their facts; see `OnDeviceVideos.probe`. */
 type VideoProber = {
-  /** Tells what was found, or why nothing was. Reading the same video anew ends what went on before. */
+  /** Dispatches the facts or the error. A new probe of the same video cancels the one before. */
   readonly probe: (id: string, file: Blob) => Promise<void>
   /**
    * Fetches the file of a video that a job of an earlier visit was made from, and probes it. Never rejects: without
@@ -54,7 +54,7 @@ export function createVideoProber(
         dispatch({ type: 'sourced', id, file })
         await probe(id, file)
       } catch {
-        // See above.
+        // The results can still be saved.
       } finally {
         loading.delete(id)
       }
@@ -64,8 +64,8 @@ export function createVideoProber(
 }
 
 /**
- * What is sent of a video: all of it, or the chosen part as a video of its own. The same part is cut
- * once, so that another format finds the mattes of the first. Rejects like `OnDeviceVideos.trim`.
+ * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so
+ * that another format reuses the mattes of the first. Rejects like `OnDeviceVideos.trim`.
  */
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,
@@ -73,7 +73,7 @@ export async function fileToSubmit(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
-  // What was kept from an earlier visit is called otherwise in the browser's own file system.
+  // A file of an earlier visit has another name in the browser's own file system.
   const isNamed = file instanceof File && file.name === name
   if (trim === null) return isNamed ? file : new File([file], name, { type: file.type })
   const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
@@ -83,7 +83,7 @@ export async function fileToSubmit(
   return new File([part], name, { type: part.type || file.type })
 }
 
-/** Has a job rest, or go on; shown at once, and taken back where that cannot be stored. Never rejects. */
+/** Pauses a job or resumes it. Shows that at once, and reverts it where it cannot be stored. Never rejects. */
 export async function toggleJobPause(
   { job, pause = { state: 'over', at: '' } }: VideoJob,
   videos: OnDeviceVideos,

@@ -6,8 +6,8 @@ import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { cancelledCode, type VideoItem } from './video-item.ts'
 
 /**
- * Jobs of one video, newest first, made one item each video: formats of the same clip stand together. One
- * that was cancelled never hides a result.
+ * Groups jobs into one item for each video, so that all formats of a video are together. Both orders are newest
+ * first, but cancelled jobs come last in their item, so that they never hide a result.
  */
 export const itemsFromJobs = (jobs: readonly DeviceJob[], runLocation: RunLocation): readonly VideoItem[] => {
   const groups: DeviceJob[][] = []
@@ -57,7 +57,7 @@ const toItem = (
 
 const isCancelled = ({ job }: DeviceJob): boolean => job.error?.code === cancelledCode
 
-/** A job does not say which file it is of; its name and all that was measured of it do. */
+/** A job does not name its file, so the file name and all measured properties are compared. */
 const isSameVideo = (a: DeviceJob, b: DeviceJob): boolean =>
   a.name === b.name &&
   a.job.frames === b.job.frames &&
@@ -65,13 +65,13 @@ const isSameVideo = (a: DeviceJob, b: DeviceJob): boolean =>
   a.job.height === b.job.height &&
   a.job.duration_seconds === b.job.duration_seconds
 
-/** A video that was sent, as the ledger has it, newest first. */
+/** A video that was sent to a service, from the activity log. */
 export type SentVideo = DeviceJob & { readonly isExpired: boolean }
 
 /**
- * The videos of the ledger that were sent somewhere: those of `service` that go on, and every result that
- * can still be had. `device` is the name of this device's own work, which is no news here. A job does not
- * tell all that was asked of it; what it does not tell is as if nothing had been.
+ * The sent videos of the activity log, newest first: jobs of `service` that still run, and results of any service.
+ * `device` is the id of this device's own service, whose jobs are listed otherwise. Options that a job does not
+ * report have their defaults.
  */
 export const sentVideos = (
   list: readonly Activity[],
@@ -90,6 +90,6 @@ export const sentVideos = (
     return [{ job, name, options, isExpired: isGone && !activity.isKept }]
   })
 
-/** Those that are put on the list of the page when it has never heard of them. */
+/** Whether a sent video is added to a list that does not have it yet. */
 export const isWorthShowing = ({ job, isExpired }: SentVideo): boolean =>
   !isExpired && job.status !== 'failed'

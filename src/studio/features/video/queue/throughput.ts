@@ -1,30 +1,32 @@
-/** How a running job gets on, as seen from the page. */
+/** Frames done of a running job over time, as the page received its reports. */
 export type Throughput = {
   readonly done: number
   readonly total: number
-  /** Reports of the last moments, oldest first: when they came in milliseconds, and the frames done then. */
+  /** Recent reports, oldest first: when each arrived, in milliseconds, and the frames done by then. */
   readonly samples: readonly { readonly atMs: number; readonly done: number }[]
 }
 
-/** Speed is what was done in this time. */
+/** The speed is measured over this time. */
 const windowMs = 12_000
-/** Before this many frames nothing is said of speed. */
+/** The speed is unknown until this many frames are done. */
 const minFrames = 5
 
-/** The run after a report. Fewer frames than before mean that it began anew. */
+/** The throughput after a report. Fewer frames than before mean that the job restarted. */
 export const updateThroughput = (
-  run: Throughput | null,
+  throughput: Throughput | null,
   { done, total }: { readonly done: number; readonly total: number },
   atMs: number,
 ): Throughput => {
-  const mark = { atMs, done }
-  if (!run || done < run.done) return { done, total, samples: [mark] }
-  if (done === run.done) return { ...run, total }
-  const recent = run.samples.filter((old, at) => old.atMs > atMs - windowMs || at >= run.samples.length - 2)
-  return { done, total, samples: [...recent, mark] }
+  const sample = { atMs, done }
+  if (!throughput || done < throughput.done) return { done, total, samples: [sample] }
+  if (done === throughput.done) return { ...throughput, total }
+  const recent = throughput.samples.filter(
+    (old, at) => old.atMs > atMs - windowMs || at >= throughput.samples.length - 2,
+  )
+  return { done, total, samples: [...recent, sample] }
 }
 
-/** Frames a second; null until five frames went by. */
+/** Frames a second; null before five frames were done. */
 export const framesPerSecond = ({ samples }: Throughput): number | null => {
   const [first] = samples
   const last = samples.at(-1)
@@ -32,8 +34,8 @@ export const framesPerSecond = ({ samples }: Throughput): number | null => {
   return (last.done - first.done) / ((last.atMs - first.atMs) / 1000)
 }
 
-/** Seconds to go; null until that can be said. */
-export const secondsLeft = (run: Throughput): number | null => {
-  const speed = framesPerSecond(run)
-  return speed === null ? null : Math.max(0, (run.total - run.done) / speed)
+/** Seconds left; null while the speed is unknown. */
+export const secondsLeft = (throughput: Throughput): number | null => {
+  const speed = framesPerSecond(throughput)
+  return speed === null ? null : Math.max(0, (throughput.total - throughput.done) / speed)
 }

@@ -17,7 +17,7 @@ import { activeJob, activeVideo, currentRunLocation, resultsOf, type VideoItem }
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
 
-/** The page's videos: hears of every change, speaks of it, learns the pace, keeps the screen on. */
+/** The video queue of the page: follows all jobs, announces changes, measures the speed, keeps the screen on. */
 export function useVideoQueue(): VideoQueue {
   const service = useService()
   const client = useQueryClient()
@@ -44,14 +44,14 @@ export function useVideoQueue(): VideoQueue {
     let before = queue.get()
     return queue.subscribe(() => {
       const after = queue.get()
-      const words = videoAnnouncement(before, after)
+      const text = videoAnnouncement(before, after)
       for (const { job, options } of newResults(before, after))
         settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, job, options) }))
-      // The first job fetched the model: what is still missing is another amount now.
-      if (openCount(after) < openCount(before))
+      // A finished job may have downloaded model files, so that fewer are missing now.
+      if (activeCount(after) < activeCount(before))
         void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
       before = after
-      if (words) announce(words)
+      if (text) announce(text)
     })
   }, [queue, client, service, settings, announce])
 
@@ -61,7 +61,7 @@ export function useVideoQueue(): VideoQueue {
   return queue
 }
 
-/** Asks for the open jobs of this device at intervals, for moments that send no news. */
+/** Polls the active jobs of this device, for changes that were not sent. */
 function usePolling(queue: VideoQueue): void {
   const service = useService()
   const client = useQueryClient()
@@ -84,10 +84,10 @@ function usePolling(queue: VideoQueue): void {
   )
 }
 
-/** How many videos are being worked on. */
-const openCount = ({ items }: VideoState): number => items.filter((item) => activeJob(item)).length
+/** How many videos have an active job. */
+const activeCount = ({ items }: VideoState): number => items.filter((item) => activeJob(item)).length
 
-/** Results that were not there before and were made while the page looked on, at one go: a pause is no work. */
+/** New results of this device that were made without a pause, so that their duration can be measured. */
 const newResults = (before: VideoState, after: VideoState) =>
   after.items.flatMap((item) => {
     const old = findVideo(before, item.id)
@@ -100,11 +100,11 @@ const newResults = (before: VideoState, after: VideoState) =>
 
 type Parts = {
   readonly client: QueryClient
-  /** The service that is connected at that moment. */
+  /** The service that is connected now. */
   readonly service: () => BackgroundService | null
 }
 
-/** Submits videos to the service. What the job says it costs is counted at once, then the books are read again. */
+/** Submits videos to the service. The price of the job is counted at once, then the account is read again. */
 const submitToService =
   ({ client, service }: Parts): BackgroundService['submitVideo'] =>
   async (video, options, call) => {
@@ -115,15 +115,15 @@ const submitToService =
       addUsedCredits(client, to, job.credits)
       return job
     } finally {
-      // Also where nobody answered: whether it was charged is what the service says.
+      // Also after an error: only the service knows whether it charged the video.
       void refetchAccount(client, to)
     }
   }
 
-/** How many jobs that were taken out are remembered; a service keeps them for a day. */
+/** How many removed jobs are remembered; a service keeps jobs for a day. */
 const maxDismissed = 200
 
-/** Keeps the list in step with what the ledger knows of videos that were sent, also after a reload. */
+/** Keeps the list in step with the sent videos of the activity log, also after a reload. */
 function useSentVideos(queue: VideoQueue): void {
   const { id: device } = useService()
   const { service } = useConnection()
@@ -158,7 +158,7 @@ function useSentVideos(queue: VideoQueue): void {
   }, [queue, settings])
 }
 
-/** The ids of the jobs that a service has. */
+/** The ids of the jobs that run on a service. */
 const sentOf = (items: readonly VideoItem[]): readonly string[] =>
   items.flatMap(({ jobs }) =>
     jobs.flatMap(({ job, runLocation }) => (runLocation === 'service' ? [job.id] : [])),

@@ -8,7 +8,7 @@ import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Throughput } from './throughput.ts'
 
-/** A video as it came in. `name` has the extension it came with. */
+/** A video that a person added. `name` has its original extension. */
 export type IncomingVideo = {
   readonly id: string
   readonly file: Blob
@@ -16,52 +16,52 @@ export type IncomingVideo = {
   readonly url: string | null
 }
 
-/** What was asked of a video, and how far it is. */
+/** A job of a video, with the options and the part that were asked for. */
 export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
   readonly trim: Trim
   readonly runLocation: RunLocation
-  /** What was sent: the part that was chosen. Null for an earlier visit's job until it is asked for. */
+  /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
   readonly source: Blob | null
-  /** Absent where it was never paused. */
+  /** Absent for a job that was never paused. */
   readonly pause?: Pause
 }
 
 export type VideoItem = {
   readonly id: string
   readonly name: string
-  /** Null for a job of an earlier visit until it is asked for. */
+  /** Null for a video of an earlier visit until it is loaded. */
   readonly file: Blob | null
   readonly url: string | null
   readonly facts: VideoFacts | null
   readonly trim: Trim
-  /** Where it runs when it is started next. */
+  /** Where its next job will run. */
   readonly runLocation: RunLocation
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
-  /** The part is being cut out and handed over. */
+  /** The part is being cut and submitted. */
   readonly isStarting: boolean
-  /** The last submission ended without an answer: the service may have accepted and charged it (D-53). */
+  /** The last submission ended without an answer, so the service may have accepted and charged it (D-53). */
   readonly isOutcomeUnknown: boolean
-  /** Credits that the account had used before that; null where that was not known. */
+  /** Credits that the account had used before that submission; null where that was not known. */
   readonly usedCreditsBefore: number | null
-  /** The newest job was stopped by hand. */
+  /** The newest job was cancelled on this page. */
   readonly isStopped: boolean
-  /** The whole video is looked at to choose another part, though there is a result. */
+  /** The whole video is shown to choose another part, although there is a result. */
   readonly isEditing: boolean
-  /** Begun on an earlier visit. */
+  /** Its jobs began on an earlier visit or in another tab. */
   readonly isRestored: boolean
-  /** Its results were kept for their time and are gone. */
+  /** Its results have expired. */
   readonly isExpired: boolean
-  /** Of the newest job, or of sending it. */
+  /** Progress of the newest job, or of submitting it. */
   readonly progress: Progress | null
   readonly throughput: Throughput | null
-  /** What went wrong before there was a job. */
+  /** The error of probing or submitting; the error of a job is in the job. */
   readonly fault: ServiceError | null
 }
 
-/** Where a video stands; what the page shows follows from it. */
+/** The state of a video, which decides what the page shows. */
 export type VideoPhase =
   | 'reading'
   | 'unreadable'
@@ -75,7 +75,7 @@ export type VideoPhase =
   | 'stopped'
   | 'expired'
 
-/** How a job ends that somebody stopped, here or in another tab. */
+/** The error code of a job that was cancelled, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
 export const phaseOf = (item: VideoItem): VideoPhase => {
@@ -94,40 +94,40 @@ export const phaseOf = (item: VideoItem): VideoPhase => {
   return item.facts ? 'ready' : 'reading'
 }
 
-/** Of a job that has begun. */
+/** The phase of a job that is `processing`, by the state of its pause. */
 const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
 
-/** Its job is not over, though it may be paused. */
+/** Whether a job is being started or has not ended; it may be paused. */
 export const isInProgress = (phase: VideoPhase): boolean =>
   phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
 
-/** What is being worked on, or will be next; null where nothing is, or all that waits is held by a pause. */
+/** The video that is worked on, or will be next; null where there is none, or a pause blocks all that wait. */
 export const activeVideo = (items: readonly VideoItem[]): VideoItem | null => {
   const first = (...phases: readonly VideoPhase[]) =>
     items.find((item) => phases.includes(phaseOf(item))) ?? null
   return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
 }
 
-/** Whether the page shows the whole video, to choose a part of it, and not what was made of it. */
+/** Whether the page shows the whole video to choose a part of it, and not a result. */
 export const isChoosingPart = (item: VideoItem): boolean => {
   const phase = phaseOf(item)
   if (isInProgress(phase)) return false
   return item.isEditing || !resultsOf(item)[0]
 }
 
-/** Where the work of the moment runs: that of the newest job, or of what is being started. */
+/** Where the current work runs: the job that is being started, or else the newest one. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>
   item.isStarting || item.fault ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
 
-/** The results that can be saved, newest first. */
+/** The completed jobs, newest first. */
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
   jobs.filter(({ job }) => job.status === 'completed')
 
-/** The job that is being worked on or waits for it; null where there is none. */
+/** The job that waits or is worked on; null where there is none. */
 export const activeJob = ({ jobs }: VideoItem): VideoJob | null =>
   jobs.find(({ job }) => !isTerminal(job)) ?? null
 
-/** Whether a paused video holds it back: what was in the queue by then waits on, what was sent later does not. */
+/** Whether a paused video keeps this one waiting: jobs older than the pause wait, later ones do not. */
 export const isBlockedByPause = (item: VideoItem, items: readonly VideoItem[]): boolean => {
   const open = activeJob(item)
   return (
@@ -140,7 +140,7 @@ export const isBlockedByPause = (item: VideoItem, items: readonly VideoItem[]): 
   )
 }
 
-/** The job that can be paused, or is; null where there is none. Only this device's own work can be. */
+/** The job that is paused or can be; null where there is none. Only jobs of this device can be paused. */
 export const pausableJob = (item: VideoItem | null): VideoJob | null => {
   const open = !item || item.isStarting || item.isStopped ? null : activeJob(item)
   return open?.runLocation === 'device' && open.job.status === 'processing' ? open : null

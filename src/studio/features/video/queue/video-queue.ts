@@ -33,38 +33,38 @@ import {
   type VideoState,
 } from './video-state.ts'
 
-/** The videos on the page and their jobs. The service works on one at a time; one that fails stops no other. */
+/** The videos on the page and their jobs. The device works on one at a time; a failure stops no other. */
 export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
-  readonly add: (clips: readonly IncomingVideo[]) => void
-  /** Puts the jobs of earlier visits and of other tabs on the list. */
+  readonly add: (added: readonly IncomingVideo[]) => void
+  /** Adds the jobs of earlier visits and of other tabs to the list. */
   readonly restore: () => Promise<void>
-  /** Fetches what an earlier visit's video needs to be looked at. */
+  /** Loads the file of a video of an earlier visit, so that it can be shown. */
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
   readonly setEditing: (id: string, isEditing: boolean) => void
-  /** Chooses where it runs when it is started. */
+  /** Sets where the next job runs. */
   readonly setRunLocation: (id: string, place: RunLocation) => void
-  /** On the service this costs credits, and is never asked twice by itself. */
+  /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
   readonly start: (id: string, options: VideoOptions, usedCreditsBefore?: number | null) => void
-  /** Stops its work at once; what was chosen stays. What the service has accepted goes on there. */
+  /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
   readonly cancel: (id: string) => void
-  /** Lets what is worked on here rest, or go on. */
+  /** Pauses the job of this device, or resumes it. */
   readonly togglePause: (id: string) => void
-  /** Reads it again, or asks again for what failed. */
+  /** Probes the video again, or starts the failed job again. */
   readonly retry: (id: string, options: VideoOptions) => void
-  /** Stops its work and takes it out; its results are kept aside until they are let go. */
+  /** Cancels its work and removes it; its results are kept until `purge`. */
   readonly remove: (id: string) => void
   readonly clear: () => void
-  /** What was taken out. */
+  /** The removed videos that can be restored. */
   readonly removedItems: RemovedItemsView<VideoItem>
-  /** Puts it back, and goes on with what was worked on here and was not paused. */
+  /** Restores the removed videos, and restarts those that ran on this device and were not paused. */
   readonly undoRemove: () => void
-  /** Forgets it for good, with the results of it. */
+  /** Deletes the removed videos and their results for good. */
   readonly purge: () => void
   readonly applyJobChange: (change: JobChange) => void
-  /** What is known of the videos that were sent, now and on earlier visits. */
+  /** Takes over what the activity log knows of videos that were sent, now and on earlier visits. */
   readonly applySentVideos: (sent: readonly SentVideo[]) => void
-  /** The service knows the job no more. */
+  /** The service no longer knows the job. */
   readonly expire: (jobId: string) => void
 }
 
@@ -78,12 +78,12 @@ export function createVideoQueue(
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
   /** Jobs that were removed here; changes of them may still arrive. */
-  const forgotten = new Set<string>()
-  /** What was heard of jobs before it was known whose they are. */
-  const early = new Map<string, JobChange>()
+  const removedJobs = new Set<string>()
+  /** Changes of jobs that arrived before `submitVideo` resolved. */
+  const earlyChanges = new Map<string, JobChange>()
   const dispatch = (event: VideoEvent) => store.set((state) => advanceVideos(state, event))
   const find = (id: string) => findVideo(store.get(), id)
-  const fault = (id: string, thrown: unknown) => {
+  const reportError = (id: string, thrown: unknown) => {
     const error = toServiceError(thrown)
     if (!isAbort(error)) dispatch({ type: 'failed', id, error })
   }
@@ -112,18 +112,18 @@ export function createVideoQueue(
         signal: abort.signal,
         ...(runLocation === 'service' ? { onProgress } : {}),
       })
-      // What the service has accepted is charged: it is shown although it came too late to be stopped.
+      // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
       if (abort.signal.aborted && runLocation === 'device') await discard(job.id)
       else dispatch({ type: 'submitted', id, job: { job, options, trim, runLocation, source } })
-      const news = early.get(job.id)
-      if (news) applyJobChange(news)
+      const change = earlyChanges.get(job.id)
+      if (change) applyJobChange(change)
     } catch (thrown) {
-      fault(id, thrown)
+      reportError(id, thrown)
     } finally {
       if (starts.get(id) === abort) starts.delete(id)
-      // What is left of the early news is of other tabs.
-      if (starts.size === 0 && early.size > 0) void restore()
-      if (starts.size === 0) early.clear()
+      // The remaining early changes belong to jobs of other tabs.
+      if (starts.size === 0 && earlyChanges.size > 0) void restore()
+      if (starts.size === 0) earlyChanges.clear()
     }
   }
 
@@ -136,46 +136,46 @@ export function createVideoQueue(
       dispatch({
         type: 'restored',
         runLocation: 'device',
-        jobs: jobs.filter(({ job }) => !forgotten.has(job.id)),
+        jobs: jobs.filter(({ job }) => !removedJobs.has(job.id)),
       })
   }
 
-  const stop = (item: VideoItem) => {
+  const cancelWork = (item: VideoItem) => {
     starts.get(item.id)?.abort()
     return cancelDeviceJob(item, videos)
   }
-  /** Nobody has seen the job, and nobody will. */
+  /** Deletes a job that was cancelled before it was listed. */
   const discard = async (id: JobId) => {
-    forgotten.add(id)
+    removedJobs.add(id)
     await videos?.cancel(id)
     await videos?.forget(id)
   }
-  const takeOut = (items: readonly VideoItem[], event: VideoEvent) => {
+  const removeAll = (items: readonly VideoItem[], event: VideoEvent) => {
     removedItems.add(items, store.get().items)
     for (const item of items) {
-      for (const { job } of item.jobs) forgotten.add(job.id)
+      for (const { job } of item.jobs) removedJobs.add(job.id)
       cancelProbe(item.id)
-      void stop(item)
+      void cancelWork(item)
     }
     dispatch(event)
   }
   const applyJobChange = (change: JobChange) => {
     const { job, progress, pause } = change
     if (findByJob(store.get(), job.id)) {
-      early.delete(job.id)
+      earlyChanges.delete(job.id)
       dispatch({ type: 'jobChanged', job, progress, pause, atMs: now() })
-    } else if (starts.size > 0) early.set(job.id, change)
-    else if (!forgotten.has(job.id)) void restore()
+    } else if (starts.size > 0) earlyChanges.set(job.id, change)
+    else if (!removedJobs.has(job.id)) void restore()
   }
   const applySentVideos = (sent: readonly SentVideo[]) => {
-    const known = (id: string) => findByJob(store.get(), id) !== null
+    const isKnown = (id: string) => findByJob(store.get(), id) !== null
     for (const { job, isExpired } of sent) {
-      if (!known(job.id)) continue
+      if (!isKnown(job.id)) continue
       dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'jobChanged', job, atMs: now() })
     }
-    // While one is being sent, its own job may be in the list already, and nobody knows yet which it is.
+    // While a video is being submitted, the log may contain its job already, and it is not isKnown which one.
     const jobs = sent.filter(
-      (each) => isWorthShowing(each) && !known(each.job.id) && !forgotten.has(each.job.id),
+      (each) => isWorthShowing(each) && !isKnown(each.job.id) && !removedJobs.has(each.job.id),
     )
     if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', runLocation: 'service', jobs })
   }
@@ -188,9 +188,9 @@ export function createVideoQueue(
   return {
     get: store.get,
     subscribe: store.subscribe,
-    add: (clips) => {
-      dispatch({ type: 'added', clips })
-      for (const { id, file } of clips) void probe(id, file)
+    add: (added) => {
+      dispatch({ type: 'added', videos: added })
+      for (const { id, file } of added) void probe(id, file)
     },
     restore,
     open: (id) => void open(id),
@@ -201,7 +201,7 @@ export function createVideoQueue(
     cancel: (id) => {
       const item = find(id)
       if (!item || activeJob(item)?.runLocation === 'service') return
-      void stop(item)
+      void cancelWork(item)
       dispatch({ type: 'stopped', id })
     },
     togglePause: (id) => {
@@ -216,13 +216,13 @@ export function createVideoQueue(
     },
     remove: (id) => {
       const item = find(id)
-      if (item) takeOut([item], { type: 'removed', id })
+      if (item) removeAll([item], { type: 'removed', id })
     },
-    clear: () => takeOut(store.get().items, { type: 'cleared' }),
+    clear: () => removeAll(store.get().items, { type: 'cleared' }),
     removedItems,
     undoRemove: () => {
       const taken = removedItems.get()
-      for (const { job } of taken.flatMap(({ item }) => item.jobs)) forgotten.delete(job.id)
+      for (const { job } of taken.flatMap(({ item }) => item.jobs)) removedJobs.delete(job.id)
       dispatch({ type: 'putBack', taken })
       removedItems.takeAll()
       for (const { item } of taken) {

@@ -62,7 +62,7 @@ const rowStates: Readonly<Record<VideoPhase, string>> = {
   expired: 'expired',
 }
 
-/** Rendered again only when its own item changes. */
+/** One video in the list. Renders again only when its own item changes. */
 export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, onSelect }: Props) {
   const phase = phaseOf(item)
   const result = resultsOf(item)[0]

@@ -23,7 +23,7 @@ export type VideoState = { readonly items: readonly VideoItem[] }
 export const noVideos: VideoState = { items: [] }
 
 export type VideoEvent =
-  | { readonly type: 'added'; readonly clips: readonly IncomingVideo[] }
+  | { readonly type: 'added'; readonly videos: readonly IncomingVideo[] }
   | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly runLocation: RunLocation }
   | { readonly type: 'locationChosen'; readonly id: string; readonly runLocation: RunLocation }
   | { readonly type: 'sending'; readonly id: string; readonly progress: Progress }
@@ -46,11 +46,11 @@ export type VideoEvent =
   | { readonly type: 'cleared' }
   | { readonly type: 'putBack'; readonly taken: readonly RemovedItem<VideoItem>[] }
 
-/** The only way the list of videos changes. An event for a video or job that is gone changes nothing. */
+/** The list of videos after an event. An event for a video or job that is not on the list changes nothing. */
 export function advanceVideos(state: VideoState, event: VideoEvent): VideoState {
   switch (event.type) {
     case 'added':
-      return { items: [...state.items, ...event.clips.map(fresh)] }
+      return { items: [...state.items, ...event.videos.map(newItem)] }
     case 'restored': {
       const unknown = event.jobs.filter(({ job }) => !findByJob(state, job.id))
       return unknown.length === 0
@@ -66,7 +66,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return changed(state, event.id, (item) => ({
         facts: event.facts,
         fault: null,
-        // What was sent before may be as it is.
+        // A file that was submitted before is within the limits.
         trim: item.trim ?? (item.jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
       }))
     case 'failed':
@@ -114,7 +114,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return changed(state, event.id, ({ isStarting, runLocation, progress }) => ({
         isStarting: false,
         isStopped: true,
-        // Once bytes were on their way, only the service knows whether it had them all.
+        // After the upload began, only the service knows whether it received all bytes.
         isOutcomeUnknown: isStarting && runLocation === 'service' && progress?.step === 'send',
         progress: null,
         throughput: null,
@@ -131,7 +131,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       return {
         items: restoreItems(
           state.items,
-          event.taken.map(({ item, at }) => ({ item: halted(item), at })),
+          event.taken.map(({ item, at }) => ({ item: withoutWork(item), at })),
         ),
       }
   }
@@ -143,8 +143,8 @@ export const findVideo = (state: VideoState, id: string | null): VideoItem | nul
 export const findByJob = (state: VideoState, jobId: string): VideoItem | null =>
   state.items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
-const fresh = (clip: IncomingVideo): VideoItem => ({
-  ...clip,
+const newItem = (video: IncomingVideo): VideoItem => ({
+  ...video,
   facts: null,
   trim: null,
   runLocation: 'device',
@@ -161,7 +161,7 @@ const fresh = (clip: IncomingVideo): VideoItem => ({
   fault: null,
 })
 
-/** News are told by several sources, so that an older state may come in late: a job never goes back. */
+/** Updates arrive from several sources: one that is older than the known state is ignored. */
 const jobChanged = (
   state: VideoState,
   { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'jobChanged' }>,
@@ -189,8 +189,8 @@ const jobChanged = (
   })
 }
 
-/** As it is once its work was stopped. */
-const halted = (item: VideoItem): VideoItem =>
+/** The item after its work on this device was cancelled. */
+const withoutWork = (item: VideoItem): VideoItem =>
   isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
     ? { ...item, isStarting: false, isStopped: true, progress: null, throughput: null }
     : item

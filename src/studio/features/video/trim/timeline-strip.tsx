@@ -15,18 +15,18 @@ type Props = {
   readonly file: Blob | null
   readonly durationSeconds: number
   readonly player: Player
-  /** The part that is chosen, and how to change it; null where there is nothing to choose. */
+  /** The chosen part and how to change it; null where no part can be chosen. */
   readonly part: {
     readonly facts: VideoFacts
     readonly trim: Trim
     readonly onTrim: (end: 'from' | 'to', seconds: number) => void
   } | null
   readonly fps: number
-  /** Up to where the work is done; null where that is all of it. */
+  /** Up to where the job has mattes, in seconds; null where that is everything. */
   readonly readySeconds: number | null
 }
 
-/** The whole video as a strip: what is played now, what is chosen of it, what is done of it. */
+/** The whole video as a strip, with the playhead, the chosen part and the progress of the job. */
 export function TimelineStrip({ file, durationSeconds, player, part, fps, readySeconds }: Props) {
   const share = (seconds: number) => `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%`
   const scrub = (event: PointerEvent<HTMLElement>) => {
@@ -86,13 +86,13 @@ export function TimelineStrip({ file, durationSeconds, player, part, fps, readyS
 
 type PlayheadProps = { readonly player: Player; readonly durationSeconds: number; readonly fps: number }
 
-/** Moves with every frame, and renders nothing else again. */
+/** A component of its own, because it renders with every frame. */
 function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
   const { seconds } = useStore(player)
   const onKeyDown = (event: KeyboardEvent) => {
     const facts = { durationSeconds, fps, frames: Math.round(durationSeconds * fps) }
     const target = trimAfterKey(event.key, seconds, facts)
-    // The frame keys work everywhere on the page, so that they stop playing as well.
+    // The page handles the frame keys everywhere, where they also pause.
     if (target === null || event.key === ',' || event.key === '.') return
     event.preventDefault()
     event.stopPropagation()
@@ -117,7 +117,7 @@ function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
   )
 }
 
-/** Small pictures at equal steps through the video. Keeps its place while they are made. */
+/** Thumbnails at equal steps through the video; an empty strip while they are made. */
 const ThumbnailStrip = memo(function FilmStrip({ file }: { readonly file: Blob | null }) {
   return (
     <div aria-hidden className="absolute inset-0 flex overflow-hidden rounded-xs bg-ink/8">
@@ -129,7 +129,7 @@ const ThumbnailStrip = memo(function FilmStrip({ file }: { readonly file: Blob |
 function Thumbs({ file }: { readonly file: Blob }) {
   const { data: thumbs = [] } = useQuery(videoStrip(useService(), file))
   return Array.from({ length: stripCount }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pictures have no other name than their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pictures have no other key than their index.
     <Thumb key={at} picture={thumbs[at] ?? null} />
   ))
 }

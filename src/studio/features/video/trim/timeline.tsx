@@ -17,14 +17,14 @@ type Props = {
   readonly queue: VideoQueue
   readonly source: ViewerSource
   readonly player: Player
-  /** Up to where the running job is done; null where none runs. */
+  /** Up to where the running job has mattes, in seconds; null where none runs. */
   readonly readySeconds: number | null
 }
 
-/** The finished part is played by itself once it is longer than this. */
-const firstSeconds = 0.4
+/** The finished part starts to play by itself once it is longer than this, in seconds. */
+const autoplaySeconds = 0.4
 
-/** Plays, and chooses a part of the whole video; below the stage. */
+/** Plays the video, and lets a part of it be chosen. */
 export function Timeline({ item, queue, source, player, readySeconds }: Props) {
   const job = source.job?.job ?? null
   const { facts, trim } = item
@@ -33,7 +33,7 @@ export function Timeline({ item, queue, source, player, readySeconds }: Props) {
   const fps = job?.fps ?? facts?.fps ?? 30
   const { fromSeconds, toSeconds } = rangeOf(canChoose ? trim : null, { durationSeconds })
   const lastSeconds = readySeconds || toSeconds
-  const hasBegun = readySeconds !== null && readySeconds > firstSeconds
+  const hasBegun = readySeconds !== null && readySeconds > autoplaySeconds
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source begins at its start.
   useEffect(() => player.reset(), [player, source.key])

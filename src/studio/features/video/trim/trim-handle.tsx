@@ -13,7 +13,7 @@ type Props = {
 
 const labels = { from: messages.video.trim.start, to: messages.video.trim.end } as const
 
-/** One end of the part: dragged along the strip, or moved frame by frame with the arrows. */
+/** One end of the part: a slider that is dragged along the strip, or moved by keys. */
 export function TrimHandle({ end, seconds, facts, onMove }: Props) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return

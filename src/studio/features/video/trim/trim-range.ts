@@ -1,14 +1,13 @@
 import { limits } from '#contract/limits.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
-import { exceedsMaxDuration } from '#contract/video-facts.ts'
+import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 
-/** A part of a video in seconds; null stands for all of it. */
+/** A part of a video in seconds; null for the whole video. */
 export type Trim = { readonly fromSeconds: number; readonly toSeconds: number } | null
 
 type Times = Pick<VideoFacts, 'durationSeconds' | 'fps' | 'frames'>
 
-/** A part has at least two frames, so that it moves. */
+/** A part has at minSeconds two frames, so that it is a video. */
 const minFrames = 2
 
 export const frameSeconds = ({ fps }: Pick<Times, 'fps'>): number => 1 / Math.max(1, fps)
@@ -23,30 +22,31 @@ const snapToFrame = (seconds: number, facts: Times): number => {
 }
 
 /**
- * The part after one of its ends was moved to `seconds`: on a frame, and never past the other end. Where the part
- * would get longer than `longestSeconds`, the other end comes along.
+ * The part after one of its ends was moved to `seconds`: snapped to a frame, and never past the other end. Where the
+ * part would become longer than `maxSeconds`, the other end moves too. Null where the part is the whole video.
  */
 export const moveTrimEnd = (
   trim: Trim,
   end: 'from' | 'to',
   seconds: number,
   facts: Times,
-  longestSeconds = Number.POSITIVE_INFINITY,
+  maxSeconds = Number.POSITIVE_INFINITY,
 ): Trim => {
   const { fromSeconds, toSeconds } = rangeOf(trim, facts)
-  const least = Math.min(facts.durationSeconds, minFrames * frameSeconds(facts))
+  const minSeconds = Math.min(facts.durationSeconds, minFrames * frameSeconds(facts))
   const at = snapToFrame(seconds, facts)
-  const from = end === 'from' ? Math.max(0, Math.min(at, toSeconds - least)) : fromSeconds
-  const to = end === 'to' ? Math.min(facts.durationSeconds, Math.max(at, fromSeconds + least)) : toSeconds
+  const from = end === 'from' ? Math.max(0, Math.min(at, toSeconds - minSeconds)) : fromSeconds
+  const to =
+    end === 'to' ? Math.min(facts.durationSeconds, Math.max(at, fromSeconds + minSeconds)) : toSeconds
   const next = {
-    fromSeconds: end === 'to' ? Math.max(from, to - longestSeconds) : from,
-    toSeconds: end === 'from' ? Math.min(to, from + longestSeconds) : to,
+    fromSeconds: end === 'to' ? Math.max(from, to - maxSeconds) : from,
+    toSeconds: end === 'from' ? Math.min(to, from + maxSeconds) : to,
   }
   const slack = frameSeconds(facts) / 2
   return next.fromSeconds < slack && next.toSeconds > facts.durationSeconds - slack ? null : next
 }
 
-/** How many frames a part has; by the average rate, so that it may be off by a few where frames come unevenly. */
+/** Frames of a part, by the average rate: inexact for a variable frame rate. */
 export const framesInTrim = (trim: Trim, facts: Times): number =>
   trim === null
     ? facts.frames
@@ -60,7 +60,7 @@ export const secondsInTrim = (trim: Trim, facts: Times): number => {
 export const sameTrim = (a: Trim, b: Trim): boolean =>
   a === b || (a?.fromSeconds === b?.fromSeconds && a?.toSeconds === b?.toSeconds)
 
-/** Where a key moves an end that stands at `seconds`; null for a key that does not. */
+/** Where a key moves an end from `seconds`; null for other keys. */
 export const trimAfterKey = (key: string, seconds: number, facts: Times): number | null => {
   switch (key) {
     case 'ArrowLeft':
@@ -84,7 +84,7 @@ export const trimAfterKey = (key: string, seconds: number, facts: Times): number
   }
 }
 
-/** Three moments that stand for a part: near its start, its middle and near its end. */
+/** Three moments of a part, in seconds: near its start, in the middle, near its end. */
 export const samplePreviewTimes = (trim: Trim, facts: Times): readonly number[] => {
   const { fromSeconds, toSeconds } = rangeOf(trim, facts)
   const length = toSeconds - fromSeconds
@@ -94,34 +94,34 @@ export const samplePreviewTimes = (trim: Trim, facts: Times): readonly number[] 
 type VideoTiming = Pick<VideoFacts, 'durationSeconds' | 'fps'>
 
 export type FileSize = {
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   readonly bytes: number
-  /** Fetched from a link, so that all of it may be larger. */
+  /** The file was fetched from a link, for which a larger limit holds. */
   readonly isLink: boolean
 }
 
-/** How heavy the file of a video is. */
+/** The size of a video's file, and whether it came from a link. */
 export const fileSizeOf = ({ file, url }: Pick<VideoItem, 'file' | 'url'>): FileSize => ({
   bytes: file?.size ?? 0,
   isLink: url !== null,
 })
 
 /**
- * How long a part may be, in seconds: all of it, or what lasts five minutes at most and takes no more of the file
- * than may be sent (Spec, Limits), in whole frames.
+ * Longest possible part in seconds, in whole frames: the whole video where it is within the limits, else what keeps
+ * both duration and bytes within them (Spec, Limits).
  */
 export const maxPartSeconds = (facts: VideoTiming, { bytes, isLink }: FileSize): number => {
   const { durationSeconds } = facts
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
   if (!exceedsMaxDuration(durationSeconds) && bytes <= (isLink ? maxUrlBytes : maxUploadBytes))
     return durationSeconds
-  const fitting = bytes > 0 ? (durationSeconds * maxUploadBytes) / bytes : durationSeconds
+  const fittingSeconds = bytes > 0 ? (durationSeconds * maxUploadBytes) / bytes : durationSeconds
   const step = frameSeconds(facts)
-  return Math.max(1, Math.floor(Math.min(maxSeconds, fitting) / step + 1e-6)) * step
+  return Math.max(1, Math.floor(Math.min(maxSeconds, fittingSeconds) / step + 1e-6)) * step
 }
 
-/** Where the handles stand at first: around all of it, or around as much from its start as may be sent. */
-export const initialTrim = (facts: VideoTiming, weight: FileSize): Trim => {
-  const toSeconds = maxPartSeconds(facts, weight)
+/** The part that is chosen at first: the whole video, or its longest possible beginning. */
+export const initialTrim = (facts: VideoTiming, fileSize: FileSize): Trim => {
+  const toSeconds = maxPartSeconds(facts, fileSize)
   return toSeconds < facts.durationSeconds ? { fromSeconds: 0, toSeconds } : null
 }

@@ -26,11 +26,11 @@ type Props = {
   readonly player: Player
   readonly trial: SamplePreview
   readonly onRetry: () => void
-  /** Runs on this device what did not work on the service; null where there is nothing to work on. */
+  /** Starts a video that failed on the service on this device; null where its file is not loaded. */
   readonly onHere: (() => void) | null
 }
 
-/** The selected video: to choose a part of, at work, or with its result. */
+/** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere }: Props) {
   const { ref, handlers } = useViewerGestures(store)
   const { backdrop } = useStore(store)
@@ -45,7 +45,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
     ...videoResult(useResultSources(), job?.id ?? 'job_none', place),
     enabled: isDone,
   })
-  // Of a service only the result is seen.
+  // A service sends no mattes before the job is done.
   const readySeconds = job && !isDone ? job.duration_seconds * (place === 'device' ? job.progress : 0) : null
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
@@ -56,7 +56,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
 
   return (
     <section aria-label={messages.video.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
-      {/* Without a result there is nothing to compare; phones need the room. */}
+      {/* Without a result there is nothing to compare, and phones have little space. */}
       <div className={source.job ? '' : 'max-lg:hidden'}>
         <ViewerToolbar store={store} />
       </div>
@@ -77,7 +77,7 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
             ) : null}
           </div>
         </div>
-        {/* Over the stage where there is room; on phones below it, so that the picture is seen. */}
+        {/* Over the picture where there is space; on phones below it, so that it stays visible. */}
         <div
           className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${source.file && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
         >
