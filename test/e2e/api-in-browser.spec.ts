@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { expectCutOut, openStudio, samplePhoto, send } from '../support/ask-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 const usedCredits = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
 
-test('a first visit answers fetch("v1/remove") with a cut-out and every header, and so does a second tab (D-70)', async ({
-  page,
-  context,
-}) => {
+test('a first visit answers fetch("v1/remove") with a cut-out and every header, and so does a second tab (D-70)', {
+  tag: shippedNetwork,
+}, async ({ page, context }) => {
   await openStudio(page)
   const { width, height } = await sharp(samplePhoto).metadata()
   const cutOut = await send(page)

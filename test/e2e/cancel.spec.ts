@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { samplePhoto } from '../support/ask-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 import { openStudio } from './studio-flow.ts'
@@ -18,10 +19,9 @@ const unseenPhotos = async () => {
   }
 }
 
-test('Cancel while the network runs takes effect at once, and the next picture needs no download', async ({
-  page,
-  context,
-}) => {
+test('Cancel while the network runs takes effect at once, and the next picture needs no download', {
+  tag: shippedNetwork,
+}, async ({ page, context }) => {
   const modelRequests: string[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).pathname.includes('/models/')) modelRequests.push(request.url())

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { shippedStudio, tinyStudio } from '#support/built-studio.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
 import { submit, untilEnded } from '../support/ask-for-video.ts'
 import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
@@ -17,7 +18,7 @@ test.afterEach(async () => {
 })
 
 /** A host of the built studio that sends the headers, or leaves them to the service worker. */
-const openHost = async (sendsHeaders: boolean, outDir = 'dist'): Promise<string> => {
+const openHost = async (sendsHeaders: boolean, outDir = tinyStudio.outDir): Promise<string> => {
   const host = await serveStudio({
     port: 0,
     base: '/',
@@ -48,8 +49,8 @@ const openOtherSite = async (html = ''): Promise<string> => {
 const configured = async (config: object): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   closing.push(() => rm(folder, { recursive: true, force: true }))
-  for (const name of await readdir('dist'))
-    if (name !== 'config.json') await symlink(resolve('dist', name), join(folder, name))
+  for (const name of await readdir(tinyStudio.outDir))
+    if (name !== 'config.json') await symlink(resolve(tinyStudio.outDir, name), join(folder, name))
   await writeFile(join(folder, 'config.json'), JSON.stringify(config))
   return folder
 }
@@ -77,7 +78,7 @@ const senders = [
 
 test('our own server, a CDN and the page itself say the same policy', async ({ request }) => {
   const sentWith = async (path: string) => (await request.get(path)).headers()['content-security-policy']
-  const rules = readFileSync('dist/_headers', 'utf8')
+  const rules = readFileSync(join(tinyStudio.outDir, '_headers'), 'utf8')
   const rule = (path: string) =>
     rules
       .split(/\n\n+/)
@@ -95,7 +96,7 @@ test('our own server, a CDN and the page itself say the same policy', async ({ r
 
 for (const [host, sendsHeaders] of senders) {
   test(`on ${host} no worker can ask another origin for anything`, async ({ page, consoleErrors }) => {
-    await openIsolated(page, await openHost(sendsHeaders))
+    await openIsolated(page, await openHost(sendsHeaders, shippedStudio.outDir))
     await expectCutOut(await send(page, { fields: { level: 'fast' } }))
     expect(consoleErrors).toEqual([])
     const other = await openOtherSite()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
-import { belowBase } from '../support/built-studio.ts'
+import { belowBase, shippedStudio } from '../support/built-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 const largestFileBytes = 25 * 1024 * 1024
@@ -49,10 +49,10 @@ test('below a base path the page, its files, the model and the API are all found
 })
 
 test('every built file is small enough for a CDN, and the list of them is true', () => {
-  const files = filesOf('dist')
+  const files = filesOf(shippedStudio.outDir)
   expect(files.filter(({ bytes }) => bytes > largestFileBytes)).toEqual([])
   const manifest: { build: string; files: { path: string; bytes: number; when: string }[] } = JSON.parse(
-    readFileSync('dist/asset-manifest.json', 'utf8'),
+    readFileSync(join(shippedStudio.outDir, 'asset-manifest.json'), 'utf8'),
   )
   for (const { path, bytes } of manifest.files) expect(files).toContainEqual({ path, bytes })
   const listed = manifest.files.map(({ path }) => path)
@@ -67,7 +67,9 @@ test('every built file is small enough for a CDN, and the list of them is true',
   expect(installed.map(({ path }) => path)).toContain('index.html')
   // What a first visit keeps for offline use stays small; the model and the WASM come when they are used.
   expect(installed.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_200_000)
-  expect(readFileSync('dist/service-worker.js', 'utf8')).toMatch(new RegExp(`^// Build ${manifest.build}\n`))
+  expect(readFileSync(join(shippedStudio.outDir, 'service-worker.js'), 'utf8')).toMatch(
+    new RegExp(`^// Build ${manifest.build}\n`),
+  )
 })
 
 test('files are served with their types, and what is missing is missing', async ({ request }) => {

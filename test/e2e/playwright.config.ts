@@ -1,31 +1,34 @@
 import { defineConfig } from '@playwright/test'
-import { belowBase, studioOrigin, studioPort } from '../support/built-studio.ts'
+import {
+  type BuiltStudio,
+  belowBase,
+  shippedNetwork,
+  shippedStudio,
+  tinyStudio,
+} from '../support/built-studio.ts'
 import { chromiumLaunch } from '../support/chromium.ts'
 
-const server = (env: Readonly<Record<string, string>>, url: string) => ({
-  command: 'npm start',
+const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start') => ({
+  command,
   cwd: '../..',
-  env: { ...env },
+  env: { PORT: String(port), BASE_PATH: path, OUT_DIR: outDir },
   url,
   timeout: 240_000,
   stdout: 'ignore' as const,
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
 
-/** Tests that wait for servers, and for no network: one of them at a time runs beside one that computes. */
-const light = /(dashboard|remote-\S+|settings-import)\.spec\.ts$/
-
 /**
- * The built studio in a real Chromium, built and served by `npm start` itself: once at the root, once
- * below a base path. E2E_PORT moves it; REUSE_STUDIO=1 takes servers that already run.
+ * The built studio in a real Chromium, built and served by `npm start` itself: at the root and below a path as it is
+ * shipped, and once with a tiny network. E2E_PORT moves it; REUSE_STUDIO=1 takes servers that already run.
  */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   workers: 2,
   projects: [
-    { name: 'studio', testIgnore: light, workers: 1 },
-    { name: 'service', testMatch: light, workers: 1 },
+    { name: 'shipped', grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },
+    { name: 'tiny', grepInvert: new RegExp(shippedNetwork), use: { baseURL: tinyStudio.url } },
   ],
   timeout: 180_000,
   expect: { timeout: 60_000 },
@@ -33,17 +36,10 @@ export default defineConfig({
   retries: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
-  use: {
-    baseURL: studioOrigin,
-    launchOptions: chromiumLaunch(),
-    locale: 'en-GB',
-    screenshot: 'only-on-failure',
-  },
+  use: { launchOptions: chromiumLaunch(), locale: 'en-GB', screenshot: 'only-on-failure' },
   webServer: [
-    server({ PORT: String(studioPort) }, studioOrigin),
-    server(
-      { PORT: String(belowBase.port), BASE_PATH: belowBase.path, OUT_DIR: belowBase.outDir },
-      belowBase.url,
-    ),
+    server(shippedStudio),
+    server(tinyStudio, 'npx tsx test/support/start-tiny-studio.ts'),
+    server(belowBase),
   ],
 })

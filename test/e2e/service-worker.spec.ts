@@ -2,12 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { shippedStudio, tinyStudio } from '#support/built-studio.ts'
 import { type ServedStudio, serveStudio } from '../../src/build/serve-studio.ts'
 import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 /** A host of our own, which can be shut down. */
-const serve = (isolated: boolean, outDir = 'dist', port = 0): Promise<ServedStudio> =>
+const serve = (isolated: boolean, outDir = tinyStudio.outDir, port = 0): Promise<ServedStudio> =>
   serveStudio({ port, base: '/', outDir: resolve(outDir), isolated })
 
 /** Sends no isolation headers, as plain static hosts are. */
@@ -59,7 +60,7 @@ test('after the first image all works with the server and the network gone, afte
   page,
   context,
 }) => {
-  const host = await serveBare()
+  const host = await serve(false, shippedStudio.outDir)
   await openStudio(page, host.url)
   await page.waitForFunction(() => crossOriginIsolated)
   await expectCutOut(await send(page, { fields: { level: 'fast' } }))
@@ -80,8 +81,8 @@ test('after the first image all works with the server and the network gone, afte
 const release = async (folder: string, build: string): Promise<string> => {
   const outDir = join(folder, build)
   await mkdir(outDir)
-  for (const entry of await readdir('dist', { withFileTypes: true })) {
-    const [from, to] = [resolve('dist', entry.name), join(outDir, entry.name)]
+  for (const entry of await readdir(tinyStudio.outDir, { withFileTypes: true })) {
+    const [from, to] = [resolve(tinyStudio.outDir, entry.name), join(outDir, entry.name)]
     if (entry.isDirectory()) await symlink(from, to)
     else await cp(from, to)
   }

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
 
-test('a picture comes in by picker, drop, paste and sample, and each is cut out; the saved file has its name and no background', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a picture comes in by picker, drop, paste and sample, and each is cut out; the saved file has its name and no background', {
+  tag: shippedNetwork,
+}, async ({ page, consoleErrors }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)

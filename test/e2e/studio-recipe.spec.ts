@@ -1,8 +1,11 @@
 import sharp from 'sharp'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
-test('colour, crop, size, format and mask change the result without a second cut', async ({ page }) => {
+test('colour, crop, size, format and mask change the result without a second cut', {
+  tag: shippedNetwork,
+}, async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)

@@ -1,3 +1,4 @@
+import { shippedNetwork } from '#support/built-studio.ts'
 import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
 import { openStudio } from '../support/ask-in-page.ts'
 import { alphaOf, hasFfmpeg, panningClip, plainClip, probeFile } from '../support/clips.ts'
@@ -8,9 +9,9 @@ test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this 
 const fast = { level: 'fast' }
 const frames = 24
 
-test('a video is a job: accepted, worked on, downloaded, and what ffprobe says of it is what was asked for', async ({
-  page,
-}) => {
+test('a video is a job: accepted, worked on, downloaded, and what ffprobe says of it is what was asked for', {
+  tag: shippedNetwork,
+}, async ({ page }) => {
   await openStudio(page)
   const sent = await submit(page, { file: panningClip(), fields: fast })
   expect(sent.status).toBe(202)

@@ -1,13 +1,29 @@
-/** Where the end-to-end tests serve the built studio: at the root of one port, below a path on the next. */
-export const studioPort = Number(process.env.E2E_PORT || 4180)
-export const studioOrigin = `http://localhost:${studioPort}/`
+/** A build of the studio that the end-to-end tests open, and where it is served. */
+export type BuiltStudio = {
+  readonly port: number
+  /** The base path that it is built for. */
+  readonly path: string
+  readonly url: string
+  readonly outDir: string
+}
 
-const path = '/studio/'
-const port = studioPort + 1
-export const belowBase = {
-  path,
+const firstPort = Number(process.env.E2E_PORT || 4180)
+
+const builtStudio = (port: number, outDir: string, path = '/'): BuiltStudio => ({
   port,
+  path,
   url: `http://localhost:${port}${path}`,
-  /** Beside the build at the root, so that both can be served at once. */
-  outDir: 'node_modules/.cache/studio-below-base',
-} as const
+  outDir,
+})
+
+/** As users get it, with the networks that are shipped: what `npm start` builds. */
+export const shippedStudio = builtStudio(firstPort, 'dist')
+
+/** With a tiny network in place of each: for tests that need a matte, and not a good one. */
+export const tinyStudio = builtStudio(firstPort + 1, 'node_modules/.cache/studio-tiny-network')
+
+/** As it is shipped, below a base path. */
+export const belowBase = builtStudio(firstPort + 2, 'node_modules/.cache/studio-below-base', '/studio/')
+
+/** The tag of tests that open `shippedStudio`; all others open `tinyStudio`. */
+export const shippedNetwork = '@shipped-network'

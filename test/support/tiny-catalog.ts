@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCatalog } from '#build/network-source.ts'
+import { tinySegmenter } from './tiny-networks.ts'
+
+/**
+ * Writes a catalogue in which a tiny network that takes dark for subject stands for every network shipped, and
+ * returns its path, for `MODEL_SOURCE`. Passes, sizes and backends are those of the shipped catalogue.
+ */
+export const writeTinyCatalog = (folder: string): string => {
+  mkdirSync(folder, { recursive: true })
+  const bytes = tinySegmenter()
+  const path = join(folder, 'dark-is-subject.onnx')
+  const file = { path, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const { networks, passes } = readCatalog('.', '')
+  const tiny = networks.map(({ gpuBufferBytes: _, ...network }) => ({
+    ...network,
+    file,
+    licence: 'MIT',
+    precision: 'float32',
+  }))
+  const catalog = join(folder, 'networks.json')
+  writeFileSync(path, bytes)
+  writeFileSync(catalog, JSON.stringify({ networks: tiny, passes }))
+  return catalog
+}
