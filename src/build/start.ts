@@ -1,4 +1,4 @@
-import { buildStudio } from './build-studio.ts'
+import { build } from 'vite'
 import { serveStudio } from './serve-studio.ts'
 import { studioBase } from './serving.ts'
 
@@ -14,7 +14,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
 
 const outDir = process.env.OUT_DIR || 'dist'
 
-await buildStudio(base, outDir)
+await build({ base, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
 const { url, close } = await serveStudio({
   port,
   base,
