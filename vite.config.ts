@@ -1,11 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
-import { isolationHeaders, studioBase } from './src/build/serving.ts'
 import { testProjects } from './test/support/test-projects.ts'
 
 /** How long each plugin took is not news. */

@@ -1,8 +1,7 @@
 import { preview } from 'vite'
 import { contentPolicy } from './content-policy.ts'
-import { isolationHeaders } from './serving.ts'
 
-export type ServeOptions = {
+type ServeOptions = {
   /** 0 takes any free port. */
   readonly port: number
   /** The base path that `outDir` was built for. */
@@ -32,4 +31,24 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   const address = server.httpServer.address()
   const bound = typeof address === 'object' && address ? address.port : port
   return { url: `http://localhost:${bound}${base}`, close: () => server.close() }
+}
+
+/**
+ * What every host of the studio sends with every file, so that the page is cross-origin isolated and
+ * may use threads. `public/_headers` says the same to a CDN.
+ */
+export const isolationHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/**
+ * The path below which the studio is served, from the BASE_PATH of the environment: always opens and
+ * closes with a slash. Throws where it is no path.
+ */
+export const studioBase = (basePath: string | undefined): string => {
+  const path = `/${basePath ?? ''}/`.replaceAll(/\/+/g, '/')
+  if (!/^[\w\-./~]+$/.test(path)) throw new Error(`BASE_PATH is not a path: ${basePath}`)
+  return path
 }

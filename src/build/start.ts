@@ -1,6 +1,5 @@
 import { build } from 'vite'
-import { serveStudio } from './serve-studio.ts'
-import { studioBase } from './serving.ts'
+import { serveStudio, studioBase } from './serve-studio.ts'
 
 /**
  * `npm start`: builds the studio and serves it until interrupted. From the environment: PORT (4173),

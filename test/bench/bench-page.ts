@@ -1,6 +1,6 @@
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
-import { isolationHeaders } from '#build/serving.ts'
+import { isolationHeaders } from '#build/serve-studio.ts'
 import { chromiumLaunch } from '#support/chromium.ts'
 
 export type BenchPage = {

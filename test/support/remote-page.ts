@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { isolationHeaders } from '#build/serving.ts'
+import { isolationHeaders } from '#build/serve-studio.ts'
 import type { openRemoteService } from '#service/remote/remote-service.ts'
 import { openWebServer } from './web-http.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { filledHeaders } from '#build/content-policy.ts'
-import { isolationHeaders } from '#build/serving.ts'
+import { isolationHeaders } from '#build/serve-studio.ts'
 import { pagePolicy, workerPolicy } from '#contract/content-policy.ts'
 
 const headers = filledHeaders(readFileSync('public/_headers', 'utf8'), 'public')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studioBase } from '#build/serving.ts'
+import { studioBase } from '#build/serve-studio.ts'
 
 test.each([
   [undefined, '/'],
