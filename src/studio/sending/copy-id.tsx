@@ -1,61 +1,62 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 
-type Props = {
-  /** What it is, in words. */
-  readonly label: string
-  readonly text: string
+const texts = messages.sending.copy
+
+/** Copies a text to the clipboard and announces `copied`, or that the browser refused. Tells whether it was copied. */
+export function useCopyText(): (text: string, copied: string) => Promise<boolean> {
+  const announce = useAnnounce()
+  return async (text, copied) => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    announce(isCopied ? copied : texts.refused)
+    return isCopied
+  }
 }
 
-/** A name that only machines can read, to be copied with one click. */
-export function CopyId({ label, text }: Props) {
-  const announce = useAnnounce()
+type Props = { readonly kind: keyof typeof texts.ids; readonly id: string }
+
+/** Shows an id that only machines need; a click copies it. */
+export function CopyId({ kind, id }: Props) {
+  const copyText = useCopyText()
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setIsCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => {
-        setIsCopied(true)
-        announce(`Copied the ${label}`)
-      },
-      () => announce('This browser does not allow copying'),
-    )
-  const Sign = isCopied ? Check : Copy
+  const name = texts.ids[kind]
+  const copy = async () => setIsCopied(await copyText(id, texts.copied(name)))
+  const Icon = isCopied ? Check : Copy
   return (
     <button
       type="button"
-      aria-label={`Copy the ${label} ${text}`}
-      title={`Copy the ${label}`}
+      aria-label={texts.labelOf(name, id)}
+      title={texts.label(name)}
       onClick={() => void copy()}
       className="touchable -mx-1 inline-flex max-w-full items-center gap-1.5 rounded-xs px-1 py-0.5 text-left font-mono text-2xs text-ink-soft hover:bg-ink/7 hover:text-ink"
     >
-      <span className="truncate">{text}</span>
-      <Sign size={12} strokeWidth={2} aria-hidden className="shrink-0" />
+      <span className="truncate">{id}</span>
+      <Icon size={12} strokeWidth={2} aria-hidden className="shrink-0" />
     </button>
   )
 }
 
-/** The number that the support of a service asks for; a click copies it. */
+/** Copies a request id, which the support of a service asks for, without showing it. */
 export function CopyRequestId({ id }: { readonly id: string }) {
-  const announce = useAnnounce()
-  const copy = () =>
-    navigator.clipboard.writeText(id).then(
-      () => announce('Request id copied'),
-      () => announce('This browser does not allow copying'),
-    )
+  const copyText = useCopyText()
   return (
     <button
       type="button"
       title={id}
-      onClick={() => void copy()}
+      onClick={() => void copyText(id, texts.requestIdCopied)}
       className="touchable inline-flex items-center gap-1 rounded-xs underline decoration-line-strong underline-offset-2 hover:text-ink"
     >
-      <Copy size={12} strokeWidth={1.9} aria-hidden /> Copy the request id
+      <Copy size={12} strokeWidth={1.9} aria-hidden /> {texts.requestId}
     </button>
   )
 }

@@ -1,48 +1,43 @@
-import { Cloud, MonitorSmartphone } from 'lucide-react'
+import { Cloud, type LucideIcon, MonitorSmartphone } from 'lucide-react'
 import { useConnection } from '#studio/hooks/use-service.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
-/** Where the work on an item runs: here, or on the service that is connected. */
+/** Where the work on a picture or video runs: on this device, or on the connected service. */
 export const runLocations = ['device', 'service'] as const
 export type RunLocation = (typeof runLocations)[number]
 
+const texts = messages.sending.runLocation
+const icons: Readonly<Record<RunLocation, LucideIcon>> = { device: MonitorSmartphone, service: Cloud }
+
+const choices = runLocations.map((value) => {
+  const { label, hint } = texts[value]
+  const Icon = icons[value]
+  return {
+    value,
+    hint,
+    label: (
+      <span className="flex items-center gap-1.5">
+        <Icon size={15} strokeWidth={1.75} aria-hidden /> {label}
+      </span>
+    ),
+  }
+})
+
 type Props = {
   readonly place: RunLocation
-  /** It is on its way, and cannot be called back. */
+  /** The work has begun and the location can no longer be changed. */
   readonly isLocked: boolean
   readonly onChange: (place: RunLocation) => void
 }
 
-const look = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
-
-const choices = [
-  {
-    value: 'device',
-    label: (
-      <span className="flex items-center gap-1.5">
-        <MonitorSmartphone {...look} /> On this device
-      </span>
-    ),
-    hint: 'Free. The file stays here.',
-  },
-  {
-    value: 'service',
-    label: (
-      <span className="flex items-center gap-1.5">
-        <Cloud {...look} /> On the service
-      </span>
-    ),
-    hint: 'Costs credits. The file is sent when you say so.',
-  },
-] as const satisfies readonly { value: RunLocation; label: unknown; hint: string }[]
-
-/** Where the item on the stage runs; nothing to choose while no service is connected. */
+/** Lets the user choose where the shown item runs; empty while no service is connected. */
 export function RunLocationChoice({ place, isLocked, onChange }: Props) {
   const { service } = useConnection()
   if (!service) return null
   return (
     <Segmented
-      legend="Where it runs"
+      legend={texts.legend}
       choices={choices}
       value={place}
       isDisabled={isLocked}

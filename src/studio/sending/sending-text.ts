@@ -1,63 +1,72 @@
 import type { Account } from '#contract/account.ts'
-import type { ErrorCode } from '#contract/error-codes.ts'
 import type { Retry } from '#contract/progress.ts'
-import { countText } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const { balance, charged, retry: retries } = messages.sending
 
 /** `1 credit`, `35 credits` */
-export const creditsText = (credits: number): string => countText(credits, 'credit')
+export const creditsText = messages.counts.credits
 
 /** What a button says that spends credits: `Send · 1 credit`, `Send again · 35 credits`. */
 export const sendText = (credits: number, isAgain = false): string =>
-  `${isAgain ? 'Send again' : 'Send'} · ${creditsText(credits)}`
+  isAgain ? messages.sending.sendAgain(credits) : messages.sending.send(credits)
 
-/** `Send all 12 · 12 credits` */
-export const sendAllText = (count: number, credits: number): string =>
-  `Send all ${count} · ${creditsText(credits)}`
-
+/** The credits that an account has left, at least 0. */
 export const creditsLeft = ({ maxCredits, usedCredits }: Account): number =>
   Math.max(0, maxCredits - usedCredits)
 
-/** A balance in words, and whether it is too small for what is planned. */
+/** How the account recharges by itself, in either form of its threshold; null where it does not (D-52). */
+export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): string | null => {
+  const { rechargesAt, rechargesAtShare } = messages.account.balance
+  if (autoRechargeThreshold === undefined || autoRechargeThreshold === null) return null
+  return autoRechargeThreshold < 1
+    ? rechargesAtShare(
+        Math.round(autoRechargeThreshold * 100),
+        Math.round(maxCredits * autoRechargeThreshold),
+      )
+    : rechargesAt(autoRechargeThreshold)
+}
+
+/** A balance as a sentence, and whether it is too small for what is planned. */
 type BalanceText = { readonly text: string; readonly isShort: boolean }
 
-/** What is left, and what will be after `cost` credits; 0 where nothing is planned. */
+/** What is left now, and what will be left after spending `cost` credits; 0 where nothing is planned. */
 export const balanceText = (account: Account, cost: number): BalanceText => {
   const left = creditsLeft(account)
-  if (cost === 0) return { text: `${creditsText(left)} left`, isShort: false }
-  if (cost <= left) return { text: `${creditsText(left)} left, ${left - cost} after this`, isShort: false }
-  const recharges = typeof account.autoRechargeThreshold === 'number'
-  return recharges
-    ? { text: `${creditsText(left)} left; the service recharges by itself`, isShort: false }
-    : { text: `${creditsText(left)} left: not enough for this`, isShort: true }
-}
-
-/** Whether something was charged between two looks at the books, in words for a video that may be sent twice. */
-export const chargedText = (usedBefore: number | null, usedNow: number | null, cost: number): string => {
-  if (usedBefore === null || usedNow === null)
-    return 'Your balance cannot be read now, so nobody here can tell whether it was charged.'
-  const charged = usedNow - usedBefore
-  if (charged <= 0) return 'Your balance has not changed since, so it was probably not charged.'
-  return charged >= cost
-    ? `Your balance has fallen by ${creditsText(charged)} since, so it was probably charged.`
-    : `Your balance has fallen by ${creditsText(charged)} since, less than this costs, so it was probably not charged.`
-}
-
-const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
-  rate_limit_exceeded: 'The service is busy',
-  internal_server_error: 'The service had a fault',
-  upstream_error: 'The service could not be reached',
+  if (cost === 0) return { text: balance.left(left), isShort: false }
+  if (cost <= left) return { text: balance.leftAfter(left, left - cost), isShort: false }
+  return typeof account.autoRechargeThreshold === 'number'
+    ? { text: balance.recharges(left), isShort: false }
+    : { text: balance.tooFew(left), isShort: true }
 }
 
 /**
- * `The service is busy. Trying again in 4 s (2 of 5)`, or `Sending in 4 s` where it is the first try that waits;
- * `secondsLeft` counts down to it.
+ * Whether a video whose sending broke off was charged, as far as the credits used before and now tell; null where
+ * they could not be read.
  */
-export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: number): string => {
-  const when = secondsLeft > 0 ? ` in ${Math.ceil(secondsLeft)} s` : ''
-  const next = attempt === 1 ? `Sending${when}` : `Trying again${when} (${attempt} of ${attempts})`
-  return `${reasons[code] ?? 'The service could not answer'}. ${next}`
+export const chargedText = (usedBefore: number | null, usedNow: number | null, cost: number): string => {
+  if (usedBefore === null || usedNow === null) return charged.unknown
+  const spent = usedNow - usedBefore
+  if (spent <= 0) return charged.nothing
+  return spent >= cost ? charged.all(spent) : charged.less(spent)
 }
 
-/** What is spoken once, without the number that runs. */
+/**
+ * `The service is busy. Trying again in 4 s (2 of 5)`, or `Sending in 4 s` before the first attempt; `secondsLeft`
+ * until the request is sent.
+ */
+export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: number): string => {
+  const seconds = Math.max(0, Math.ceil(secondsLeft))
+  return attempt === 1
+    ? retries.sending(causeOf(code), seconds)
+    : retries.tryingAgain(causeOf(code), seconds, attempt, attempts)
+}
+
+/** The same for screen readers, without the seconds: they would be read out every time they change. */
 export const spokenRetry = ({ code, attempt, attempts }: Retry): string =>
-  `${reasons[code] ?? 'The service could not answer'}. ${attempt === 1 ? 'Sending follows' : `Try ${attempt} of ${attempts} follows`}`
+  attempt === 1 ? retries.spokenFirst(causeOf(code)) : retries.spokenAgain(causeOf(code), attempt, attempts)
+
+const causeOf = (code: string): string => {
+  const causes: Readonly<Partial<Record<string, string>>> = retries.causes
+  return causes[code] ?? retries.causes.other
+}

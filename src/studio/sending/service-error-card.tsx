@@ -1,24 +1,24 @@
 import { MonitorSmartphone, Send } from 'lucide-react'
+import { errorText, type ShownError } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { CopyRequestId } from './copy-id.tsx'
-import { sendText } from './sending-text.ts'
-import { type ErrorFacts, serviceErrorWords } from './service-error-words.ts'
 
 type Props = {
-  readonly fault: ErrorFacts
+  readonly fault: ShownError
   readonly kind: 'image' | 'video'
-  /** What sending it again costs; null where that is of no use. */
+  /** The cost of sending it again; null where that is of no use. */
   readonly credits: number | null
   readonly onAgain: () => void
-  /** Null where this device has nothing to work on. */
+  /** Null where this device does not have the file. */
   readonly onHere: (() => void) | null
 }
 
-/** What went wrong on the service, what to do, and the number that its support asks for. */
+/** What went wrong on the service, what to do, and the request id for its support. */
 export function ServiceErrorCard({ fault, kind, credits, onAgain, onHere }: Props) {
-  const { title, help } = serviceErrorWords(fault, kind)
-  const id = fault.request_id
+  const { title, help } = errorText(fault, { at: 'service', kind })
+  const { code, request_id } = fault
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>
@@ -26,21 +26,18 @@ export function ServiceErrorCard({ fault, kind, credits, onAgain, onHere }: Prop
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {onHere ? (
             <Button onClick={onHere}>
-              <MonitorSmartphone size={15} aria-hidden /> Run on this device instead
+              <MonitorSmartphone size={15} aria-hidden /> {messages.sending.runHere}
             </Button>
           ) : null}
           {credits === null ? null : (
             <Button onClick={onAgain}>
-              <Send size={15} aria-hidden /> {sendText(credits, true)}
+              <Send size={15} aria-hidden /> {messages.sending.sendAgain(credits)}
             </Button>
           )}
         </div>
         <p className="mt-2.5 flex flex-wrap gap-x-2 text-2xs break-all text-ink-soft">
-          <span className="font-mono">
-            {fault.code}
-            {id ? ` · ${id}` : ''}
-          </span>
-          {id ? <CopyRequestId id={id} /> : null}
+          <span className="font-mono">{request_id ? `${code} · ${request_id}` : code}</span>
+          {request_id ? <CopyRequestId id={request_id} /> : null}
         </p>
       </Notice>
     </div>

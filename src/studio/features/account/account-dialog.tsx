@@ -1,13 +1,14 @@
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
 import { ServicePanel } from './service-panel.tsx'
 
 type Props = { readonly open: boolean; readonly onClose: () => void }
 
-/** The service beside this device, its credits, and everything that was done. */
+/** The connected service with its credits, and the list of recent work. */
 export const AccountDialog = ({ open, onClose }: Props) => (
-  <Dialog title="Service and recent work" isWide open={open} onClose={onClose}>
+  <Dialog title={messages.account.title} isWide open={open} onClose={onClose}>
     <Account />
   </Dialog>
 )

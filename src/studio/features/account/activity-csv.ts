@@ -16,8 +16,8 @@ const columns = [
 ] as const
 
 /**
- * The list as comma-separated values (RFC 4180), newest first. `device` names the service that costs
- * nothing: what its work would have cost stands in a column of its own.
+ * The list as comma-separated values (RFC 4180), newest first. `device` is the id of the free service on this device:
+ * what its work would have cost has its own column. Columns and values are English, for programs to read.
  */
 export const activityCsv = (activities: readonly Activity[], device: string, now: number): string => {
   const rows = activities.map((activity) => {
@@ -43,7 +43,7 @@ export const activityCsv = (activities: readonly Activity[], device: string, now
     .concat('\r\n')
 }
 
-/** Spreadsheets run what begins like a formula; names of files are not to be run. */
+/** A quote before a text that starts like a formula: spreadsheets would run it, and file names are not trusted. */
 const cell = (value: string | number): string => {
   const text = String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

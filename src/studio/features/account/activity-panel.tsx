@@ -7,6 +7,8 @@ import { useActivityLog, useConnection, useService } from '#studio/hooks/use-ser
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
 import { saveFile } from '#studio/media/save-file.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Switch } from '#studio/ui/form-fields.tsx'
@@ -15,12 +17,14 @@ import { activityCsv } from './activity-csv.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { isUnfinished, shownState } from './activity-state.ts'
 
-/** As many as are seen without much scrolling; more on request. On phones other things come below. */
+const texts = messages.account.activity
+
+/** How many rows are shown at first. On phones more panels follow below the list. */
 const firstRows = { column: 25, phone: 6 }
 
-/** Everything that was done, here and at the service, newest first. `activities` is undefined until it was read. */
+/** All recent work, on this device and at the service, newest first. `activities` is undefined until it was read. */
 export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
-  const ledger = useActivityLog()
+  const log = useActivityLog()
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()
@@ -31,31 +35,31 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
   const list = activities ?? []
   const clearing = useMutation({
     networkMode: 'always',
-    mutationFn: () => ledger.clear(),
-    onSuccess: () => announce('The list is empty'),
+    mutationFn: () => log.clear(),
+    onSuccess: () => announce(texts.cleared),
   })
   const isBusy = list.some((activity) => isUnfinished(shownState(activity, now)))
   const exportCsv = () => {
-    // With the mark that tells spreadsheets which letters these are.
+    // With a byte order mark, by which spreadsheets recognise UTF-8.
     const text = `\ufeff${activityCsv(list, device.id, Date.now())}`
     saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'clearcut-work.csv')
-    announce('Saved the list as CSV')
+    announce(texts.csvSaved)
   }
   return (
     <section aria-labelledby="activity-title" className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:order-2">
       <header className="mb-1 flex min-h-12 flex-wrap items-center justify-between gap-x-3 pt-3 pr-3 pl-5">
         <h3 id="activity-title" className="text-sm font-semibold">
-          Recent work{' '}
+          {texts.title}{' '}
           {list.length > 0 ? <span className="figures font-normal text-ink-faint">{list.length}</span> : null}
         </h3>
         {list.length > 0 ? (
           <span className="flex items-center">
             <Button variant="quiet" onClick={exportCsv}>
-              <FileSpreadsheet size={15} strokeWidth={1.75} aria-hidden /> Save as CSV
+              <FileSpreadsheet size={15} strokeWidth={1.75} aria-hidden /> {texts.saveCsv}
             </Button>
             <IconButton
               icon={Trash2}
-              label="Clear the list"
+              label={texts.clear}
               disabled={isBusy || clearing.isPending}
               onClick={() => clearing.mutate()}
             />
@@ -64,22 +68,22 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
       </header>
       {clearing.error ? (
         <div className="mx-5 mb-3">
-          <Notice tone="fault" title="Not everything could be deleted">
-            <p className="mt-1 text-ink">{clearing.error.message}</p>
+          <Notice tone="fault" title={texts.notCleared}>
+            <p className="mt-1 text-ink">{errorSentence(clearing.error)}</p>
           </Notice>
         </div>
       ) : null}
       {service || list.some(({ isKept }) => isKept) ? <KeepSwitch /> : null}
       {activities === undefined ? <Skeleton /> : null}
       {activities?.length === 0 ? <Empty isConnected={service !== null} /> : null}
-      <ul aria-label="Recent work" className="divide-y divide-line">
+      <ul aria-label={texts.title} className="divide-y divide-line">
         {list.slice(0, shown).map((activity) => (
           <ActivityRow key={activity.id} activity={activity} now={now} />
         ))}
       </ul>
       {list.length > shown ? (
         <Button variant="quiet" className="mx-5 my-3" onClick={() => setMore(more + 100)}>
-          Show more
+          {texts.more}
         </Button>
       ) : null}
     </section>
@@ -92,13 +96,11 @@ function KeepSwitch() {
   return (
     <div className="mx-5 mb-3 rounded-md bg-sunken px-3 py-2">
       <Switch
-        label="Keep results on this device"
+        label={texts.keep}
         checked={keepsResults}
         onChange={(checked) => settings.set((all) => ({ ...all, keepsResults: checked }))}
       />
-      <p className="mt-0.5 text-xs text-ink-soft">
-        The service deletes what it made after 24 hours. Kept results stay in this browser.
-      </p>
+      <p className="mt-0.5 text-xs text-ink-soft">{texts.keepNote}</p>
     </div>
   )
 }
@@ -107,18 +109,16 @@ const Empty = ({ isConnected }: { readonly isConnected: boolean }) => (
   <div className="grid flex-1 place-items-center px-8 py-14 text-center">
     <div>
       <History size={28} strokeWidth={1.25} aria-hidden className="mx-auto text-ink-faint" />
-      <p className="mt-3 font-medium">Nothing yet</p>
+      <p className="mt-3 font-medium">{texts.empty}</p>
       <p className="mt-1 max-w-[34ch] text-sm text-balance text-ink-soft">
-        {isConnected
-          ? 'Pictures and videos appear here, with what they cost.'
-          : 'Pictures and videos that you cut out appear here.'}
+        {isConnected ? texts.emptyConnected : texts.emptyLocal}
       </p>
     </div>
   </div>
 )
 
 const Skeleton = () => (
-  <div role="status" aria-label="Reading the list" className="space-y-4 px-5 py-3">
+  <div role="status" aria-label={texts.reading} className="space-y-4 px-5 py-3">
     {[0, 1, 2].map((row) => (
       <div key={row} className="flex animate-wait items-center gap-3">
         <span className="size-11 rounded-xs bg-ink/10" />

@@ -15,6 +15,7 @@ import { useId, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Thumbnail } from '#studio/ui/list-row.tsx'
@@ -42,9 +43,11 @@ const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly c
   expired: { icon: Clock3, color: 'text-doubt' },
 }
 
+const texts = messages.account.activity
+
 type Props = { readonly activity: Activity; readonly now: number }
 
-/** One request: what became of it and what it cost; opens on all that is known of it. */
+/** One request with its state and cost; a click shows its details. */
 export function ActivityRow({ activity, now }: Props) {
   const device = useService()
   const id = useId()
@@ -55,7 +58,7 @@ export function ActivityRow({ activity, now }: Props) {
   const state = shownState(activity, now)
   const { icon: Mark, color } = marks[state]
   const facts = [
-    isMetered ? serviceLabel(service) : 'this device',
+    isMetered ? serviceLabel(service) : texts.thisDevice,
     formatAge(at, now),
     activityError(activity, isMetered)?.title,
     expiryText(activity, now),
@@ -100,7 +103,7 @@ export function ActivityRow({ activity, now }: Props) {
           {saving.isPossible ? (
             <IconButton
               icon={activity.isKept ? HardDriveDownload : Download}
-              label={`Save ${name}`}
+              label={texts.saveOf(name)}
               disabled={saving.isRunning}
               onClick={saving.save}
             />
@@ -110,7 +113,7 @@ export function ActivityRow({ activity, now }: Props) {
           <span className="absolute inset-x-5 bottom-0">
             <ProgressBar
               slim
-              label={`Progress of ${name}`}
+              label={texts.progress(name)}
               percent={state === 'queued' ? null : Math.round(progress * 100)}
             />
           </span>

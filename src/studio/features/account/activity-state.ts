@@ -1,10 +1,12 @@
 import { creditsForImage } from '#contract/limits.ts'
 import type { Activity } from '#service/activity.ts'
+import { type ErrorText, errorSentence, errorText } from '#studio/messages/error-text.ts'
 import { formatTimeUntil } from '#studio/messages/format-time.ts'
-import { creditsText } from '#studio/sending/sending-text.ts'
-import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
+import { messages } from '#studio/messages/messages.ts'
 
-/** What became of an entry: its own state, or `cancelled`, or `expired` by the clock. */
+const texts = messages.account.activity
+
+/** The state of a request as it is shown: its own, or `cancelled`, or `expired` once its result is deleted. */
 export type ShownState = Activity['state'] | 'cancelled'
 
 export const shownState = ({ state, job, error, isKept }: Activity, now: number): ShownState => {
@@ -17,65 +19,57 @@ export const shownState = ({ state, job, error, isKept }: Activity, now: number)
 export const isUnfinished = (state: ShownState): boolean =>
   state === 'sending' || state === 'queued' || state === 'processing'
 
-const words: Readonly<Record<ShownState, string>> = {
-  sending: 'Sending',
-  queued: 'Waiting for its turn',
-  processing: 'Working',
-  completed: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-}
-
-/** `Working, 62 %`, `Done` */
+/** `Working, 62 %`, `Done`; `progress` is 0 to 1. */
 export const stateText = (state: ShownState, progress: number): string =>
   isUnfinished(state) && state !== 'queued' && progress > 0
-    ? `${words[state]}, ${Math.round(progress * 100)} %`
-    : words[state]
+    ? texts.stateAt(texts.states[state], Math.round(progress * 100))
+    : texts.states[state]
 
-/** What it cost, or would have cost; nothing while that is not known: `35 credits`, `35 credits, given back`, `Free, worth 5 credits`. */
+/** `35 credits`, `35 credits, given back`, `Free, worth 5 credits`; empty while the cost is not known. */
 export const costText = (activity: Activity, isMetered: boolean): string => {
   const { credits, refunded, state } = activity
+  const { cost } = texts
   if (credits === 0 && isUnfinished(state)) return ''
-  if (credits === 0) return isMetered ? 'No credits' : 'Free'
-  if (!isMetered) return refunded >= credits ? 'Free' : `Free, worth ${creditsText(credits - refunded)}`
-  if (refunded >= credits) return `${creditsText(credits)}, given back`
-  return refunded > 0 ? `${creditsText(credits)}, ${refunded} given back` : creditsText(credits)
+  if (credits === 0) return isMetered ? cost.none : cost.free
+  if (!isMetered) return refunded >= credits ? cost.free : cost.freeWorth(credits - refunded)
+  if (refunded >= credits) return cost.returned(credits)
+  return refunded > 0 ? cost.partlyReturned(credits, refunded) : messages.counts.credits(credits)
 }
 
-/** `expires in 5 h 12 min`, `kept on this device`; null where nothing is to expire. */
+/** `expires in 5 h 12 min`, `kept on this device`; null where nothing expires. */
 export const expiryText = (activity: Activity, now: number): string | null => {
-  if (activity.isKept) return 'kept on this device'
+  if (activity.isKept) return texts.kept
   const expires = activity.job?.expires_at
   const left = expires && activity.state === 'completed' ? formatTimeUntil(expires, now) : null
-  return left && `expires in ${left}`
+  return left && texts.expiresIn(left)
 }
 
-/** Where it ran, for people: `this device`, or the host of the service. */
+/** The host of a service, or `this device`. */
 export const serviceLabel = (service: string): string =>
-  URL.canParse(service) ? new URL(service).host : 'this device'
+  URL.canParse(service) ? new URL(service).host : texts.thisDevice
 
-/** Why an entry failed and what to do; null where it did not. */
-export const activityError = ({ error, job, kind }: Activity, isMetered: boolean) => {
-  const fault = job?.error ?? error
-  if (!fault || fault.code === 'cancelled') return null
+/** Why a request failed and what to do; null where it did not. */
+export const activityError = (
+  { error, job, kind }: Activity,
+  isMetered: boolean,
+): Pick<ErrorText, 'title' | 'help'> | null => {
+  const cause = job?.error ?? error
+  if (!cause || cause.code === 'cancelled') return null
   return isMetered
-    ? serviceErrorWords(fault, kind)
-    : { title: 'This device could not do it', help: fault.message }
+    ? errorText(cause, { at: 'service', kind })
+    : { title: messages.errors.deviceFailed, help: errorSentence(cause) }
 }
 
-/** What it costs to send the same again; null where that was never told. */
+/** The credits that repeating a request costs; null where the service never told. */
 export const repeatCost = ({ kind, job }: Activity): number | null =>
   kind === 'image' ? creditsForImage : (job?.credits ?? null)
 
-/** Why sending it again may be paid twice, in a sentence; null where it cannot (D-53). */
+/** A warning where repeating a request may be charged twice; null where it cannot (D-53). */
 export const repeatWarning = ({ kind, job, error, state }: Activity): string | null => {
   if (kind !== 'video' || job || state !== 'failed') return null
-  const isSure = error !== null && !uncertainCodes.includes(error.code)
-  return isSure
-    ? null
-    : 'Nobody knows whether the service took this video. If it did, sending it again is charged twice: look at your credits first.'
+  const isUncharged = error !== null && !uncertainCodes.includes(error.code)
+  return isUncharged ? null : texts.repeat.mayChargeTwice
 }
 
-/** After these, and after a cancel, the service may have gone on all the same. */
+/** After these errors, and after a cancel, the service may still have accepted the video. */
 const uncertainCodes: readonly string[] = ['internal_server_error', 'upstream_error']

@@ -3,38 +3,41 @@ import type { Account } from '#contract/account.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { useOnline } from '#studio/hooks/use-browser-state.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
+import { errorText } from '#studio/messages/error-text.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
 import { formatNumber } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { AccountQuery } from '#studio/queries/account.ts'
 import { CopyId } from '#studio/sending/copy-id.tsx'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
-import { creditsLeft } from '#studio/sending/sending-text.ts'
+import { creditsLeft, rechargeText } from '#studio/sending/sending-text.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { booksFault, rechargeText } from './account-words.ts'
+
+const texts = messages.account.balance
 
 type Props = {
-  readonly books: AccountQuery
+  readonly query: AccountQuery
   /** Opens the form for another key. */
   readonly onKey: () => void
 }
 
-/** Plan, what is left and what was used, by the service's own books; and why they cannot be read. */
-export function Balance({ books, onKey }: Props) {
-  const { account, error, isReading, readAt, retry, refresh } = books
+/** The plan with its used and left credits, or why they cannot be read. */
+export function Balance({ query, onKey }: Props) {
+  const { account, error, isReading, readAt, retry, refresh } = query
   const now = useNow(10_000)
   return (
     <section aria-labelledby="balance-title" aria-busy={isReading}>
       <div className="flex min-h-9 items-center justify-between">
         <h3 id="balance-title" className="text-sm font-semibold">
-          {account ? account.plan : 'Credits'}
-          {account ? <span className="font-normal text-ink-faint"> plan</span> : null}
+          {account ? account.plan : texts.title}
+          {account ? <span className="font-normal text-ink-faint"> {texts.plan}</span> : null}
         </h3>
         <span className="figures flex items-center gap-1 text-xs text-ink-faint">
-          {readAt > 0 ? `Synced ${formatAge(new Date(readAt).toISOString(), Math.max(now, readAt))}` : null}
+          {readAt > 0 ? texts.synced(formatAge(new Date(readAt).toISOString(), Math.max(now, readAt))) : null}
           <IconButton
             icon={isReading ? LoaderCircle : RefreshCw}
-            label="Read the credits again"
+            label={texts.refresh}
             small
             className={isReading ? 'animate-wait' : ''}
             aria-disabled={isReading}
@@ -66,7 +69,7 @@ function Figures({ account }: { readonly account: Account }) {
         <span className="text-display leading-none font-semibold tracking-tight" data-testid="credits-left">
           {formatNumber(creditsLeft(account))}
         </span>
-        <span className="text-sm text-ink-soft">credits left</span>
+        <span className="text-sm text-ink-soft">{texts.left}</span>
       </p>
       <div
         aria-hidden
@@ -75,7 +78,7 @@ function Figures({ account }: { readonly account: Account }) {
         <div className="h-full origin-left bg-ink" style={{ transform: `scaleX(${share})` }} />
       </div>
       <p className="figures mt-1.5 text-xs text-ink-soft" data-testid="credits-used">
-        {formatNumber(usedCredits)} of {formatNumber(maxCredits)} used
+        {texts.used(usedCredits, maxCredits)}
       </p>
       {recharge ? <p className="figures mt-1 text-xs text-ink-soft">{recharge}</p> : null}
     </>
@@ -83,13 +86,11 @@ function Figures({ account }: { readonly account: Account }) {
 }
 
 const NoneLeft = () => (
-  <p className="mt-3 rounded-md bg-doubt-ground p-3 text-sm text-doubt">
-    No credits are left. Add some at the service, or run things on this device: that is free.
-  </p>
+  <p className="mt-3 rounded-md bg-doubt-ground p-3 text-sm text-doubt">{texts.noneLeft}</p>
 )
 
 const Skeleton = () => (
-  <div role="status" aria-label="Reading the credits" data-testid="balance-skeleton">
+  <div role="status" aria-label={texts.reading} data-testid="balance-skeleton">
     <div className="mt-2 h-12 w-36 animate-wait rounded-sm bg-ink/10" />
     <div className="mt-4 h-2 animate-wait rounded-full bg-ink/10" />
     <div className="mt-2 h-3 w-28 animate-wait rounded-xs bg-ink/10" />
@@ -98,30 +99,29 @@ const Skeleton = () => (
 
 type BalanceErrorProps = {
   readonly error: ServiceError
-  /** Older figures are still shown above. */
+  /** The figures of an earlier read are shown above. */
   readonly isOld: boolean
   readonly onKey: () => void
   readonly onRetry: () => void
 }
 
-/** Why the books cannot be read now, and what to do. */
+/** Why the account cannot be read, and what to do. */
 function BalanceError({ error, isOld, onKey, onRetry }: BalanceErrorProps) {
   const isOnline = useOnline()
-  const { title, help, isKey } = booksFault(error, isOnline)
+  const { title, help, action } = errorText(error, { at: 'account', isOnline })
   return (
     <div className="mt-4" role="alert">
       <Notice tone={isOnline ? 'fault' : 'doubt'} title={title}>
         <p className="mt-1 text-ink">
-          {help}
-          {isOld ? ' The figures above are from before.' : ''}
+          {help} {isOld ? texts.isOld : null}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
-          {isKey ? <Button onClick={onKey}>Enter another key</Button> : null}
-          <Button onClick={onRetry}>Try again</Button>
+          {action === 'enter-key' ? <Button onClick={onKey}>{texts.enterKey}</Button> : null}
+          <Button onClick={onRetry}>{texts.retry}</Button>
         </div>
         {error.request_id ? (
           <p className="mt-2">
-            <CopyId label="request id" text={error.request_id} />
+            <CopyId kind="request" id={error.request_id} />
           </p>
         ) : null}
       </Notice>

@@ -5,27 +5,25 @@ import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { KeyPlace } from '#service/connection.ts'
 import { useConnection, useConnector } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { errorText } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { creditsLeft, creditsText } from '#studio/sending/sending-text.ts'
+import { creditsLeft } from '#studio/sending/sending-text.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Switch, TextField } from '#studio/ui/form-fields.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { booksFault } from './account-words.ts'
 
-const places = [
-  { value: 'session', label: 'In this tab' },
-  { value: 'device', label: 'On this device' },
-] as const satisfies readonly { value: KeyPlace; label: string }[]
+const texts = messages.account.connect
 
-const placeNotes: Readonly<Record<KeyPlace, string>> = {
-  session: 'The key is gone when this tab is closed.',
-  device: 'The key stays in this browser until you forget it. Not for a computer that others use.',
-}
+const keyPlaces = (['session', 'device'] as const satisfies readonly KeyPlace[]).map((value) => ({
+  value,
+  label: texts.keepIn[value].label,
+}))
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 
-/** The address of a service and a key to it; `GET /me` tells whether they work together. */
+/** Asks for the address of a service and its key, and tries them with `GET /me`. */
 export function ConnectForm({ onDone, onCancel }: Props) {
   const connector = useConnector()
   const { address, keyIn, service } = useConnection()
@@ -42,9 +40,9 @@ export function ConnectForm({ onDone, onCancel }: Props) {
   const caller = useRef<AbortController>(null)
   useEffect(() => () => caller.current?.abort(), [])
 
-  const trial = useMutation({
+  const connecting = useMutation({
     networkMode: 'always',
-    // What was typed is not remembered any longer than the form.
+    // The key is dropped from the cache together with the form.
     gcTime: 0,
     mutationFn: () => {
       const controller = new AbortController()
@@ -54,14 +52,14 @@ export function ConnectForm({ onDone, onCancel }: Props) {
     onSuccess: (account) => {
       const now = connector.get().service
       if (now) client.setQueryData(accountQuery(now).queryKey, account)
-      announce(`Connected. ${creditsText(creditsLeft(account))} left`)
+      announce(texts.connected(creditsLeft(account)))
       onDone()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTypedSince(false)
-    trial.mutate()
+    connecting.mutate()
   }
   const typed =
     <T,>(set: (value: T) => void) =>
@@ -69,64 +67,61 @@ export function ConnectForm({ onDone, onCancel }: Props) {
       set(value)
       setTypedSince(true)
     }
-  const error = typedSince || isAbort(trial.error) ? null : trial.error
-  const mayKeep = service !== null && base === address?.base
+  const error = typedSince || isAbort(connecting.error) ? null : connecting.error
+  const canKeepKey = service !== null && base === address?.base
   return (
-    <form ref={first} noValidate onSubmit={submit} aria-label="Connect a service" className="space-y-4">
+    <form ref={first} noValidate onSubmit={submit} aria-label={texts.title} className="space-y-4">
       <TextField
-        label="Address of the service"
+        label={texts.address}
         type="url"
         inputMode="url"
         placeholder="https://api.example.com/v1"
         value={base}
-        fault={fieldFault(error, 'base')}
+        fault={fieldError(error, 'base')}
         onChange={typed(setBase)}
       />
       <TextField
-        label="Key"
+        label={texts.key}
         type={isShown ? 'text' : 'password'}
-        placeholder={mayKeep ? 'Unchanged' : 'pk_…'}
+        placeholder={canKeepKey ? texts.keyUnchanged : 'pk_…'}
         value={key}
-        fault={fieldFault(error, 'key')}
-        hint="It is sent to this address and nowhere else."
+        fault={fieldError(error, 'key')}
+        hint={texts.keyHint}
         onChange={typed(setKey)}
       >
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? 'Hide the key' : 'Show the key'}
+          label={isShown ? texts.hideKey : texts.showKey}
           aria-pressed={isShown}
           small
           onClick={() => setIsShown(!isShown)}
         />
       </TextField>
       <div>
-        <p className="mb-1 text-sm font-medium">Keep the key</p>
-        <Segmented legend="Keep the key" choices={places} value={keepIn} onChange={setKeepIn} />
-        <p className="mt-1 text-xs text-ink-soft">{placeNotes[keepIn]}</p>
+        <p className="mb-1 text-sm font-medium">{texts.keep}</p>
+        <Segmented legend={texts.keep} choices={keyPlaces} value={keepIn} onChange={setKeepIn} />
+        <p className="mt-1 text-xs text-ink-soft">{texts.keepIn[keepIn].note}</p>
       </div>
       <div>
-        <Switch label="Legacy route" checked={isLegacy} onChange={typed(setIsLegacy)} />
+        <Switch label={texts.legacy} checked={isLegacy} onChange={typed(setIsLegacy)} />
         <p className="mt-1 text-xs text-ink-soft">
-          For services that only offer <span className="font-mono">/v1.0/removebg</span>.
+          {texts.legacyNote} <span className="font-mono">/v1.0/removebg</span>.
         </p>
       </div>
-      <p className="border-t border-line pt-3 text-xs text-ink-soft">
-        The key lies in this browser, where only you can use it. Never put a key into a page that others can
-        open: everybody could read it there and spend your credits.
-      </p>
+      <p className="border-t border-line pt-3 text-xs text-ink-soft">{texts.warning}</p>
       {error && error.code !== 'validation_error' ? <Refused error={error} /> : null}
       <div className="flex gap-2">
-        <Button variant="main" type="submit" disabled={trial.isPending} className="flex-1">
-          {trial.isPending ? (
+        <Button variant="main" type="submit" disabled={connecting.isPending} className="flex-1">
+          {connecting.isPending ? (
             <>
-              <LoaderCircle size={15} aria-hidden className="animate-spin" /> Asking the service
+              <LoaderCircle size={15} aria-hidden className="animate-spin" /> {texts.asking}
             </>
           ) : (
-            'Test and connect'
+            texts.connect
           )}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>
@@ -134,7 +129,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
 }
 
 function Refused({ error }: { readonly error: ServiceError }) {
-  const { title, help } = booksFault(error, navigator.onLine)
+  const { title, help } = errorText(error, { at: 'account', isOnline: navigator.onLine })
   return (
     <div role="alert">
       <Notice tone="fault" title={title}>
@@ -147,7 +142,7 @@ function Refused({ error }: { readonly error: ServiceError }) {
   )
 }
 
-const fieldFault = (error: ServiceError | null, field: 'base' | 'key'): string | null => {
+const fieldError = (error: ServiceError | null, field: 'base' | 'key'): string | null => {
   if (error?.code !== 'validation_error' || typeof error.details !== 'object') return null
   return error.details[field]?.join(' ') ?? null
 }

@@ -1,21 +1,21 @@
 import type { Activity } from '#service/activity.ts'
 
-/** A moment in milliseconds, and the credits left then. */
+/** The credits left at a moment, in milliseconds since 1970. */
 export type CreditPoint = { readonly at: number; readonly left: number }
 
 export type CreditUsage = {
-  /** The calendar month of `now`; services do not tell when their cycle begins. */
+  /** The calendar month of `now`: services do not tell when their billing cycle begins. */
   readonly from: number
   readonly to: number
   readonly now: number
   readonly max: number
-  /** From the beginning to now, each after another; it falls when something was charged. */
+  /** From `from` to `now`, in order of time: one for each charge. */
   readonly points: readonly CreditPoint[]
-  /** Spent through this browser in this month. */
+  /** Credits spent through this browser in this month. */
   readonly spent: number
-  /** A day, over the days since the first expense of the month; null where there was none. */
+  /** Credits per day since the first charge of the month; null where there was none. */
   readonly perDay: number | null
-  /** When nothing is left if it goes on like this; null where it lasts beyond the month, or nothing is left. */
+  /** When no credits are left at this pace; null where they outlast the month, or none are left now. */
   readonly emptyAt: number | null
 }
 
@@ -24,8 +24,8 @@ type Balance = { readonly maxCredits: number; readonly usedCredits: number }
 const dayMs = 86_400_000
 
 /**
- * How the credits of a service went down over this month, by the ledger: what is left now is the
- * service's own word, and each entry tells what was there before it.
+ * How the credits of a service went down over this month. The service tells what is left now; the charges in the
+ * activity log tell what was left before each of them.
  */
 export const creditUsage = (
   activities: readonly Activity[],
@@ -36,30 +36,30 @@ export const creditUsage = (
   const today = new Date(now)
   const from = new Date(today.getFullYear(), today.getMonth(), 1).getTime()
   const to = new Date(today.getFullYear(), today.getMonth() + 1, 1).getTime()
-  const expenses = activities
+  const charges = activities
     .filter((activity) => activity.service === service)
     .map(({ at, credits, refunded }) => ({ at: Date.parse(at), credits: credits - refunded }))
     .filter(({ at, credits }) => credits > 0 && at >= from && at <= now)
     .sort((a, b) => a.at - b.at)
-  const spent = expenses.reduce((sum, { credits }) => sum + credits, 0)
+  const spent = charges.reduce((sum, { credits }) => sum + credits, 0)
   const leftNow = Math.max(0, maxCredits - usedCredits)
   let left = leftNow + spent
-  const falls = expenses.map(({ at, credits }) => {
+  const afterCharges = charges.map(({ at, credits }) => {
     left -= credits
     return { at, left }
   })
-  const first = expenses[0]
+  const first = charges[0]
   const perDay = first ? spent / Math.max(1, (now - first.at) / dayMs) : null
   const emptyAt = perDay && leftNow > 0 ? now + (leftNow / perDay) * dayMs : null
   return {
     ...{ from, to, now, spent, perDay },
     max: Math.max(maxCredits, leftNow + spent),
-    points: [{ at: from, left: leftNow + spent }, ...falls, { at: now, left: leftNow }],
+    points: [{ at: from, left: leftNow + spent }, ...afterCharges, { at: now, left: leftNow }],
     emptyAt: emptyAt !== null && emptyAt < to ? emptyAt : null,
   }
 }
 
-/** The last moment of each day on which something was spent, for those who read numbers. */
+/** The last point of each day with a charge, for the table beside the chart. */
 export const usageByDay = ({ points }: CreditUsage): readonly CreditPoint[] => {
   const days = new Map<string, CreditPoint>()
   for (const point of points) days.set(new Date(point.at).toDateString(), point)

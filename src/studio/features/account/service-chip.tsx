@@ -3,33 +3,37 @@ import { Cloud, CloudAlert, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOnline } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
+import { errorText } from '#studio/messages/error-text.ts'
 import { formatNumber } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/sending-text.ts'
-import { booksFault } from './account-words.ts'
 
-/** Which service is connected and what is left there; opens the panel on it. */
+const texts = messages.account.chip
+
+/** A button that shows the connected service and its credits, and opens their dialog. */
 export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
-  const { icon: Icon, spoken, words, isFault = false } = useChipContent()
+  const { icon: Icon, spoken, text, isError = false } = useChipContent()
   return (
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`Service: ${spoken}`}
-      title="The service beside this device, its credits, and what was done"
+      aria-label={texts.label(spoken)}
+      title={texts.hint}
       className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden className={isFault ? 'text-fault' : ''} />
-      <span className="figures whitespace-nowrap">{words}</span>
+      <Icon size={16} strokeWidth={1.75} aria-hidden className={isError ? 'text-fault' : ''} />
+      <span className="figures whitespace-nowrap">{text}</span>
     </button>
   )
 }
 
 type ChipContent = {
   readonly icon: LucideIcon
+  /** For screen readers. */
   readonly spoken: string
-  readonly words: ReactNode
-  readonly isFault?: boolean
+  readonly text: ReactNode
+  readonly isError?: boolean
 }
 
 function useChipContent(): ChipContent {
@@ -40,22 +44,25 @@ function useChipContent(): ChipContent {
     ...accountQuery(service ?? device),
     enabled: service !== null,
   })
-  if (!service) return { icon: CloudOff, spoken: 'none, local only', words: 'Local only' }
+  if (!service) return { icon: CloudOff, spoken: texts.noneSpoken, text: texts.none }
   if (error) {
-    const { title, isKey } = booksFault(error, isOnline)
-    const words = isKey ? 'Key refused' : isOnline ? 'Not reached' : 'Offline'
-    return { icon: CloudAlert, spoken: title, words, isFault: true }
+    const { title, action } = errorText(error, { at: 'account', isOnline })
+    const unreachable = isOnline ? texts.notReached : texts.offline
+    const text = action === 'enter-key' ? texts.keyRefused : unreachable
+    return { icon: CloudAlert, spoken: title, text, isError: true }
   }
-  if (!account)
-    return { icon: Cloud, spoken: 'connecting', words: <span className="max-sm:hidden">Connecting</span> }
-  const left = formatNumber(creditsLeft(account))
+  if (!account) {
+    const text = <span className="max-sm:hidden">{texts.connecting}</span>
+    return { icon: Cloud, spoken: texts.connectingSpoken, text }
+  }
+  const left = creditsLeft(account)
   return {
     icon: Cloud,
-    spoken: `${account.plan}, ${left} credits left`,
-    words: (
+    spoken: texts.balance(account.plan, left),
+    text: (
       <>
         <span className="max-lg:hidden">{account.plan} · </span>
-        {left} <span className="max-sm:hidden">left</span>
+        {formatNumber(left)} <span className="max-sm:hidden">{texts.left}</span>
       </>
     ),
   }

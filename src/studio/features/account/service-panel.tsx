@@ -3,12 +3,11 @@ import { Cloud, KeyRound, Pencil } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import type { KeyPlace } from '#service/connection.ts'
 import { useConnection, useConnector, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { accountQuery, useAccountQuery } from '#studio/queries/account.ts'
-import { creditsText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { serviceLabel } from './activity-state.ts'
 import { Balance } from './balance.tsx'
@@ -18,21 +17,23 @@ import { CreditUsageChart } from './credit-usage-chart.tsx'
 
 type Props = { readonly activities: readonly Activity[] }
 
-/** The service that is connected, with its credits; or the way to connect one. */
+const texts = messages.account
+
+/** The connected service with its credits, or the form that connects one. */
 export function ServicePanel({ activities }: Props) {
   const { service } = useConnection()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isFormOpen, setIsFormOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
-  /** The form takes the focus with it, so that has to be put where its place was. */
+  /** The focused form disappears, so that the focus moves to what replaces it. */
   const close = () => {
-    setIsAsking(false)
+    setIsFormOpen(false)
     requestAnimationFrame(() => panel.current?.focus())
   }
-  if (isAsking)
+  if (isFormOpen)
     return (
       <Part>
         <h3 className="mb-2 flex min-h-9 items-center text-sm font-semibold">
-          {service ? 'Change the connection' : 'Connect a service'}
+          {service ? texts.connect.changeTitle : texts.connect.title}
         </h3>
         <ConnectForm onDone={close} onCancel={close} />
       </Part>
@@ -40,15 +41,15 @@ export function ServicePanel({ activities }: Props) {
   return (
     <div ref={panel} tabIndex={-1} className="outline-none max-lg:contents">
       {service ? (
-        <Connected service={service} activities={activities} onKey={() => setIsAsking(true)} />
+        <Connected service={service} activities={activities} onKey={() => setIsFormOpen(true)} />
       ) : (
-        <LocalOnly onConnect={() => setIsAsking(true)} />
+        <LocalOnly onConnect={() => setIsFormOpen(true)} />
       )}
     </div>
   )
 }
 
-/** On phones the recent work comes after the first part and before the others. */
+/** A section of the panel. On phones the recent work comes after the first section and before the later ones. */
 const Part = ({
   isLater = false,
   children,
@@ -69,21 +70,19 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
   const { data: account } = useQuery(accountQuery(device))
   return (
     <Part>
-      <h3 className="flex min-h-9 items-center text-sm font-semibold">Local only</h3>
+      <h3 className="flex min-h-9 items-center text-sm font-semibold">{texts.local.title}</h3>
       <p className="mt-1 text-sm text-ink-soft">
-        Everything runs on this device, costs nothing and needs no account. This month’s work would have cost{' '}
+        {texts.local.beforeWorth}{' '}
         <span className="figures font-medium text-ink" data-testid="worth">
-          {creditsText(account?.usedCredits ?? 0)}
+          {messages.counts.credits(account?.usedCredits ?? 0)}
         </span>{' '}
-        on a service.
+        {texts.local.afterWorth}
       </p>
       <p className="mt-2 text-sm text-ink-soft">
-        {address
-          ? `This studio knows a service, ${serviceLabel(address.base)}. With a key of your own you can send single pictures and videos there instead.`
-          : 'With an account at a background removal service you can send single pictures and videos there instead.'}
+        {address ? texts.local.knownService(serviceLabel(address.base)) : texts.local.noService}
       </p>
       <Button className="mt-4" onClick={onConnect}>
-        <Cloud size={16} strokeWidth={1.75} aria-hidden /> Connect a service
+        <Cloud size={16} strokeWidth={1.75} aria-hidden /> {texts.local.connect}
       </Button>
     </Part>
   )
@@ -92,17 +91,17 @@ function LocalOnly({ onConnect }: { readonly onConnect: () => void }) {
 type ConnectedProps = Props & { readonly service: BackgroundService; readonly onKey: () => void }
 
 function Connected({ service, activities, onKey }: ConnectedProps) {
-  const books = useAccountQuery(service)
+  const query = useAccountQuery(service)
   const now = useNow(60_000)
   return (
     <>
       <Part>
-        <Balance books={books} onKey={onKey} />
+        <Balance query={query} onKey={onKey} />
       </Part>
-      {books.account ? (
+      {query.account ? (
         <Part isLater>
           <CreditUsageChart
-            burn={creditUsage(activities, service.id, books.account, Math.max(now, books.readAt))}
+            usage={creditUsage(activities, service.id, query.account, Math.max(now, query.readAt))}
           />
         </Part>
       ) : null}
@@ -113,12 +112,7 @@ function Connected({ service, activities, onKey }: ConnectedProps) {
   )
 }
 
-const kept: Readonly<Record<KeyPlace, string>> = {
-  session: 'kept in this tab, until it is closed',
-  device: 'kept in this browser, until you forget it',
-}
-
-/** Which service, and where the key to it lies; the way to another one, and to none. */
+/** The address of the service and where its key is stored, with buttons to change or forget them. */
 function ConnectionFacts({ onChange }: { readonly onChange: () => void }) {
   const { address, keyIn, from } = useConnection()
   const connector = useConnector()
@@ -126,28 +120,28 @@ function ConnectionFacts({ onChange }: { readonly onChange: () => void }) {
   if (!address || !keyIn) return null
   const forget = () => {
     connector.forget()
-    announce('The key is forgotten. Everything runs on this device')
+    announce(texts.connection.forgotten)
   }
   return (
     <section aria-labelledby="connection-title">
       <h3 id="connection-title" className="text-sm font-semibold">
-        Connection
+        {texts.connection.title}
       </h3>
       <p className="mt-1 font-mono text-xs break-all text-ink-soft">{address.base}</p>
-      {address.isLegacy ? <p className="mt-0.5 text-xs text-ink-faint">Over the legacy route</p> : null}
+      {address.isLegacy ? <p className="mt-0.5 text-xs text-ink-faint">{texts.connection.legacy}</p> : null}
       {from === 'deployment' ? (
-        <p className="mt-0.5 text-xs text-ink-faint">The address comes with this studio.</p>
+        <p className="mt-0.5 text-xs text-ink-faint">{texts.connection.ofDeployment}</p>
       ) : null}
       <p className="mt-2 flex items-start gap-1.5 text-xs text-ink-soft">
         <KeyRound size={14} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0" />
-        The key is {kept[keyIn]}. It goes to this address only.
+        {texts.connection.key[keyIn]}
       </p>
       <div className="mt-3 flex gap-2">
         <Button onClick={onChange}>
-          <Pencil size={14} strokeWidth={1.75} aria-hidden /> Change
+          <Pencil size={14} strokeWidth={1.75} aria-hidden /> {texts.connection.change}
         </Button>
         <Button variant="fault" onClick={forget}>
-          Forget the key
+          {texts.connection.forget}
         </Button>
       </div>
     </section>

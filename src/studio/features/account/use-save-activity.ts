@@ -7,56 +7,57 @@ import type { Activity } from '#service/activity.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { resultName, saveFile } from '#studio/media/save-file.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { shownState } from './activity-state.ts'
 
 export type SaveActivity = {
-  /** The result is kept here, or still to be had. */
+  /** The result is kept on this device, or its service still has it. */
   readonly isPossible: boolean
   readonly isRunning: boolean
   readonly error: ServiceError | null
-  /** The service could not answer and is asked again in a while; null otherwise. */
+  /** The service could not answer and is asked again after a wait; null otherwise. */
   readonly retry: Retry | null
   readonly save: () => void
-  /** Lets go of what is being fetched. */
+  /** Cancels the download. */
   readonly stop: () => void
 }
 
-/** Saves the result of an entry: from this device where it is kept, else from the service that made it. */
+/** Saves the result of a request: from this device where it is kept, else from the service that made it. */
 export function useSaveActivity(activity: Activity, now: number): SaveActivity {
-  const ledger = useActivityLog()
+  const log = useActivityLog()
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()
   const { id, job, isKept, name } = activity
-  const maker = [device, service].find((each) => each?.id === activity.service)
+  const origin = [device, service].find((each) => each?.id === activity.service)
 
   const [retry, setRetry] = useState<Retry | null>(null)
   const fetching = useRef<AbortController>(null)
   const saving = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const kept = isKept ? await ledger.readResult(id) : null
-      const result = kept ?? (job && maker ? await fetchOrOpen() : null)
+      const kept = isKept ? await log.readResult(id) : null
+      const result = kept ?? (await fetchOrOpen())
       if (!result) return
       saveFile(result, resultName(name, extensionOf(activity, result)))
-      announce(`Saved ${name}`)
+      announce(messages.account.activity.saved(name))
     },
   })
 
-  /** Null where the browser itself has to fetch it: hosts of results may refuse pages and still serve links. */
+  /** Null where the browser downloads the link itself: a host may refuse requests of pages (CORS) and serve links. */
   const fetchOrOpen = async (): Promise<Blob | null> => {
-    if (!job || !maker) return null
+    if (!job || !origin) return null
     try {
       fetching.current = new AbortController()
-      return await maker.getResult(job.id, {
+      return await origin.getResult(job.id, {
         signal: fetching.current.signal,
         onProgress: (progress) => setRetry(progress.retry ?? null),
       })
     } catch (thrown) {
       if (isAbort(thrown)) return null
-      if (!job.result_url || !hasNobodyAnswered(thrown)) throw thrown
+      if (!job.result_url || !isWithoutAnswer(thrown)) throw thrown
       openLink(job.result_url)
-      announce('The browser downloads the result by its link')
+      announce(messages.account.activity.savedByLink)
       return null
     } finally {
       setRetry(null)
@@ -64,7 +65,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   }
 
   return {
-    isPossible: isKept || (shownState(activity, now) === 'completed' && job !== null && maker !== undefined),
+    isPossible: isKept || (shownState(activity, now) === 'completed' && job !== null && origin !== undefined),
     isRunning: saving.isPending,
     error: saving.error,
     retry,
@@ -73,10 +74,10 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   }
 }
 
-const hasNobodyAnswered = (thrown: unknown): boolean =>
+const isWithoutAnswer = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'status' in thrown && thrown.status === 0
 
-/** The link is served as an attachment, so that it opens no page. */
+/** Starts a download: the service serves the link as an attachment, so that no page opens. */
 const openLink = (url: string): void => {
   const link = document.createElement('a')
   link.href = url

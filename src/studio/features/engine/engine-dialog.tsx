@@ -4,50 +4,47 @@ import type { ReactNode } from 'react'
 import type { DeviceReport, StoredFile } from '#service/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { deviceReport, storedFiles } from '#studio/queries/on-device.ts'
+import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 
 type Props = { readonly open: boolean; readonly onClose: () => void }
 
-/** What does the work, why not something faster, and what is kept. */
+const texts = messages.engine
+
+/** What this device computes with, why with nothing faster, and which model files are stored. */
 export const EngineDialog = ({ open, onClose }: Props) => (
-  <Dialog title="Engine and storage" open={open} onClose={onClose}>
+  <Dialog title={texts.title} open={open} onClose={onClose}>
     <Engine />
   </Dialog>
 )
 
 function Engine() {
   const service = useService()
-  const announce = useAnnounce()
+  const copyText = useCopyText()
   const { data: device, error } = useQuery({ ...deviceReport(service), staleTime: 0 })
   const { data: files = [] } = useQuery(storedFiles(service))
-  const copy = (report: DeviceReport) =>
-    navigator.clipboard.writeText(reportText(report, files, navigator)).then(
-      () => announce('Report copied'),
-      () => announce('This browser does not allow copying'),
-    )
+  const copy = (report: DeviceReport) => copyText(reportText(report, files, navigator), texts.report.copied)
   return (
     <>
-      {service.traits.uploads ? null : (
-        <p className="mb-5 text-sm text-ink-soft">
-          Pictures are worked on in this tab, by this device. They are sent nowhere and kept nowhere.
-        </p>
-      )}
+      {service.traits.uploads ? null : <p className="mb-5 text-sm text-ink-soft">{texts.privacy}</p>}
       <dl className="min-h-40 divide-y divide-line rounded-md text-sm inset-ring inset-ring-line">
         {device ? (
           <>
-            <Row name="Works on">{device.label}</Row>
-            <Row name="Backend">{device.backend === 'webgpu' ? 'WebGPU' : 'WebAssembly'}</Row>
-            <Row name="Threads">{device.threads}</Row>
-            <Row name="Isolated page">
-              {device.isolated ? 'Yes, so threads can be used' : 'No, so one thread only'}
+            <Row name={texts.facts.device}>{device.label}</Row>
+            <Row name={texts.facts.backend}>{device.backend === 'webgpu' ? 'WebGPU' : 'WebAssembly'}</Row>
+            <Row name={texts.facts.threads}>{device.threads}</Row>
+            <Row name={texts.facts.isolated}>
+              {device.isolated ? texts.facts.isIsolated : texts.facts.isNotIsolated}
             </Row>
           </>
         ) : null}
       </dl>
-      {error ? <p className="mt-3 text-sm text-fault">{error.message}</p> : null}
+      {error ? <p className="mt-3 text-sm text-fault">{errorSentence(error)}</p> : null}
       {device && device.notes.length > 0 ? (
         <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-ink-soft">
           {device.notes.map((note) => (
@@ -58,7 +55,7 @@ function Engine() {
       <StoredFiles />
       {device ? (
         <Button className="mt-7" onClick={() => void copy(device)}>
-          <ClipboardCopy size={15} aria-hidden /> Copy report
+          <ClipboardCopy size={15} aria-hidden /> {texts.report.copy}
         </Button>
       ) : null}
     </>
@@ -72,7 +69,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </div>
 )
 
-/** The model files that this browser keeps, and the way to be rid of them. */
+/** The model files that this browser stores, with a button that deletes them. */
 function StoredFiles() {
   const service = useService()
   const client = useQueryClient()
@@ -81,7 +78,7 @@ function StoredFiles() {
   const deleting = useMutation({
     networkMode: 'always',
     mutationFn: async () => service.onDevice?.deleteFiles(),
-    onSuccess: () => announce('Model files deleted'),
+    onSuccess: () => announce(texts.files.deleted),
     onSettled: () => client.invalidateQueries({ queryKey: [service.id] }),
   })
   const total = files?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
@@ -89,14 +86,14 @@ function StoredFiles() {
     <section aria-labelledby="stored-title" className="mt-7">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h3 id="stored-title" className="text-sm font-semibold">
-          Kept in this browser{' '}
+          {texts.files.title}{' '}
           {total > 0 ? (
             <span className="figures font-normal text-ink-faint">{formatBytes(total)}</span>
           ) : null}
         </h3>
         {total > 0 ? (
           <Button variant="fault" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
-            <Trash2 size={15} aria-hidden /> Delete
+            <Trash2 size={15} aria-hidden /> {texts.files.delete}
           </Button>
         ) : null}
       </div>
@@ -112,20 +109,14 @@ function StoredFiles() {
           ))}
         </ul>
       ) : (
-        <p className="mt-1 text-sm text-ink-soft">
-          {files ? 'No model files yet. They come with the first picture, once.' : null}
-        </p>
+        <p className="mt-1 text-sm text-ink-soft">{files ? texts.files.none : null}</p>
       )}
-      {deleting.error ? (
-        <p className="mt-2 text-sm text-fault">
-          They could not be deleted. Close other tabs of the studio and try again.
-        </p>
-      ) : null}
+      {deleting.error ? <p className="mt-2 text-sm text-fault">{texts.files.notDeleted}</p> : null}
     </section>
   )
 }
 
-/** The fields that help to find out why something does not work; nothing about pictures. */
+/** A report for support requests, in English: the browser, the device and the model files; nothing about pictures. */
 const reportText = (
   device: DeviceReport,
   files: readonly StoredFile[],

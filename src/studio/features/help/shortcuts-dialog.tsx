@@ -1,10 +1,12 @@
 import { commands } from '#studio/keyboard/shortcuts.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 
 type Props = { readonly open: boolean; readonly onClose: () => void }
 
+/** The list of all keyboard shortcuts. */
 export const ShortcutsDialog = ({ open, onClose }: Props) => (
-  <Dialog title="Keyboard" open={open} onClose={onClose}>
+  <Dialog title={messages.help.title} open={open} onClose={onClose}>
     <dl className="grid gap-x-10 sm:grid-cols-2">
       {Object.values(commands).map(({ keys, label }) => (
         <div

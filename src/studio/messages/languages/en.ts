@@ -1,3 +1,4 @@
+import { reasonMessages } from '#contract/reason-messages.ts'
 import {
   formatByteProgress,
   formatBytes,
@@ -34,6 +35,33 @@ const maxMegapixels = (label: string, megapixels: number) => ({
   hint: `At most ${megapixels} megapixels`,
   note: `At most ${megapixels} megapixels, never enlarged.`,
 })
+
+/** What the sentences of an error are made of. */
+type Failure = {
+  /** What happened, as the error itself says it, with a full stop. */
+  readonly sentence: string
+  /** What the service says of the parts of the request; `sentence` where it says nothing of them. */
+  readonly details: string
+  readonly hasDetails: boolean
+  /** The sentence belongs to a known reason, and says what to do. */
+  readonly hasReason: boolean
+  readonly kind: 'image' | 'video'
+  /** HTTP status. */
+  readonly status: number
+}
+
+const orHere = 'or run it on this device instead'
+const notCharged = 'Nothing was charged.'
+const videoKept = 'Your video and settings are kept.'
+const pictureFormats = 'Clearcut reads JPEG, PNG and WebP.'
+
+/** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
+const mayBeCharged = {
+  image: 'Only pictures that come back are charged.',
+  video: 'The video may have been accepted and charged all the same.',
+}
+
+const settingRefused = { title: 'That setting does not work', help: ({ details }: Failure) => details }
 
 /** All texts of the page in English. */
 export const messages = {
@@ -234,7 +262,7 @@ export const messages = {
       copyRefused: 'This browser does not let pages copy pictures. Save it instead.',
       share: 'Share',
       shared: 'Shared',
-      useForAll: (count: number) => `Use for all ${pictures(count)}`,
+      applyToAll: (count: number) => `Use for all ${pictures(count)}`,
     },
   },
 
@@ -648,10 +676,9 @@ export const messages = {
     local: {
       title: 'Local only',
       /** Before and after the credits that this month's work would have cost. */
-      worth: [
+      beforeWorth:
         'Everything runs on this device, costs nothing and needs no account. This month’s work would have cost',
-        'on a service.',
-      ],
+      afterWorth: 'on a service.',
       knownService: (host: string) =>
         `This studio knows a service, ${host}. With a key of your own you can send single pictures and videos there instead.`,
       noService:
@@ -826,5 +853,233 @@ export const messages = {
   help: { title: 'Keyboard' },
 
   /** What went wrong, and what to do. */
-  errors: {},
+  errors: {
+    /** A sentence for each reason that an error may give; the contract has the English ones. */
+    reasons: reasonMessages,
+
+    /** What an error means by where it came from, whatever its code. */
+    noAnswer: {
+      service: {
+        title: 'The service did not answer',
+        help: ({ kind }: Failure) =>
+          `The connection broke, or the service does not let this page use it (CORS). Check the connection, then send it again, ${orHere}. ${mayBeCharged[kind]}`,
+      },
+      account: {
+        title: 'The service did not answer',
+        help: 'It may be down, its address may be wrong, or it does not let a page like this one talk to it (CORS); browsers do not tell which. Whoever runs the service can allow this page.',
+      },
+      offline: {
+        title: 'You are offline',
+        help: 'Work on this device goes on. Jobs that were sent go on too, and are looked at as soon as you are back.',
+      },
+    },
+    answerUnusable: {
+      title: 'The answer of the service is of no use',
+      help: ({ sentence, kind }: Failure) =>
+        `${sentence} You can run it on this device instead. ${mayBeCharged[kind]}`,
+    },
+    storageFull: {
+      title: 'There is no room left for the result',
+      help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${videoKept}`,
+    },
+    pausedTooLong: { title: 'It was paused for too long', help: ({ sentence }: Failure) => sentence },
+    pictureUnreadable: {
+      title: 'This file could not be read as a picture',
+      help: `It may be damaged, or not what its name says. ${pictureFormats}`,
+    },
+    /** Files that are no picture for Clearcut, by what their first bytes say. */
+    fileKinds: {
+      heic: {
+        title: 'This is a HEIC photo',
+        help: `${pictureFormats} Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.`,
+      },
+      avif: { title: 'This is an AVIF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      gif: { title: 'This is a GIF of one picture', help: `${pictureFormats} Save it as PNG first.` },
+      svg: {
+        title: 'This is a drawing, not a photo',
+        help: `${pictureFormats} Export the SVG as PNG first.`,
+      },
+      bmp: { title: 'This is a BMP picture', help: `${pictureFormats} Save it as PNG first.` },
+      tiff: { title: 'This is a TIFF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      jxl: { title: 'This is a JPEG XL picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      pdf: { title: 'This is a PDF', help: `${pictureFormats} Save the page as PNG first.` },
+      empty: { title: 'This file is empty', help: 'It holds no bytes. Pick another copy of it.' },
+    },
+
+    /**
+     * What each code means for a picture and a video on this device, for what was sent to a service, and where the
+     * account was asked for; `other` where a code says nothing of its own there.
+     */
+    codes: {
+      validation_error: {
+        image: settingRefused,
+        video: settingRefused,
+        service: {
+          title: 'The service does not take it like this',
+          help: ({ details }: Failure) =>
+            `${details} Change that and send it again, ${orHere}. ${notCharged}`,
+        },
+        account: { title: 'That cannot be right', help: ({ sentence }: Failure) => sentence },
+      },
+      missing_image: {
+        image: settingRefused,
+        service: {
+          title: 'The service got no picture',
+          help: `The file may be empty, or something on the way took it out. Try another copy, ${orHere}. ${notCharged}`,
+        },
+      },
+      image_too_large: {
+        image: { title: 'This picture is too large', help: ({ sentence }: Failure) => sentence },
+        service: {
+          title: 'This picture is too large for the service',
+          help: `It takes up to 20 MB and 100 megapixels. Send a smaller copy, ${orHere}. ${notCharged}`,
+        },
+      },
+      video_too_large: {
+        video: {
+          title: 'This video is too large',
+          help: 'A video may have 100 MB, or 500 MB behind a link. Take a shorter part with the handles, or export it smaller.',
+        },
+        service: {
+          title: 'This video is too large for the service',
+          help: `It takes up to 100 MB, or 500 MB behind a link. Take a part of it with the handles, ${orHere}. ${notCharged}`,
+        },
+      },
+      video_too_long: {
+        video: {
+          title: 'This video is too long',
+          help: 'A video may last 5 minutes. Take a part of it with the handles.',
+        },
+        service: {
+          title: 'This video is too long for the service',
+          help: `It takes up to 5 minutes. Take a part of it with the handles, ${orHere}. ${notCharged}`,
+        },
+      },
+      invalid_video: {
+        video: {
+          title: 'This file cannot be read as a video',
+          help: 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV and animated GIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
+        },
+        service: {
+          title: 'The service cannot read this video',
+          help: `Export it as MP4 (H.264) and send that, ${orHere}. ${notCharged}`,
+        },
+      },
+      authentication_error: {
+        service: {
+          title: 'The service does not know this key',
+          help: `Connect again with a key that works, ${orHere}. ${notCharged}`,
+        },
+        account: {
+          title: 'The service does not know this key',
+          help: 'It may have been renewed or revoked. Enter the one that is valid now.',
+        },
+      },
+      payment_required: {
+        service: {
+          title: 'There are not enough credits',
+          help: `The plan’s limit is reached or the trial has ended. Add credits at the service, ${orHere}: that is free. ${notCharged}`,
+        },
+        account: {
+          title: 'There are no credits left',
+          help: 'The plan’s limit is reached or the trial has ended. Add credits at the service; work on this device stays free.',
+        },
+      },
+      permission_denied: {
+        service: {
+          title: 'This account may not use the service',
+          help: `It is suspended, or its key was revoked. Ask whoever runs the account, ${orHere}. ${notCharged}`,
+        },
+        account: {
+          title: 'This account may not use the service',
+          help: 'It is suspended, or its key was revoked. Ask whoever runs the account, or enter another key.',
+        },
+      },
+      job_not_found: {
+        video: {
+          title: 'This result is gone',
+          help: 'Results are kept for 24 hours. Start it again to have it anew.',
+        },
+        service: {
+          title: 'This result is gone',
+          help: `The service keeps results for 24 hours. Send it again, ${orHere}.`,
+        },
+        account: {
+          title: 'There is no such service at this address',
+          help: 'The address should be the versioned root, like https://api.example.com/v1.',
+        },
+      },
+      rate_limit_exceeded: {
+        service: {
+          title: 'The service is asked too often',
+          /** What the service says itself, such as how long it asks to wait, is better than a guess. */
+          help: ({ details, hasDetails }: Failure) =>
+            hasDetails
+              ? `${details} Send it again after that, ${orHere}. ${notCharged}`
+              : `It was tried several times. Wait a minute and send it again, ${orHere}. ${notCharged}`,
+        },
+        account: {
+          title: 'The service is asked too often',
+          help: 'Several tries were turned away. Wait a minute, then read the credits again.',
+        },
+      },
+      internal_server_error: {
+        image: {
+          title: 'Something broke while working on this',
+          help: 'Try again. If it keeps failing, Fast needs the least memory.',
+        },
+        video: {
+          title: 'Something broke while working on this',
+          help: `Try again. If it keeps failing, Fast and a smaller size need the least memory. ${videoKept}`,
+        },
+        service: {
+          title: 'The service broke while working on this',
+          help: ({ kind }: Failure) => `Send it again in a while, ${orHere}. ${mayBeCharged[kind]}`,
+        },
+      },
+      upstream_error: {
+        image: {
+          title: 'The model could not be fetched',
+          help: 'Check the connection, then try again. Your pictures and settings are kept.',
+        },
+        video: {
+          title: 'The model could not be fetched',
+          help: `Check the connection, then try again. ${videoKept}`,
+        },
+        service: {
+          title: 'A part of the service could not be reached',
+          help: ({ kind }: Failure) => `Send it again in a while, ${orHere}. ${mayBeCharged[kind]}`,
+        },
+      },
+      /** The code of a job whose work failed (Spec, Job). */
+      processing_failed: {
+        video: {
+          title: 'The work stopped half-way',
+          help: ({ sentence, hasReason }: Failure) =>
+            hasReason
+              ? `${sentence} ${videoKept}`
+              : `${sentence} Try again; if it keeps failing, Fast and a smaller size need the least memory. ${videoKept}`,
+        },
+        service: {
+          title: 'The service could not finish this video',
+          help: ({ sentence }: Failure) => `${sentence} Its credits came back. Send it again, ${orHere}.`,
+        },
+      },
+      other: {
+        image: { title: 'The service said no', help: ({ sentence }: Failure) => sentence },
+        video: { title: 'The service said no', help: ({ sentence }: Failure) => sentence },
+        service: {
+          title: 'The service said no',
+          help: ({ sentence }: Failure) => `${sentence} You can run it on this device instead.`,
+        },
+        account: {
+          title: 'The service has a fault',
+          help: ({ status }: Failure) =>
+            `It answered ${status}, also when asked again. Try again in a while; work on this device goes on.`,
+        },
+      },
+    },
+    /** In the list of what was done, before the sentence of the error. */
+    deviceFailed: 'This device could not do it',
+  },
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { booksFault, rechargeText } from '#studio/features/account/account-words.ts'
 import {
   costText,
   expiryText,
@@ -10,6 +9,7 @@ import {
   stateText,
 } from '#studio/features/account/activity-state.ts'
 import { formatAge, formatTimeUntil } from '#studio/messages/format-time.ts'
+import { rechargeText } from '#studio/sending/sending-text.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
 const now = Date.parse('2026-11-14T13:00:00Z')
@@ -83,14 +83,6 @@ test('auto recharge is read in either of its forms (D-52)', () => {
     null,
     null,
   ])
-})
-
-test('no network and no answer are told apart as far as the browser can', () => {
-  const silence = new ServiceError('upstream_error', { status: 0 })
-  expect(booksFault(silence, false).title).toBe('You are offline')
-  expect(booksFault(silence, true).help).toContain('CORS')
-  expect(booksFault(new ServiceError('authentication_error'), true).isKey).toBe(true)
-  expect(booksFault(new ServiceError('internal_server_error'), true).help).toContain('500')
 })
 
 test('times are short, and count down to the end', () => {

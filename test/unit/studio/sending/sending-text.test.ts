@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { messages } from '#studio/messages/messages.ts'
 import {
   balanceText,
   chargedText,
   creditsLeft,
   retryText,
-  sendAllText,
   sendText,
   spokenRetry,
 } from '#studio/sending/sending-text.ts'
@@ -14,7 +14,7 @@ const account = { organizationId: 'org', plan: 'Pro', maxCredits: 100, usedCredi
 test('a button that spends says exactly how much', () => {
   expect(sendText(1)).toBe('Send · 1 credit')
   expect(sendText(35, true)).toBe('Send again · 35 credits')
-  expect(sendAllText(12, 12)).toBe('Send all 12 · 12 credits')
+  expect(messages.sending.sendAll(12, 12)).toBe('Send all 12 · 12 credits')
 })
 
 test('the balance says what is left now and after what is planned', () => {

@@ -22,7 +22,7 @@ const frameOf = (width: number, height: number) => ({
     ambiguous_ratio: 0,
     content_type: 'image/png' as const,
   },
-  frame: { source: { width, height }, box: { x: 0, y: 0, width, height }, device: 'CPU', reused: true },
+  placement: { source: { width, height }, box: { x: 0, y: 0, width, height }, device: 'CPU', reused: true },
 })
 
 test('the recipe that nobody touched asks for what the contract does by default', () => {

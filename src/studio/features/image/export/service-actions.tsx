@@ -6,16 +6,16 @@ import { isAtWork, type QueueItem, unsentOf } from '#studio/features/image/queue
 import { isStale } from '#studio/features/image/queue/result-options.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RunLocationChoice } from '#studio/sending/run-location.tsx'
-import { sendAllText, sendText } from '#studio/sending/sending-text.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 
 type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
 
-/** Where the picture runs, what sending it costs, and the buttons that spend it. */
+/** Where the picture runs, what sending it costs, and the buttons that send it. */
 export function ServiceActions({ item, queue }: Props) {
   const { service } = useConnection()
   if (!service) return null
@@ -38,10 +38,10 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
   const unsent = unsentOf(useStore(queue))
   const isNew = item.state === 'unsent'
   const isAgain = item.state === 'failed' || item.state === 'cancelled'
-  // Without a result that could be saved, sending is the action of the moment.
+  // Without a result to save, sending is the main action.
   const isFirst = isNew || isAgain
   const canSend = isFirst || (item.state === 'done' && isStale(item, toImageOptions(recipe)))
-  const sum = unsent.length * creditsForImage
+  const cost = unsent.length * creditsForImage
   const more = unsent.length > 1 || (unsent.length === 1 && !isNew)
   return (
     <>
@@ -53,19 +53,20 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
           className="w-full"
           onClick={() => queue.send([item.id])}
         >
-          <Send size={isFirst ? 18 : 15} strokeWidth={1.9} aria-hidden /> {sendText(creditsForImage, !isNew)}
+          <Send size={isFirst ? 18 : 15} strokeWidth={1.9} aria-hidden />{' '}
+          {isNew ? messages.sending.send(creditsForImage) : messages.sending.sendAgain(creditsForImage)}
         </Button>
       ) : null}
       {more ? (
         <Button className="w-full" onClick={() => queue.send(unsent.map(({ id }) => id))}>
-          <Send size={15} strokeWidth={1.9} aria-hidden /> {sendAllText(unsent.length, sum)}
+          <Send size={15} strokeWidth={1.9} aria-hidden /> {messages.sending.sendAll(unsent.length, cost)}
         </Button>
       ) : null}
     </>
   )
 }
 
-/** Offers the choice for every picture as soon as another one runs elsewhere. */
+/** Offers the run location of this picture for all pictures, where another one runs elsewhere. */
 function UseForAll({ item, queue }: Props) {
   const { items, nextPlace } = useStore(queue)
   const others = items.filter(({ place }) => place !== item.place)
@@ -73,7 +74,7 @@ function UseForAll({ item, queue }: Props) {
   const ids = items.map(({ id }) => id)
   return (
     <Button variant="quiet" className="w-full" onClick={() => queue.place(ids, item.place, true)}>
-      Use for all {items.length} pictures
+      {messages.image.actions.applyToAll(items.length)}
     </Button>
   )
 }

@@ -1,9 +1,9 @@
 import { spokenStage } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { undoText } from '#studio/keyboard/shortcuts.ts'
+import { errorSentence, errorText } from '#studio/messages/error-text.ts'
 import { countText } from '#studio/messages/format-units.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
-import { serviceErrorWords } from '#studio/sending/service-error-words.ts'
 import { answerOf, type QueueItem, type QueueState } from './queue-state.ts'
 
 /** The state of an item in a word or two. */
@@ -61,5 +61,5 @@ const changeText = (old: QueueItem, item: QueueItem): string | null => {
 
 const faultText = ({ error, place }: QueueItem): string => {
   if (!error) return ''
-  return place === 'service' ? serviceErrorWords(error, 'image').title : error.message
+  return place === 'service' ? errorText(error, { at: 'service', kind: 'image' }).title : errorSentence(error)
 }

@@ -6,9 +6,9 @@ import type { ServiceError } from '#contract/service-error.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { errorReport, errorWords } from '#studio/features/image/words/error-words.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import type { FileKind } from '#studio/media/file-kind.ts'
+import { errorReport, errorText } from '#studio/messages/error-text.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { isOpaque } from '#studio/state/recipe.ts'
@@ -134,7 +134,7 @@ type ErrorCardProps = {
 /** What went wrong with a picture, what to do, and the service's own words to copy. */
 function ErrorCard({ error, kind, name, onRetry }: ErrorCardProps) {
   const announce = useAnnounce()
-  const words = errorWords(error, kind)
+  const { title, help, action } = errorText(error, { at: 'image', fileKind: kind })
   const copyDetails = () =>
     navigator.clipboard.writeText(errorReport(error, name)).then(
       () => announce('Details copied'),
@@ -142,10 +142,10 @@ function ErrorCard({ error, kind, name, onRetry }: ErrorCardProps) {
     )
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="fault" title={words.title}>
-        <p className="mt-1 text-ink">{words.help}</p>
+      <Notice tone="fault" title={title}>
+        <p className="mt-1 text-ink">{help}</p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          {words.retry ? (
+          {action === 'retry' ? (
             <Button onClick={onRetry}>
               <RotateCcw size={15} aria-hidden /> Try again
             </Button>

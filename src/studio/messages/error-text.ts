@@ -1,0 +1,157 @@
+import type { ErrorCode } from '#contract/error-codes.ts'
+import { isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
+import type { FileKind } from '#studio/media/file-kind.ts'
+import { messages } from './messages.ts'
+
+/** An error as far as its text needs it: a `ServiceError`, or the plain data of a job or of the activity log. */
+export type ShownError = {
+  readonly code: string
+  /** The sentence of a connected service; used where the error has no reason. */
+  readonly message: string
+  readonly reason?: Reason['reason'] | undefined
+  readonly params?: Reason['params']
+  /** HTTP status; 0 where nobody answered, absent for the error of a job. */
+  readonly status?: number
+  readonly details?: unknown
+  readonly request_id?: string | undefined
+}
+
+/** Where the error happened, and to what. */
+export type ErrorContext =
+  /** With a picture on this device; `fileKind` is what the first bytes of its file say. */
+  | { readonly at: 'image'; readonly fileKind: FileKind }
+  /** With a video on this device. */
+  | { readonly at: 'video' }
+  /** With a picture or video that was sent to the connected service. */
+  | { readonly at: 'service'; readonly kind: 'image' | 'video' }
+  /** While a service was connected or its account was read. */
+  | { readonly at: 'account'; readonly isOnline: boolean }
+
+/** What the user can do about an error where it is shown; null where nothing there helps. */
+export type ErrorAction = 'retry' | 'enter-key' | null
+
+export type ErrorText = {
+  /** What happened. */
+  readonly title: string
+  /** Why, and what to do. */
+  readonly help: string
+  readonly action: ErrorAction
+}
+
+/** What the sentences of the catalogue may name. */
+type Failure = {
+  readonly sentence: string
+  readonly details: string
+  readonly hasDetails: boolean
+  readonly hasReason: boolean
+  readonly kind: 'image' | 'video'
+  readonly status: number
+}
+type Template = { readonly title: string; readonly help: string | ((failure: Failure) => string) }
+
+/** A failed job has a code that no request has (Spec, Job). */
+type KnownCode = ErrorCode | 'processing_failed'
+type TemplatesByPlace = Readonly<Partial<Record<ErrorContext['at'], Template>>>
+type Templates = Readonly<Record<KnownCode, TemplatesByPlace>> & {
+  readonly other: Required<TemplatesByPlace>
+}
+
+const texts = messages.errors
+/** Of every code: the compiler refuses a catalogue that lacks one. */
+const templates: Templates = texts.codes
+
+/** What an error means at the place where it happened, and what to do. Decides by code, reason and status alone. */
+export const errorText = (error: ShownError, context: ErrorContext): ErrorText => {
+  const { title, help } = templateOf(error, context)
+  return {
+    title,
+    help: typeof help === 'string' ? help : help(failureOf(error, context)),
+    action: actionOf(error, context),
+  }
+}
+
+/** The sentence of an error alone, for places with a title of their own. */
+export const errorSentence = ({ message, reason, params }: ShownError): string =>
+  // The wish of a service to wait only adds to what it says.
+  reason === undefined || reason === 'service_asks_to_wait'
+    ? message
+    : reasonText({ reason, params } as Reason, texts.reasons)
+
+/**
+ * Whether a service may have accepted a request that failed: nobody answered, the service broke, or its answer could
+ * not be read.
+ */
+export const mayBeAccepted = ({ status }: Pick<ShownError, 'status'>): boolean =>
+  status === 0 || (status !== undefined && (status >= 500 || isSuccess(status)))
+
+/** All that is known of an error, as JSON for a support request. */
+export const errorReport = (
+  { code, reason, params, message, status, details, request_id }: ShownError,
+  file: string,
+): string => JSON.stringify({ file, status, code, reason, params, message, details, request_id }, null, 2)
+
+const templateOf = (error: ShownError, context: ErrorContext): Template => {
+  const { code, reason, status } = error
+  const { at } = context
+  if (at === 'account' && status === 0) return texts.noAnswer[context.isOnline ? 'account' : 'offline']
+  if (at === 'service' && status === 0) return texts.noAnswer.service
+  if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
+  if (at === 'image' && isFileAtFault(error)) return fileKindTemplate(context.fileKind)
+  if (at === 'video' && isStorageReason(reason)) return texts.storageFull
+  if (at === 'video' && reason === 'job_paused_too_long') return texts.pausedTooLong
+  return (isKnownCode(code) ? templates[code][at] : undefined) ?? templates.other[at]
+}
+
+const fileKindTemplate = (kind: FileKind): Template => {
+  const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
+  return kinds[kind] ?? texts.pictureUnreadable
+}
+
+/** With these, the same file fails again. */
+const finalCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'missing_image',
+  'image_too_large',
+  'invalid_video',
+  'video_too_large',
+  'video_too_long',
+])
+const keyCodes: ReadonlySet<string> = new Set<ErrorCode>(['authentication_error', 'permission_denied'])
+
+const actionOf = (error: ShownError, { at }: ErrorContext): ErrorAction => {
+  if (at === 'account' && error.status !== 0 && keyCodes.has(error.code)) return 'enter-key'
+  if (at === 'video' && isStorageReason(error.reason)) return 'retry'
+  return finalCodes.has(error.code) || (at === 'image' && isFileAtFault(error)) ? null : 'retry'
+}
+
+const failureOf = (error: ShownError, context: ErrorContext): Failure => {
+  const sentence = withFullStop(errorSentence(error))
+  const details = detailsText(error.details)
+  return {
+    sentence,
+    details: details ? withFullStop(details) : sentence,
+    hasDetails: typeof error.details === 'string' && details !== '',
+    hasReason: error.reason !== undefined,
+    kind: context.at === 'service' ? context.kind : context.at === 'image' ? 'image' : 'video',
+    status: error.status ?? 0,
+  }
+}
+
+/** Whether the file of a picture was refused, not a setting: no parameter is named, or the file itself is. */
+const isFileAtFault = ({ code, details }: ShownError): boolean => {
+  if (code !== 'missing_image' && code !== 'validation_error') return false
+  const fields = typeof details === 'object' && details !== null ? Object.keys(details) : []
+  return fields.length === 0 || fields.includes('image_file')
+}
+
+const detailsText = (details: unknown): string => {
+  if (typeof details === 'string') return details
+  return typeof details === 'object' && details !== null
+    ? Object.values(details).flat().map(String).join(' ')
+    : ''
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const isKnownCode = (code: string): code is KnownCode => code !== 'other' && Object.hasOwn(templates, code)
+
+const withFullStop = (text: string): string => text.trim().replace(/([^.!?])$/, '$1.')

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
+import { jobErrorOf } from '#contract/job.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import {
+  type ErrorContext,
+  errorReport,
+  errorSentence,
+  errorText,
+  mayBeAccepted,
+} from '#studio/messages/error-text.ts'
+
+const codes = Object.keys(errorCodes).filter(isErrorCode)
+const image = { at: 'service', kind: 'image' } as const
+const video = { at: 'service', kind: 'video' } as const
+const account = { at: 'account', isOnline: true } as const
+const contexts: readonly ErrorContext[] = [
+  { at: 'image', fileKind: 'unknown' },
+  { at: 'video' },
+  image,
+  video,
+  account,
+]
+
+test.each(codes)('%s has a title and help in every context', (code) => {
+  for (const context of contexts) {
+    const { title, help } = errorText(new ServiceError(code), context)
+    expect(title.length).toBeGreaterThan(5)
+    expect(help.length).toBeGreaterThan(10)
+    expect(`${title} ${help}`).not.toMatch(/undefined|NaN|\.\./)
+  }
+})
+
+test('the sentence of a known reason is the text, not the message', () => {
+  const error = { code: 'validation_error', message: 'x', reason: 'key_not_set' } as const
+  expect(errorSentence(error)).toBe('There is no API key. Enter it where the service is connected.')
+  expect(errorSentence({ code: 'validation_error', message: 'Not today' })).toBe('Not today')
+})
+
+test('the report to copy holds the code, the details and the request id', () => {
+  const error = new ServiceError('validation_error', { details: { crop: ['no'] }, request_id: 'req_1' })
+  expect(JSON.parse(errorReport(error, 'cat.jpg'))).toMatchObject({
+    file: 'cat.jpg',
+    status: 400,
+    code: 'validation_error',
+    details: { crop: ['no'] },
+    request_id: 'req_1',
+  })
+})
+
+describe('a picture on this device', () => {
+  const refused = new ServiceError('validation_error', { details: { image_file: ['It does not decode.'] } })
+  const textOf = (error: ServiceError, fileKind: 'heic' | 'gif' | 'empty' | 'jpeg') =>
+    errorText(error, { at: 'image', fileKind })
+
+  test('a file of another kind is named, with a way on', () => {
+    expect(textOf(refused, 'heic').title).toBe('This is a HEIC photo')
+    expect(textOf(refused, 'heic').help).toContain('JPEG')
+    expect(textOf(refused, 'gif').title).toBe('This is a GIF of one picture')
+    expect(textOf(new ServiceError('missing_image'), 'empty').title).toBe('This file is empty')
+  })
+
+  test('a damaged picture is unreadable and offers no retry', () => {
+    expect(textOf(refused, 'jpeg')).toMatchObject({
+      title: 'This file could not be read as a picture',
+      action: null,
+    })
+  })
+
+  test('a refused setting is named, and may be tried again', () => {
+    const error = new ServiceError('validation_error', { details: { width: ['width is 1 to 6000.'] } })
+    expect(textOf(error, 'jpeg')).toEqual({
+      title: 'That setting does not work',
+      help: 'width is 1 to 6000.',
+      action: 'retry',
+    })
+  })
+
+  test('an error that may pass offers a retry', () => {
+    expect(textOf(new ServiceError('upstream_error'), 'jpeg').action).toBe('retry')
+    expect(textOf(new ServiceError('internal_server_error'), 'jpeg').action).toBe('retry')
+    expect(textOf(new ServiceError('image_too_large'), 'jpeg').action).toBeNull()
+  })
+})
+
+describe('a video on this device', () => {
+  const textOf = (error: Parameters<typeof errorText>[0]) => errorText(error, { at: 'video' })
+
+  test('each error says what to do', () => {
+    const named = ['invalid_video', 'video_too_large', 'video_too_long', 'upstream_error'] as const
+    const titles = [...named, 'internal_server_error' as const].map((code) => {
+      const { title, help } = textOf(new ServiceError(code))
+      expect(help, code).toMatch(/\b(export|take|check|try)\b/i)
+      return title
+    })
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  test('a failed job says why, and what to do once', () => {
+    const failed = { code: 'processing_failed', message: 'The video breaks off at 1.2 s.' }
+    expect(textOf(failed).help).toMatch(/^The video breaks off at 1\.2 s\. Try again/)
+    const interrupted = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
+    expect(textOf(interrupted).help.match(/\btry\b/gi)).toHaveLength(1)
+    expect(textOf(failed).action).toBe('retry')
+  })
+
+  test('a video paused for too long is not called kept', () => {
+    const paused = jobErrorOf('processing_failed', { reason: 'job_paused_too_long' })
+    const { title, help, action } = textOf(paused)
+    expect(title).toBe('It was paused for too long')
+    expect(help).toMatch(/24 hours.*files were deleted.*Send it again\.$/)
+    expect(help).not.toContain('kept')
+    expect(action).toBe('retry')
+  })
+
+  test('a full disk is named, whatever the code', () => {
+    for (const code of ['processing_failed', 'internal_server_error'])
+      for (const reason of ['disk_full', 'storage_full', 'keeping_storage_full'] as const)
+        expect(textOf({ code, message: '', reason }).title).toContain('no room')
+  })
+
+  test('an unreadable file offers no retry', () => {
+    expect(textOf(new ServiceError('invalid_video')).action).toBeNull()
+  })
+})
+
+describe('what was sent to a service', () => {
+  test.each(codes)('%s says what happened and offers this device', (code) => {
+    for (const context of [image, video]) {
+      const { title, help } = errorText(new ServiceError(code), context)
+      expect(title).not.toBe('The service said no')
+      expect(help).toContain('run it on this device instead')
+    }
+  })
+
+  test('no two codes share a title', () => {
+    const titles = codes.map((code) => errorText(new ServiceError(code), image).title)
+    expect(new Set(titles).size).toBe(codes.length)
+  })
+
+  test('a service that does not answer may be blocked by CORS', () => {
+    const { title, help } = errorText(new ServiceError('upstream_error', { status: 0 }), image)
+    expect(title).toBe('The service did not answer')
+    expect(help).toContain('CORS')
+  })
+
+  test('an unreadable answer may be charged', () => {
+    const error = new ServiceError('upstream_error', { status: 202, message: 'It holds no job' })
+    const { title, help } = errorText(error, video)
+    expect(title).toBe('The answer of the service is of no use')
+    expect(help).toContain('It holds no job. You can run it on this device instead.')
+    expect(help).toContain('may have been accepted and charged')
+    expect(mayBeAccepted(error)).toBe(true)
+  })
+
+  test('only a video that broke off may have been charged (D-53)', () => {
+    for (const code of codes) {
+      const error = new ServiceError(code)
+      const isSaid = errorText(error, video).help.includes('may have been accepted and charged')
+      expect(isSaid).toBe(mayBeAccepted(error))
+      expect(errorText(error, image).help).not.toContain('may have been accepted')
+    }
+    expect(mayBeAccepted(new ServiceError('upstream_error', { status: 0 }))).toBe(true)
+  })
+
+  test('the wait that a service asks for is passed on', () => {
+    const error = new ServiceError('rate_limit_exceeded', { details: 'The service asks to wait 12 hours.' })
+    expect(errorText(error, image).help).toContain('The service asks to wait 12 hours. Send it again')
+  })
+
+  test('a refused request costs nothing', () => {
+    for (const code of codes.filter((each) => errorCodes[each].status < 500 && each !== 'job_not_found'))
+      expect(errorText(new ServiceError(code), video).help).toContain('Nothing was charged')
+  })
+
+  test('a validation error repeats what the service said of each parameter', () => {
+    const error = new ServiceError('validation_error', {
+      details: { crop: ['crop is a ratio'], size: ['no such size'] },
+    })
+    expect(errorText(error, image).help).toContain('crop is a ratio no such size.')
+  })
+
+  test('a failed job says its reason and that the credits came back', () => {
+    const { help } = errorText({ code: 'processing_failed', message: 'encoder fault' }, video)
+    expect(help).toContain('encoder fault. Its credits came back.')
+  })
+
+  test('an unknown code passes on the sentence of the service', () => {
+    expect(errorText({ code: 'moon_phase', message: 'Not today' }, video)).toMatchObject({
+      title: 'The service said no',
+      help: 'Not today. You can run it on this device instead.',
+    })
+  })
+})
+
+describe('the account of a service', () => {
+  test('no network and no answer are told apart', () => {
+    const silence = new ServiceError('upstream_error', { status: 0 })
+    expect(errorText(silence, { at: 'account', isOnline: false }).title).toBe('You are offline')
+    expect(errorText(silence, account).help).toContain('CORS')
+  })
+
+  test('a refused key asks for another one', () => {
+    expect(errorText(new ServiceError('authentication_error'), account).action).toBe('enter-key')
+  })
+
+  test('a fault of the service names its status', () => {
+    expect(errorText(new ServiceError('internal_server_error'), account).help).toContain('500')
+  })
+})
