@@ -70,6 +70,15 @@ export const errorText = (error: ShownError, context: ErrorContext): ErrorText =
   }
 }
 
+/** What happened to a video and what to do, in one line; `runLocation` is where its work ran. */
+export const videoErrorSummary = (error: ShownError, runLocation: 'device' | 'service'): string => {
+  const { title, help } = errorText(
+    error,
+    runLocation === 'service' ? { at: 'service', kind: 'video' } : { at: 'video' },
+  )
+  return `${title}. ${help}`
+}
+
 /** The sentence of an error alone, for places with a title of their own. */
 export const errorSentence = ({ message, reason, params }: ShownError): string =>
   // The wish of a service to wait only adds to what it says.

@@ -392,7 +392,6 @@ export const messages = {
         remove: 'Take it out',
         copy: 'Copy details',
         copied: 'Details copied',
-        copyRefused: 'This browser does not allow copying',
       },
     },
     /** Three frames that are cut out before a job is started. */

@@ -4,12 +4,12 @@ import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
-import { videoErrorSentence } from '#studio/features/video/words/video-error-words.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { canPickFile, framesName, pickFile, removeIfEmpty, saveFile } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const { frames: texts, actions: actionTexts } = messages.video
@@ -71,5 +71,5 @@ export function useSaveFrames(): SaveFrames {
 const faultText = (thrown: unknown, abort: AbortController | null): string => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return abort?.signal.aborted ? texts.cancelled : ''
-  return videoErrorSentence(error, 'device')
+  return videoErrorSummary(error, 'device')
 }

@@ -2,11 +2,11 @@ import { isCancelledError, type QueryClient, useMutation, useQueryClient } from 
 import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
-import { videoErrorSentence } from '#studio/features/video/words/video-error-words.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { canPickFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type Keepers, videoResult } from '#studio/queries/job.ts'
 import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
@@ -69,7 +69,7 @@ const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
   if (isAbort(error)) return ''
   return runLocation === 'service' && error.status === 0
     ? texts.linkOnly
-    : videoErrorSentence(error, runLocation)
+    : videoErrorSummary(error, runLocation)
 }
 
 /** All places that may have the file of a finished job. */

@@ -1,5 +1,5 @@
-import { videoErrorSentence } from '#studio/features/video/words/video-error-words.ts'
 import { undoText } from '#studio/keyboard/shortcuts.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { activeVideo, currentRunLocation, phaseOf, type VideoItem, type VideoPhase } from './video-item.ts'
 import { findVideo, type VideoState } from './video-state.ts'
@@ -58,7 +58,7 @@ const phaseTextOf = (item: VideoItem, phase: VideoPhase): string | null => {
     case 'failed':
     case 'unreadable': {
       const error = item.fault ?? item.jobs[0]?.job.error
-      return error ? videoErrorSentence(error, currentRunLocation(item)) : texts.failed
+      return error ? videoErrorSummary(error, currentRunLocation(item)) : texts.failed
     }
     default:
       return texts[phase]

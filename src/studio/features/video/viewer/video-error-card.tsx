@@ -1,14 +1,14 @@
 import { Copy, RotateCcw } from 'lucide-react'
-import { faultReport, videoErrorWords } from '#studio/features/video/words/video-error-words.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { errorReport, errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 
 const { error: texts } = messages.video.viewer
 
 type Props = {
-  readonly fault: { readonly code: string; readonly message: string; readonly details?: unknown }
+  readonly fault: ShownError
   readonly name: string
   readonly onRetry: () => void
   readonly onRemove: () => void
@@ -16,26 +16,21 @@ type Props = {
 
 /** What went wrong with a video on this device, what to do, and details to copy for a report. */
 export function VideoErrorCard({ fault, name, onRetry, onRemove }: Props) {
-  const announce = useAnnounce()
-  const words = videoErrorWords(fault)
-  const copyDetails = () =>
-    navigator.clipboard.writeText(faultReport(fault, name)).then(
-      () => announce(texts.copied),
-      () => announce(texts.copyRefused),
-    )
+  const copyText = useCopyText()
+  const { title, help, action } = errorText(fault, { at: 'video' })
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="fault" title={words.title}>
-        <p className="mt-1 text-ink">{words.help}</p>
+      <Notice tone="fault" title={title}>
+        <p className="mt-1 text-ink">{help}</p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          {words.retry ? (
+          {action === 'retry' ? (
             <Button onClick={onRetry}>
               <RotateCcw size={15} aria-hidden /> {texts.retry}
             </Button>
           ) : (
             <Button onClick={onRemove}>{texts.remove}</Button>
           )}
-          <Button onClick={() => void copyDetails()}>
+          <Button onClick={() => void copyText(errorReport(fault, name), texts.copied)}>
             <Copy size={15} aria-hidden /> {texts.copy}
           </Button>
         </div>
