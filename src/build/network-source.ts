@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { type InferencePass, networkOf, type PassTable, passesOf } from '#matting/network-catalog.ts'
-import { takesSize } from '#matting/network-input.ts'
+import {
+  type InferencePass,
+  networkOf,
+  type PassTable,
+  passesOf,
+  takesSize,
+} from '#matting/network-catalog.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
 const channels = v.tuple([v.number(), v.number(), v.number()])

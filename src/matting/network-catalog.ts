@@ -1,5 +1,6 @@
 import type { Level } from '#contract/image-options.ts'
 import type { Size } from '#engine/raster.ts'
+import type { TensorFormat } from '#engine/tensor.ts'
 
 /** What onnxruntime computes with ("execution provider"). */
 export type Backend = 'webgpu' | 'wasm'
@@ -17,14 +18,9 @@ export type FilePart = {
 export type PartedFile = { readonly bytes: number; readonly parts: readonly FilePart[] }
 
 /** The picture as a network takes it. */
-export type NetworkInput = {
+export type NetworkInput = TensorFormat & {
   /** Of the input tensor in the graph. */
   readonly name: string
-  /** Order of dimensions: 1x3xHxW or 1xHxWx3, channels R G B. */
-  readonly layout: 'NCHW' | 'NHWC'
-  /** A pixel value v of 0 to 255 becomes (v - mean) / deviation, per channel R G B. */
-  readonly mean: readonly [number, number, number]
-  readonly deviation: readonly [number, number, number]
   /** One size in pixels, or every size whose sides are multiples of a number. */
   readonly size: Size | { readonly multipleOf: number }
 }
@@ -108,6 +104,12 @@ export const sessionFiles = (
 /** Every file of a network, also those that this device does not need. */
 export const allFiles = ({ graph, graphFloat32, weights }: NetworkFiles): readonly PartedFile[] =>
   [graph, graphFloat32, weights].filter((file) => file !== undefined)
+
+/** Whether a network takes pictures of this size. */
+export const takesSize = (allowed: NetworkInput['size'], { width, height }: Size): boolean =>
+  'multipleOf' in allowed
+    ? width % allowed.multipleOf === 0 && height % allowed.multipleOf === 0
+    : width === allowed.width && height === allowed.height
 
 /** What the networks in use ask of a device. */
 export type DeviceNeeds = {

@@ -1,7 +1,11 @@
 import type { OnProgress } from '#contract/progress.ts'
+import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
-import type { Device } from './device.ts'
+import type { BackendDenylist } from './backend-denylist.ts'
+import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
+import type { BackendCandidate, Device } from './device.ts'
 import type { PassTable } from './network-catalog.ts'
+import type { Session } from './ort-session.ts'
 
 export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
@@ -24,3 +28,101 @@ export interface Networks {
   run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
   dispose(): Promise<void>
 }
+
+export type NetworksOptions = BackendParts & {
+  /** Best first; see `backendCandidates`. */
+  readonly candidates: readonly BackendCandidate[]
+  /** Whether the page is cross-origin isolated, for the report. */
+  readonly isolated: boolean
+  readonly denylist: BackendDenylist
+}
+
+/**
+ * The catalogue's networks on the best backend that works. Nothing is loaded yet.
+ *
+ * The next candidate takes over when a backend does not start, answers wrongly (which the denylist remembers across
+ * visits) or fails while running; a lost GPU device is first opened again, once. `device.notes` tells people so.
+ */
+export async function openNetworksWithFallbacks(options: NetworksOptions): Promise<Networks> {
+  const { candidates, isolated, denylist, catalog } = options
+  const notes: string[] = []
+  const remaining: BackendCandidate[] = []
+  for (const candidate of candidates) {
+    if (await denylist.has(candidate.key))
+      notes.push(`${nameOf(candidate)} is passed over: it answered wrongly on this machine before.`)
+    else remaining.push(candidate)
+  }
+  let current = open(remaining.shift())
+  let isReopened = false
+
+  function open(candidate: BackendCandidate | undefined): BackendInstance {
+    if (!candidate) throw new ServiceError('internal_server_error', { details: notes.join(' ') })
+    const opened = openBackend(candidate, options)
+    void opened.lost.then((reason) => replace(opened, new Error(`the GPU device was lost: ${reason}`), true))
+    return opened
+  }
+
+  /** Replaces `failed`, unless that has happened already. Throws where no candidate remains. */
+  function replace(failed: BackendInstance, cause: unknown, mayReopen: boolean): void {
+    if (failed !== current) return
+    const { candidate } = failed
+    if (mayReopen && !isReopened && candidate.backend === 'webgpu') {
+      isReopened = true
+      notes.push(`${nameOf(candidate)} was started again: ${reasonOf(cause)}.`)
+      current = open(candidate)
+    } else {
+      const next = remaining[0]
+      if (!next) throw new ServiceError('internal_server_error', { details: reasonOf(cause), cause })
+      if (cause instanceof WrongOutputError) void denylist.add(candidate.key)
+      remaining.shift()
+      notes.push(`${nameOf(next)} took over from ${nameOf(candidate)}: ${reasonOf(cause)}.`)
+      isReopened = false
+      current = open(next)
+    }
+    void failed.dispose().catch(() => undefined)
+  }
+
+  /** Does `task` on the current backend; where that fails, on its replacement, and so on. */
+  async function withFallbacks<T>(
+    call: MattingCall,
+    mayReopen: boolean,
+    task: (backend: BackendInstance) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const tried = current
+      try {
+        return await task(tried)
+      } catch (cause) {
+        call.signal.throwIfAborted()
+        // Another call found this backend failing and closed it.
+        if (isAbort(cause) && tried !== current) continue
+        if (isAbort(cause) || isServiceError(cause)) throw cause
+        replace(tried, cause, mayReopen && !(cause instanceof WrongOutputError))
+      }
+    }
+  }
+
+  return {
+    passes: catalog.passes,
+    get device() {
+      const { backend, threads, precision, label } = current.candidate
+      return { backend, threads, precision, label, isolated, notes: [...notes] }
+    },
+    isLoaded: (network) => current.isLoaded(network),
+    async load(network, call) {
+      await withFallbacks(call, false, (backend) => backend.load(network, call))
+    },
+    run: (network, input, size, call) =>
+      withFallbacks<AlphaMaskF32>(call, true, async (backend) => {
+        const session: Session = await backend.load(network, call)
+        return backend.run(session, input, size, call.signal)
+      }),
+    dispose: () => current.dispose(),
+  }
+}
+
+const nameOf = ({ backend, label, precision }: BackendCandidate): string =>
+  backend === 'webgpu' ? `${label} in ${precision}` : label
+
+const reasonOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

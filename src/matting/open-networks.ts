@@ -6,7 +6,7 @@ import { fetchPart } from './fetch-part.ts'
 import { type ModelFiles, openModelFiles } from './model-files.ts'
 import { deviceNeeds, type NetworkCatalog } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
-import { openNetworksWithFallbacks } from './networks-with-fallbacks.ts'
+import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
 
 /** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */

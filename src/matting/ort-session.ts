@@ -2,9 +2,9 @@ import type { Env, InferenceSession } from 'onnxruntime-web'
 import { withDeadline } from '#base/stall-watchdog.ts'
 import { createTaskQueue } from '#base/task-queue.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
+import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
 import type { NetworkEntry } from './network-catalog.ts'
-import { inputDimensions, toNetworkInput } from './network-input.ts'
 
 /** onnxruntime, started on one backend. */
 export interface Runtime {
@@ -156,7 +156,7 @@ async function run(
   picture: Float32Array,
   size: Size,
 ): Promise<AlphaMaskF32> {
-  const tensor = new Tensor('float32', toNetworkInput(picture, input), inputDimensions(input.layout, size))
+  const tensor = new Tensor('float32', formatTensor(picture, input), tensorDimensions(input.layout, size))
   const outputs = await session.run({ [input.name]: tensor }, [output.name])
   const matte = outputs[output.name]
   if (!matte) throw new Error(`the network has no output ${output.name}`)

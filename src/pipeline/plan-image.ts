@@ -5,10 +5,9 @@ import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { imagePixelCaps } from '#contract/size-presets.ts'
 import { type Box, wholeBox } from '#engine/box.ts'
-import { capSize } from '#engine/cap-size.ts'
 import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
-import { type Fitted, fitBox } from '#engine/fit-box.ts'
+import { capSize, type Fitted, fitSize } from '#engine/fit-size.ts'
 import type { Size } from '#engine/raster.ts'
 
 /** All that is decided about a result before any pixel of it is made. */
@@ -71,7 +70,7 @@ const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | 
 }
 
 const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
-  fitBox(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
+  fitSize(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
 
 /** A result without transparency has a background, white unless the request names a colour (D-12). */
 const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite => {

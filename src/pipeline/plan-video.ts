@@ -5,7 +5,7 @@ import { videoSideCaps } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
-import { fitBox } from '#engine/fit-box.ts'
+import { fitSize } from '#engine/fit-size.ts'
 import type { Size } from '#engine/raster.ts'
 import type { CutoutDetail } from './make-cutout.ts'
 
@@ -42,7 +42,7 @@ export const planVideo = (
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
       : ({ kind: 'cutout' } as const)
   const cap = Math.min(videoSideCaps[size], row.maxSide ?? Number.POSITIVE_INFINITY)
-  const scaled = fitBox(facts, { width: cap, height: cap }, 'scale-down').size
+  const scaled = fitSize(facts, { width: cap, height: cap }, 'scale-down').size
   return {
     format,
     composite,

@@ -2,7 +2,7 @@ import { encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import { fitBox } from '#engine/fit-box.ts'
+import { fitSize } from '#engine/fit-size.ts'
 import type { JpegChunk, PreviewRequest } from './video-requests.ts'
 
 /** Decodes a video that the browser cannot play into small JPEGs, one video at a time. */
@@ -43,7 +43,7 @@ export const openPreviewReader = (): PreviewReader => {
     const facts = await probeVideo(video, { signal })
     const reader = await openFrameReader(video, facts)
     const stop = new AbortController()
-    const { size } = fitBox(facts, { height: heightPx }, 'scale-down')
+    const { size } = fitSize(facts, { height: heightPx }, 'scale-down')
     // The frame that is shown at that time began before it, and the reader selects frames by where they begin.
     const backSeconds = facts.isVariable ? maxFrameSeconds : 1 / Math.max(1, facts.fps)
     const from = Math.max(0, Math.min(fromSeconds, facts.durationSeconds) - backSeconds)

@@ -6,7 +6,7 @@ import { openOpfsSink, openPickedSink } from '#codecs/video/write/file-sinks.ts'
 import { openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { fitBox } from '#engine/fit-box.ts'
+import { fitSize } from '#engine/fit-size.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
@@ -86,7 +86,7 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
   thumbnails: async ({ video, count, heightPx }, { signal }) => {
     const facts = await probeVideo(video, { signal })
     const reader = await openFrameReader(video, facts)
-    const size = fitBox(facts, { height: heightPx }, 'scale-down').size
+    const size = fitSize(facts, { height: heightPx }, 'scale-down').size
     try {
       const pictures: Blob[] = []
       for (let index = 0; index < count; index++) {

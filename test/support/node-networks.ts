@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import { readModel } from '#build/read-model.ts'
+import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { deviceNeeds, networkOf, type PartedFile } from '#matting/network-catalog.ts'
-import { inputDimensions, toNetworkInput } from '#matting/network-input.ts'
 import type { Networks } from '#matting/networks.ts'
 
 /** The studio's own networks in Node, on the same WASM as in a browser. */
@@ -39,8 +39,8 @@ export const openNodeNetworks = (threads: number): Networks => {
     run: async (id, picture, size) => {
       const session = await open(id)
       const { input, output } = networkOf(catalog.networks, id)
-      const dimensions = inputDimensions(input.layout, size)
-      const feeds = { [input.name]: new ort.Tensor('float32', toNetworkInput(picture, input), dimensions) }
+      const dimensions = tensorDimensions(input.layout, size)
+      const feeds = { [input.name]: new ort.Tensor('float32', formatTensor(picture, input), dimensions) }
       const matte = (await session.run(feeds))[output.name]
       return { ...size, data: matte?.data as Float32Array }
     },

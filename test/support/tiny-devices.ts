@@ -10,7 +10,7 @@ import {
 import { fetchPart } from '#matting/fetch-part.ts'
 import { openModelFiles } from '#matting/model-files.ts'
 import type { NetworkCatalog, NetworkFiles, PartedFile } from '#matting/network-catalog.ts'
-import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks.ts'
 import { shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { tinySegmenter } from './tiny-networks.ts'

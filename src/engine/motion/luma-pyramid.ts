@@ -1,4 +1,4 @@
-import { capSize } from '#engine/cap-size.ts'
+import { capSize } from '#engine/fit-size.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 

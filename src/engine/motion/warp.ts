@@ -1,5 +1,5 @@
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
-import { interpolation } from '#engine/resample/filter-taps.ts'
+import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { usualDifference } from './flow-confidence.ts'
 import type { Flow } from './optical-flow.ts'
 
@@ -35,8 +35,8 @@ export function warpRows(
     y: new Float32Array(width),
     confidence: new Float32Array(width),
   }
-  const across = interpolation(width, flow.width)
-  const down = interpolation(height, flow.height)
+  const across = linearTaps(width, flow.width)
+  const down = linearTaps(height, flow.height)
   const scaleX = width / flow.width
   const scaleY = height / flow.height
   const rowX = new Float32Array(flow.width)

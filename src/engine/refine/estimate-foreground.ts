@@ -1,5 +1,5 @@
 import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
-import { interpolation } from '#engine/resample/filter-taps.ts'
+import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 
 /** Both colours are smooth, so those of a photo are estimated at this many pixels at most. */
@@ -26,8 +26,8 @@ export function estimateForeground(raster: Raster, alpha: AlphaMask8, estimatePi
 }
 
 function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, colors: ColorLayers): void {
-  const across = interpolation(width, colors.width)
-  const down = interpolation(height, colors.height)
+  const across = linearTaps(width, colors.width)
+  const down = linearTaps(height, colors.height)
   for (let y = 0; y < height; y++) {
     const above = down.before[y] * colors.width
     const below = down.after[y] * colors.width

@@ -1,5 +1,5 @@
 import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
-import { type Interpolation, interpolation } from '#engine/resample/filter-taps.ts'
+import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ColorLines, fitColorLines } from './guided-filter.ts'
 
@@ -66,8 +66,8 @@ function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, line
 function applyColorLines({ width, height, data }: Raster, lines: ColorLines, closed: Uint8Array): AlphaMask8 {
   const alpha = new Uint8ClampedArray(width * height)
   const row = new Float32Array(lines.width * 4)
-  const across = interpolation(width, lines.width)
-  const down = interpolation(height, lines.height)
+  const across = linearTaps(width, lines.width)
+  const down = linearTaps(height, lines.height)
   const starts = startsOfNearest(across, lines.width)
   for (let y = 0; y < height; y++) {
     const above = down.before[y] * lines.width
@@ -92,7 +92,7 @@ function applyColorLines({ width, height, data }: Raster, lines: ColorLines, clo
 }
 
 /** For each column of the small copy, the first of the source that is nearest to it; the source's width at the end. */
-function startsOfNearest({ before, after, share }: Interpolation, columns: number): Int32Array {
+function startsOfNearest({ before, after, share }: LinearTaps, columns: number): Int32Array {
   const starts = new Int32Array(columns + 1)
   for (let x = 0, column = 0; x < share.length; x++) {
     const nearest = share[x] < 0.5 ? before[x] : after[x]
@@ -108,7 +108,7 @@ function mixRows(lines: Float32Array, above: number, below: number, v: number, r
 
 function applyRow(
   row: Float32Array,
-  { before, after, share }: Interpolation,
+  { before, after, share }: LinearTaps,
   data: Uint8ClampedArray,
   alpha: Uint8ClampedArray,
   start: number,

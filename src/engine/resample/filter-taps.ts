@@ -65,13 +65,13 @@ export const planTaps = (
 export type Axes = { readonly across: Taps; readonly down: Taps }
 
 /** The stretch of a line that its taps read. */
-export const columnsRead = ({ starts, count }: Taps) => {
+export const spanOf = ({ starts, count }: Taps) => {
   const left = starts[0]
   return { left, columns: starts[starts.length - 1] + count - left }
 }
 
 /** For each fine pixel the coarse ones around its centre, and how far it lies between them. */
-export type Interpolation = {
+export type LinearTaps = {
   readonly before: Int32Array
   readonly after: Int32Array
   readonly share: Float32Array
@@ -81,7 +81,7 @@ export type Interpolation = {
  * Linear interpolation from `coarse` to `fine` pixels along one side, centre to centre: for each fine pixel
  * the coarse ones before and after its centre, and how far it lies from the first to the second, 0 to 1.
  */
-export function interpolation(fine: number, coarse: number): Interpolation {
+export function linearTaps(fine: number, coarse: number): LinearTaps {
   const before = new Int32Array(fine)
   const after = new Int32Array(fine)
   const share = new Float32Array(fine)

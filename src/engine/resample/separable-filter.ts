@@ -1,5 +1,5 @@
 import type { Raster } from '#engine/raster.ts'
-import { type Axes, columnsRead } from './filter-taps.ts'
+import { type Axes, spanOf } from './filter-taps.ts'
 
 /**
  * Two passes for each row of the copy: first the rows of the source that make it are summed into one row
@@ -12,7 +12,7 @@ const inUnits = (weights: Float32Array) => Int32Array.from(weights, (weight) => 
 
 /** Fills `out`, RGBA, from an opaque raster. */
 export const resampleOpaque = (raster: Raster, { across, down }: Axes, out: Uint8ClampedArray): void => {
-  const { left, columns } = columnsRead(across)
+  const { left, columns } = spanOf(across)
   const row = new Int32Array(columns * 3)
   const weights = inUnits(down.weights)
   const share = 1 / unit
@@ -67,7 +67,7 @@ const addOpaqueRows = (
 
 /** Fills `out`, RGBA and all 0 so far; colours count by their alpha. */
 export const resampleWeighted = (raster: Raster, { across, down }: Axes, out: Uint8ClampedArray): void => {
-  const { left, columns } = columnsRead(across)
+  const { left, columns } = spanOf(across)
   const row = new Int32Array(columns * 4)
   const weights = inUnits(down.weights)
   let at = 0
@@ -120,7 +120,7 @@ export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
   { across, down }: Axes,
   out: T,
 ): void => {
-  const { left, columns } = columnsRead(across)
+  const { left, columns } = spanOf(across)
   const row = new Float32Array(columns)
   const { starts, weights, count } = across
   let at = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toTensor } from '#engine/tensor.ts'
+import { formatTensor, tensorDimensions, toTensor } from '#engine/tensor.ts'
 
 test('colours become planes of (value - 128) / 256, and what is transparent is mid-grey', () => {
   const data = Uint8ClampedArray.of(255, 128, 0, 255, 0, 64, 128, 255, 9, 9, 9, 0, 128, 192, 64, 255)
@@ -18,4 +18,36 @@ test('the whole picture is squeezed to the size of the network', () => {
   expect(tensor).toHaveLength(3 * 64 * 64)
   expect(tensor[20 * 64 + 5]).toBeCloseTo(127 / 256, 2)
   expect(tensor[20 * 64 + 58]).toBeCloseTo(-0.5, 2)
+})
+
+const canonical = { mean: [128, 128, 128], deviation: [256, 256, 256] } as const
+const imageNet = { mean: [123.675, 116.28, 103.53], deviation: [58.395, 57.12, 57.375] } as const
+
+/** Two pixels: red of both, green of both, blue of both. */
+const values = [0, 255, 128, 64, 10, 200]
+const picture = Float32Array.from(values, (value) => (value - 128) / 256)
+
+test('a network of the canonical normalisation gets the picture itself', () => {
+  expect(formatTensor(picture, { ...canonical, layout: 'NCHW' })).toBe(picture)
+})
+
+test('another mean and deviation apply to the pixel values, each channel with its own', () => {
+  const input = formatTensor(picture, { ...imageNet, layout: 'NCHW' })
+  values.forEach((value, index) => {
+    const channel = Math.floor(index / 2)
+    const { mean, deviation } = imageNet
+    expect(input[index]).toBeCloseTo((value - (mean[channel] ?? 0)) / (deviation[channel] ?? 1), 5)
+  })
+  expect(picture[0]).toBe(-0.5)
+})
+
+test('the layout NHWC interleaves the channels', () => {
+  const input = formatTensor(picture, { mean: [0, 0, 0], deviation: [1, 1, 1], layout: 'NHWC' })
+  expect([...input]).toEqual([0, 128, 10, 255, 64, 200])
+})
+
+test('the dimensions follow the layout', () => {
+  const size = { width: 96, height: 64 }
+  expect(tensorDimensions('NCHW', size)).toEqual([1, 3, 64, 96])
+  expect(tensorDimensions('NHWC', size)).toEqual([1, 64, 96, 3])
 })

@@ -9,8 +9,8 @@ import { memoryBlobStore } from '#matting/blob-store.ts'
 import { backendCandidates } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openModelFiles } from '#matting/model-files.ts'
-import { deviceNeeds } from '#matting/network-catalog.ts'
-import { openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import { deviceNeeds, takesSize } from '#matting/network-catalog.ts'
+import { openNetworksWithFallbacks } from '#matting/networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { passesOn } from '#support/pass-table.ts'
 import { tinyNhwcSegmenter, tinySegmenter } from '#support/tiny-networks.ts'
@@ -133,4 +133,11 @@ test.each([
   ],
 ])('a catalogue with %s is refused', (_what, file, message) => {
   expect(() => parseCatalog(file)).toThrow(message)
+})
+
+test('a size is taken where both sides are multiples, or where it is the only one', () => {
+  expect(takesSize({ multipleOf: 64 }, { width: 128, height: 64 })).toBe(true)
+  expect(takesSize({ multipleOf: 64 }, { width: 128, height: 96 })).toBe(false)
+  expect(takesSize({ width: 96, height: 64 }, { width: 96, height: 64 })).toBe(true)
+  expect(takesSize({ width: 96, height: 64 }, { width: 64, height: 96 })).toBe(false)
 })

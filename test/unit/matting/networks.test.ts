@@ -11,7 +11,7 @@ import {
   type PartedFile,
   type ServedNetwork,
 } from '#matting/network-catalog.ts'
-import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks-with-fallbacks.ts'
+import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks.ts'
 import type { Runtime, RuntimeOptions } from '#matting/ort-session.ts'
 import { selfTestInput } from '#matting/self-test.ts'
 
