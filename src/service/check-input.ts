@@ -2,10 +2,9 @@ import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FileKind, isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
-import { exceedsMaxDuration } from '#contract/video-facts.ts'
+import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 
-/** Presence, size and leading bytes of an image, in this order (D-2, D-5, D-6), before anything is done with it. */
+/** Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. */
 export const checkImage = async (image: Blob): Promise<FileKind> => {
   if (image.size === 0) throw new ServiceError('missing_image')
   if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
@@ -17,7 +16,7 @@ export const checkImage = async (image: Blob): Promise<FileKind> => {
   throw new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
 }
 
-/** Presence, size and leading bytes of an uploaded video, in this order (D-1, D-3, D-5, D-6). */
+/** Checks presence, size and leading bytes of an uploaded video, in this order (D-1, D-3, D-5, D-6). */
 export const checkVideo = async (video: Blob): Promise<void> => {
   if (video.size === 0) throw new ServiceError('missing_image', { reason: 'no_video' })
   if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
@@ -26,11 +25,11 @@ export const checkVideo = async (video: Blob): Promise<void> => {
   refuseUnlessVideo(kind)
 }
 
-/** What was behind a link to a video. */
+/** Checks the leading bytes of a video that was fetched from a link. */
 export const checkFetchedVideo = async (video: Blob): Promise<void> =>
   refuseUnlessVideo(await videoKindOf(video))
 
-/** Refuses a link that nobody may fetch on a request's behalf (D-3). */
+/** Refuses a link that must not be fetched for a request, such as one to a private network (D-3). */
 export const checkLink = (url: string): void => {
   const reason = linkProblem(url)
   if (reason) throw new ServiceError('validation_error', { reason, fields: ['url'] })
@@ -50,7 +49,7 @@ const refuseUnlessVideo = (kind: FileKind): void => {
 const videoKindOf = (video: Blob): Promise<FileKind> =>
   kindOf(video, (cause) => new ServiceError('invalid_video', { reason: 'file_unreadable', cause }))
 
-/** By the leading bytes (D-1). `fault` makes the error of a file that is gone or may not be read any more. */
+/** The kind of a file by its leading bytes (D-1). `fault` makes the error for a file that cannot be read. */
 const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Promise<FileKind> => {
   try {
     return sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))

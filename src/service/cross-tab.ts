@@ -1,22 +1,22 @@
-/** Tells all tabs of this browser of something. */
+/** Events that are published to all tabs of this browser. */
 export interface TabEvents<T> {
-  /** Heard by every watcher in this tab, before this returns, and by those in the others. */
-  publish(news: T): void
-  /** Hears until the answer is called. */
-  watch(listener: (news: T) => void): () => void
+  /** Calls the listeners of this tab before it returns, and those of the other tabs later. */
+  publish(event: T): void
+  /** Calls `listener` with every event until the returned function is called. */
+  watch(listener: (event: T) => void): () => void
 }
 
-/** News over `channel`, which the other tabs have open by the same name. */
+/** Events over `channel`, which the other tabs open by the same name. */
 export const openTabEvents = <T>(channel: BroadcastChannel): TabEvents<T> => {
-  const listeners = new Set<(news: T) => void>()
-  const hear = (news: T) => {
-    for (const listener of [...listeners]) listener(news)
+  const listeners = new Set<(event: T) => void>()
+  const emit = (event: T) => {
+    for (const listener of [...listeners]) listener(event)
   }
-  channel.onmessage = ({ data }: MessageEvent<T>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<T>) => emit(data)
   return {
-    publish: (news) => {
-      channel.postMessage(news)
-      hear(news)
+    publish: (event) => {
+      channel.postMessage(event)
+      emit(event)
     },
     watch: (listener) => {
       listeners.add(listener)
@@ -25,11 +25,11 @@ export const openTabEvents = <T>(channel: BroadcastChannel): TabEvents<T> => {
   }
 }
 
-/** Runs `work` while no other work of that name runs, in this tab or another of this browser. */
+/** Runs `work` while no other work of that name runs in any tab of this browser. */
 export type TabLock = <T>(name: TabTask, work: () => Promise<T>) => Promise<T>
 
-/** `jobs`: working on a job. `files`: copying videos in, and deleting what no job needs. */
+/** `jobs`: working on a job. `files`: copying videos, and deleting files that no job needs. */
 export type TabTask = 'jobs' | 'files'
 
-/** Locks of the browser; one that its tab takes down with it is free at once. Rejects where there are none (plain http). */
+/** A Web Lock, which the browser frees when its tab is closed. Rejects where there are none (plain http). */
 export const webLock: TabLock = async (name, work) => navigator.locks.request(`clearcut-${name}`, work)

@@ -3,16 +3,16 @@ import type { LinkProblem } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 
-/** How long a site may take to begin, and may then be silent, in milliseconds. */
+/** How long a site may take to answer, and then between two pieces, in milliseconds. */
 const silentMs = 30_000
 
-/** Why a link gave nothing: the site could not be reached or read, fell silent, refused, or sent too much. */
+/** Why nothing was read from a link. `silent`: the site stopped sending; `unwanted`: `problemOf` refused the answer. */
 export class LinkFault extends Error {
   override readonly name = 'LinkFault'
   readonly reason: 'unreachable' | 'silent' | 'broken' | 'refused' | 'unwanted' | 'too-large'
-  /** What `problemOf` had against the answer; where it was unwanted. */
+  /** The problem that `problemOf` found; where the answer was unwanted. */
   readonly problem: LinkProblem | 'link_opens_page' | undefined
-  /** What the site answered where it refused. */
+  /** The HTTP status; where the site refused. */
   readonly status: number | undefined
 
   constructor(
@@ -27,20 +27,20 @@ export class LinkFault extends Error {
 }
 
 type LinkCall = {
-  /** The most that may come, in bytes. */
+  /** The most bytes to accept. */
   readonly maxBytes: number
-  /** Lowers that once the leading bytes tell what comes. */
+  /** May lower `maxBytes` by the leading bytes of the answer. */
   readonly maxBytesOf?: (head: Uint8Array) => number
-  /** Why the answer is not wanted, before anything of it is read; null where it is. */
+  /** Why the answer is unwanted, before its body is read; null where it is wanted. */
   readonly problemOf?: (response: Response) => LinkProblem | 'link_opens_page' | null
   readonly signal?: AbortSignal | undefined
-  /** Hears of every piece that came, in bytes; `total` is null where the site does not tell. */
+  /** Called after each piece with the bytes so far; `total` is null where the site does not tell it. */
   readonly onBytes?: ((loaded: number, total: number | null) => void) | undefined
 }
 
 /**
- * What is behind a link, without cookies and without telling from where it was asked. What is announced or
- * proves to be over the limit is not read on. Rejects with a `LinkFault`, or with an `AbortError` on abort.
+ * Fetches a link without cookies and referrer. Stops where the announced or received size exceeds the limit. Rejects
+ * with a `LinkFault`, or with an `AbortError` on abort.
  */
 export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob> => {
   const { problemOf, signal } = call
@@ -54,8 +54,8 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
     })
     isAnswered = true
     const problem = problemOf?.(response) ?? null
-    if (problem !== null) throw await left(response, new LinkFault('unwanted', { problem }))
-    if (!response.ok) throw await left(response, new LinkFault('refused', { status: response.status }))
+    if (problem !== null) throw await cancelWith(response, new LinkFault('unwanted', { problem }))
+    if (!response.ok) throw await cancelWith(response, new LinkFault('refused', { status: response.status }))
     return await readBody(response, call, watchdog.renew)
   } catch (thrown) {
     if (thrown instanceof LinkFault || (isAbort(thrown) && signal?.aborted)) throw thrown
@@ -66,8 +66,8 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
   }
 }
 
-/** Ends the download of an answer that nobody wants. */
-const left = async (response: Response, fault: LinkFault): Promise<LinkFault> => {
+/** Cancels the download of an answer, and returns the fault to throw. */
+const cancelWith = async (response: Response, fault: LinkFault): Promise<LinkFault> => {
   await response.body?.cancel().catch(() => {})
   return fault
 }
@@ -83,31 +83,31 @@ const readBody = async (
   const announced = Number(response.headers.get('Content-Length')) || 0
   const found = collectBlob()
   const head: number[] = []
-  let most = maxBytes
-  while (Math.max(announced, found.size) <= most) {
+  let limit = maxBytes
+  while (Math.max(announced, found.size) <= limit) {
     const { done, value } = await reader.read()
     if (done) return found.end(type)
     onChunk()
     found.add(value)
-    // A packed answer is announced as smaller than it comes out.
+    // The Content-Length of a compressed answer is less than the bytes that are read.
     onBytes?.(found.size, announced >= found.size ? announced : null)
     if (head.length >= sniffBytes) continue
     head.push(...value.subarray(0, sniffBytes - head.length))
-    if (maxBytesOf && head.length >= sniffBytes) most = Math.min(most, maxBytesOf(Uint8Array.from(head)))
+    if (maxBytesOf && head.length >= sniffBytes) limit = Math.min(limit, maxBytesOf(Uint8Array.from(head)))
   }
   await reader.cancel()
   throw new LinkFault('too-large')
 }
 
-/** A Blob that grows. What is in a Blob need not be in memory, so chunks become one every now and then. */
+/** Joins chunks into a Blob. It makes Blobs of them on the way, which the browser need not hold in memory. */
 type BlobCollector = {
-  /** So far, in bytes. */
+  /** The bytes so far. */
   readonly size: number
   add(chunk: Uint8Array<ArrayBuffer>): void
   end(type?: string): Blob
 }
 
-/** Chunks become a Blob this often, in bytes. */
+/** After so many bytes, the chunks become a Blob. */
 const foldBytes = 16_000_000
 
 export const collectBlob = (): BlobCollector => {

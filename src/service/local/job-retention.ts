@@ -18,38 +18,38 @@ export type RetentionParts = {
   readonly store: JobStore
   readonly files: VideoStorage
   readonly lock: TabLock
-  /** Ends a job that was paused for too long. */
+  /** Ends a job that was paused for too long as failed. */
   readonly giveUp: (id: JobId) => Promise<unknown>
   readonly now: () => Date
 }
 
 /**
- * Forgets jobs 24 h after they ended, and deletes every file that no job needs (D-39). What a failed job leaves
- * is kept for another try, which goes on from there, for an hour; where none can help, it goes at once. One that
- * was paused for 24 h fails first.
+ * Deletes jobs 24 h after they ended, and every file that no job needs (D-39). The video and mattes of a failed job stay
+ * for an hour, so that another try continues from them, unless another try would fail too. A job that was paused for
+ * 24 h fails.
  */
 export interface JobRetention {
-  /** Does so now, and again when the next job is due. Never rejects: what stayed goes the next time. */
+  /** Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time. */
   sweep(): Promise<void>
 }
 
-/** A worker needs a moment to let go of a file it was stopped in. In milliseconds. */
+/** How soon a file is tried again that a worker still had open, in milliseconds. */
 const inUseMs = 3000
 
-/** How long a failed job's video and mattes wait for another try. In milliseconds. */
+/** How long the video and mattes of a failed job are kept for another try, in milliseconds. */
 const retryMs = 3_600_000
 
-/** No timer is set for longer than this: a device that slept wakes to a late one. In milliseconds. */
+/** The longest timer in milliseconds, since a timer does not run while the device sleeps. */
 const maxWaitMs = 900_000
 
 export const openRetention = ({ store, files, lock, giveUp, now }: RetentionParts): JobRetention => {
   const timer = createTimer(() => sweep())
 
-  /** Answers when the next sweep is due, in milliseconds; null where nothing waits for one. */
+  /** Returns the milliseconds until the next sweep; null where no job waits for one. */
   const sweepOnce = async (): Promise<number | null> => {
     const at = now()
     const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
-    // One that cannot be written to keeps nothing else from being deleted.
+    // A job that cannot be changed does not stop the others from being deleted.
     const ends = await Promise.allSettled(overdue.map(({ job }) => giveUp(job.id)))
     const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + maxWaitMs : 0
     const jobs = await store.list()
@@ -79,7 +79,7 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
   return { sweep }
 }
 
-/** A video and its mattes serve every job made from it; a result one that made it, or is making it. */
+/** Which files are needed: a video and its mattes by any job of that video, a result by the job that makes it. */
 const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
   const hashes = new Set(jobs.filter((stored) => keptUntil(stored) > atMs).map(({ videoHash }) => videoHash))
   const results = new Set(
@@ -88,7 +88,7 @@ const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath)
   return (file) => (file.kind === 'result' ? results.has(file.path) : hashes.has(file.videoHash))
 }
 
-/** Until when a job needs its video and mattes, should it stay as it is; in milliseconds since 1970. */
+/** Until when a job in its present state needs its video and mattes, in milliseconds since 1970. */
 const keptUntil = ({ job: { status, error, completed_at } }: StoredJob): number => {
   if (status !== 'failed') return Number.POSITIVE_INFINITY
   return error && isHopeless(error) ? 0 : Date.parse(completed_at ?? '') + retryMs

@@ -10,30 +10,30 @@ export type RunnerParts = {
   readonly transitions: JobTransitions
   readonly events: JobEvents
   readonly lock: TabLock
-  /** Makes the result of one job. */
+  /** Makes the result of one job; see run-job.ts. */
   readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
-  /** The address that a finished job's result is downloaded from. */
+  /** The URL from which the result of a finished job is downloaded. */
   readonly resultUrl: (stored: StoredJob) => string
-  /** Deletes what there is of a result that will never be whole. */
+  /** Deletes the unfinished result of a job. */
   readonly discard: (stored: StoredJob) => Promise<unknown>
-  /** Called when a job has ended, however. */
+  /** Called when a job has ended, whether it completed or failed, or was paused. */
   readonly onEnd: () => void
-  /** Learns what lies behind a job that failed for no reason of its video's, and of faults of the store. */
+  /** Called with the cause of a failure that is not the video's fault, and with faults of the store. */
   readonly onFault?: (cause: unknown) => void
 }
 
 export interface JobRunner {
   /**
-   * Sees to it that unfinished jobs are worked on, here or in another tab: one at a time, oldest first,
-   * and before them any that a closed or crashed tab left behind (D-40) or that goes on after a pause.
+   * Starts the work on unfinished jobs unless a tab works on them already: one at a time, the oldest first. Jobs that a
+   * closed or crashed tab left behind (D-40), and jobs that continue after a pause, come before queued ones.
    */
   wake(): void
 }
 
-/** How often a job is begun that does not get on, before it is given up: it may be what takes the page down. */
+/** How often a job is begun without progress before it fails, since it may be what crashes the page. */
 const maxAttempts = 4
 
-/** How often a running job is stored and told of, in milliseconds. */
+/** How often the progress of a running job is stored and published, in milliseconds. */
 const reportEveryMs = 200
 
 export const openJobRunner = (parts: RunnerParts): JobRunner => {
@@ -55,7 +55,7 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     void (async () => {
       while (wasCalled) {
         wasCalled = false
-        // Whoever holds the lock works for all tabs; the others wait, to take over when its tab goes.
+        // The tab with the lock works for all tabs; another takes over when it is closed.
         await lock('jobs', drain).catch((cause: unknown) => onFault?.(cause))
       }
       isAwake = false
@@ -65,9 +65,9 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 }
 
 /**
- * A job that is `processing` while no tab works on one was left behind, or goes on after a pause. A pause gives
- * the device back: what was in the queue by then does not begin while it lasts. What was sent later is wanted
- * in spite of it, by somebody at the page or by a program that knows of no pause.
+ * The job to work on. One that is `processing` although this tab has the lock was left behind, or continues after a
+ * pause. While a job is paused, jobs that were queued before the pause wait, because the user wants the device for
+ * something else; jobs that were sent later begin.
  */
 const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
   const open = jobs
@@ -80,7 +80,7 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
   )
 }
 
-/** Works on one job to its end, or until it is paused. Rejects only where the store fails. */
+/** Works on one job until it ends or is paused. Rejects only where the store fails. */
 const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   const { transitions, events, run, resultUrl, discard, onEnd, onFault } = parts
   const { id } = waiting.job
@@ -97,7 +97,7 @@ const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   const onProgress: RunCall['onProgress'] = (ratio, progress) => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
-    // A job that another tab ended, paused or forgot is not there to advance; a report that is not taken is no loss.
+    // No job comes back where another tab ended, paused or deleted it. A report that could not be stored is ignored.
     transitions.advance(id, ratio, progress).then(
       (job) => job ?? stop.abort(),
       () => {},
@@ -111,9 +111,9 @@ const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   } catch (thrown) {
     const error = toJobError(thrown)
     if (!stop.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
-    // On a full disk it takes the room of what was written to write down that the job failed.
+    // Delete the unfinished result first: on a full disk, there is no space to store that the job failed.
     await discard(waiting).catch(() => {})
-    // Where it was told to stop, the job has ended or is paused, and stays so.
+    // A job that was told to stop has ended or is paused already.
     if (!stop.signal.aborted) await transitions.fail(id, error)
   } finally {
     unwatch()

@@ -8,31 +8,31 @@ import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts
 import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { openDatabase } from './open-database.ts'
 
-/** A job and what is needed to begin it again. */
+/** A job and all that is needed to begin it again. */
 export type StoredJob = DeviceJob & {
   readonly facts: VideoFacts
-  /** Names the video: its copy and its mattes lie below this (D-39, D-40). */
+  /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
   /**
-   * How often it was begun at this `progress` or so. A job that takes its page down each time is not begun
-   * for ever; one that gets on may be interrupted as often as people like.
+   * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
+   * makes progress may be interrupted any number of times.
    */
   readonly attempts: { readonly count: number; readonly progress: number }
-  /** When its work was last heard of, ISO 8601; absent before that. */
+  /** When it last made progress, ISO 8601; absent before that. */
   readonly heardAt?: string
 }
 
-/** How long jobs and what they made are kept. */
+/** How long jobs and their files are kept, in milliseconds. */
 const keptMs = limits.video.resultHours * 3_600_000
 
-/** The jobs of this browser, for all its tabs. Every method rejects where nothing can be stored. */
+/** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
 export interface JobStore {
   get(id: JobId): Promise<StoredJob | undefined>
   list(): Promise<readonly StoredJob[]>
   put(stored: StoredJob): Promise<void>
   /**
-   * Puts what `change` makes of the job, with no other tab in between; answers with it, or with undefined
-   * where there is no such job or `change` made nothing.
+   * Changes a job in one transaction, so that no other tab changes it at the same time. Returns the changed job;
+   * undefined where there is no such job or `change` returns undefined.
    */
   update(id: JobId, change: (stored: StoredJob) => StoredJob | undefined): Promise<StoredJob | undefined>
   delete(id: JobId): Promise<void>
@@ -42,7 +42,7 @@ interface JobsSchema extends DBSchema {
   jobs: { key: JobId; value: JobRecord }
 }
 
-/** A job as the database has it since its first version, where the hash of the video is called `track`. */
+/** A job as it is stored. The database has called the hash of the video `track` since its first version. */
 type JobRecord = Omit<StoredJob, 'videoHash'> & { readonly track: string }
 
 const toRecord = ({ videoHash, ...stored }: StoredJob): JobRecord => ({ ...stored, track: videoHash })
@@ -74,33 +74,33 @@ export const indexedDbJobs = (): JobStore => {
   }
 }
 
-/** Nobody is to work on it; means nothing once the job has ended. */
+/** Whether a job is paused; without meaning once it has ended. */
 export const isPaused = (stored: StoredJob): stored is StoredJob & { readonly pause: Pause } =>
   stored.pause?.state === 'on'
 
-/** When a job that is paused now is given up: 24 h after the last progress that it made. */
+/** When a job that is paused now will fail: 24 h after its last progress. */
 export const pauseEnd = ({ job, heardAt }: StoredJob, now: Date): Date =>
   new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + keptMs)
 
-/** Paused for so long that it is to be given up. */
+/** Whether a job was paused for so long that it must fail. */
 export const isOverdue = (stored: StoredJob, now: Date): boolean => {
   const due = dueAt(stored)
   return due !== null && due.getTime() <= now.getTime()
 }
 
-/** When a paused job is to be given up; null for any other. */
+/** When a paused job must fail; null for any other job. */
 export const dueAt = (stored: StoredJob): Date | null => {
   if (!isPaused(stored) || isTerminal(stored.job)) return null
   const { at, until } = stored.pause
-  // Earlier versions stored no end.
+  // Earlier versions did not store `until`.
   return new Date(until === undefined ? Date.parse(at) + keptMs : Date.parse(until))
 }
 
-/** Where a job's result lies in the browser's own file system. */
+/** The path of a job's result in the browser's file system. */
 export const resultPath = ({ job }: DeviceJob): string =>
   `results/${job.id}.${videoFormats[job.format].extension}`
 
-/** When a job is forgotten with all that it made: 24 h after it ended; null while it has not (D-39). */
+/** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
 export const expiryOf = ({ job }: DeviceJob): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)
 
@@ -109,7 +109,7 @@ export const isExpired = (stored: DeviceJob, now: Date): boolean => {
   return expiry !== null && expiry.getTime() <= now.getTime()
 }
 
-/** What becomes of jobs. */
+/** Changes of jobs, published to all tabs. */
 export type JobEvents = TabEvents<JobChange>
 
 export const broadcastJobEvents = (channel = new BroadcastChannel('clearcut-jobs')): JobEvents =>

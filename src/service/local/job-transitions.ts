@@ -13,22 +13,22 @@ export type TransitionParts = {
   readonly now: () => Date
 }
 
-/** The only place where jobs change: each change is stored and told to all tabs. */
+/** All changes of jobs. Each is stored first and then published to all tabs. */
 export interface JobTransitions {
-  /** Takes a queued job in and charges its credits (Spec, States and transitions). */
+  /** Stores a new queued job and charges its credits (Spec, States and transitions). */
   accept(stored: StoredJob): Promise<void>
-  /** Begins a job, or one that was left behind anew; counts the attempt. Undefined where it has ended or is paused. */
+  /** Begins a job, or continues one that was left behind, and counts the attempt. Undefined where it ended or is paused. */
   begin(id: JobId): Promise<StoredJob | undefined>
-  /** The changed job; undefined where it has ended, is paused or is gone, so that there is nothing to change. */
+  /** Stores the progress. Returns the changed job; undefined where it has ended, is paused or was deleted. */
   advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
   complete(id: JobId, result_url: string, outcome: RunOutcome): Promise<void>
-  /** Ends a job whatever it was doing, and gives its credits back (D-40). */
+  /** Ends a job as failed, in whatever state it is, and refunds its credits (D-40). */
   fail(id: JobId, error: JobError): Promise<Job | undefined>
-  /** Pauses a running job; its attempt does not count, for nothing went wrong. */
+  /** Pauses a running job. The attempt does not count, since nothing went wrong. */
   pause(id: JobId): Promise<void>
-  /** Has a paused job wait for its turn. */
+  /** Ends the pause of a job, which then waits for its turn. */
   resume(id: JobId): Promise<void>
-  /** Ends a job that was paused for too long, as `fail` does; undefined where it was not, or goes on by now. */
+  /** Fails a job that was paused for too long. Undefined where it was not, or was resumed meanwhile. */
   giveUp(id: JobId): Promise<StoredJob | undefined>
 }
 
@@ -41,9 +41,9 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
     const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
     if (!changed) return
     const { job, pause } = changed
-    // Before anybody hears of it, who might look at the account.
+    // Refund before the change is published: a listener may read the account.
     if (job.status === 'failed') await account.refund(job.credits, new Date(job.created_at))
-    // A report of progress may come late, and would speak of a pause as it was.
+    // A report of progress may arrive late, so it must not carry the state of the pause.
     events.publish({ job, ...(progress ? { progress } : pause && { pause }) })
     return changed
   }
@@ -113,10 +113,12 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
   }
 }
 
-/** As much progress as tells that a job got on, whatever interrupted it. */
-const gettingOn = 0.01
+/** The progress since the last attempt that resets the count of attempts. */
+const minProgress = 0.01
 
 const attemptsOf = ({ job, attempts }: StoredJob): StoredJob['attempts'] => {
-  const gotOn = job.progress >= attempts.progress + gettingOn
-  return { count: gotOn ? 1 : attempts.count + 1, progress: gotOn ? job.progress : attempts.progress }
+  const hasProgress = job.progress >= attempts.progress + minProgress
+  return hasProgress
+    ? { count: 1, progress: job.progress }
+    : { count: attempts.count + 1, progress: attempts.progress }
 }

@@ -7,12 +7,12 @@ import { checkFetchedVideo, checkLink, checkVideo } from '#service/check-input.t
 import { fetchLink, type LinkKind } from '#service/http/fetch-link.ts'
 import { LinkFault, readLink } from '#service/read-link.ts'
 
-/** A video that was sent, once it is here and may be worked on. */
+/** The bytes of a submitted video, and its file name. */
 type LoadedVideo = { readonly video: Blob; readonly name: string }
 
 /**
- * Fetches a video where it is a link, and refuses what cannot be one: presence, size, leading bytes, in this
- * order (D-1, D-3, D-5, D-6).
+ * The submitted video, fetched where it is a link. Checks presence, size and leading bytes, in this order (D-1, D-3,
+ * D-5, D-6), and rejects with the `ServiceError` of the first check that fails.
  */
 export const loadVideoInput = async (input: VideoInput, signal?: AbortSignal): Promise<LoadedVideo> => {
   if (input instanceof Blob) {
@@ -32,7 +32,6 @@ const videoLink: LinkKind = {
   tooLarge: 'video_too_large',
 }
 
-/** A file has a name of its own; other Blobs have none. */
 const nameOf = (video: Blob): string => (video instanceof File && video.name) || 'video'
 
 const nameOfLink = (link: string): string => {
@@ -44,7 +43,7 @@ const nameOfLink = (link: string): string => {
   }
 }
 
-/** Fetches what a person pasted a link to, a picture or a video; see `OnDevice.readLink`. */
+/** Fetches a picture or video whose link was pasted into the page; see `OnDevice.readLink`. */
 export const loadLinkedFile = async (link: string, { signal, onBytes }: LinkOptions = {}): Promise<Blob> => {
   const { host } = new URL(link)
   let isImage = false

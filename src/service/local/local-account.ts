@@ -3,18 +3,18 @@ import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { openDatabase } from './open-database.ts'
 
-/** What the work done here would have cost on a service (D-51). It refuses nothing. */
+/** Counts what the work on this device would have cost on a service (D-51). It never refuses work. */
 export interface LocalAccount {
-  /** Counts credits in the current month. Never rejects: no result is lost for a count. */
+  /** Adds credits to the current month. Never rejects, so that a failed count loses no result. */
   charge(credits: number): Promise<void>
-  /** Gives credits back that were charged at `chargedAt`; those of an earlier month are no longer counted anyway. Never rejects. */
+  /** Subtracts credits that were charged at `chargedAt` in the current month; earlier ones count no more. Never rejects. */
   refund(credits: number, chargedAt: Date): Promise<void>
   read(): Promise<Account>
 }
 
-/** `now` decides the calendar month, in the time zone of this device. */
+/** `now` gives the calendar month, in the time zone of this device. */
 export const openLocalAccount = (ledger: CreditStore, now: () => Date): LocalAccount => {
-  /** What the ledger would not take (storage refused or full); lasts as long as this page. */
+  /** Credits by month that could not be stored (storage refused or full), for the life of this page. */
   const unsaved = new Map<string, number>()
   const add = async (month: string, credits: number) => {
     try {

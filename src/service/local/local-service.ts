@@ -11,15 +11,15 @@ import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
 
 export type LocalParts = {
-  /** The worker that computes. */
+  /** The image worker. */
   readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>
   readonly account: LocalAccount
   readonly videos: LocalVideos
-  /** Learns the level that is asked for, so that a new worker can be made ready for it. */
+  /** Called with the level of each request, so that a replaced worker can load its networks in advance. */
   readonly onLevel?: (level: Level) => void
 }
 
-/** Removes backgrounds on this device. Images are taken one at a time, in order; so are video jobs, beside them. */
+/** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
 export const openLocalService = ({ engine, account, videos, onLevel }: LocalParts): BackgroundService => ({
   id: 'local',
   traits: { metered: false, offline: true, uploads: false },
@@ -60,7 +60,7 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
   },
 })
 
-/** Every error of a request names it, so that a report can be matched with a log (Spec, Error object). */
+/** Adds the id of the request to its error (Spec, Error object). */
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {
   const error = toServiceError(thrown)
   if (isAbort(error) || error.request_id !== undefined) return error

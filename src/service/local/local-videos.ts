@@ -33,13 +33,13 @@ export type VideoParts = {
   readonly work: VideoJobWorkers
   readonly tools: VideoTools
   readonly now: () => Date
-  /** The absolute address that `v1/…` lies below; ends with a slash. */
+  /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
   readonly base: string
-  /** Learns of faults that no job can tell of. */
+  /** Called with faults that no job reports. */
   readonly onFault?: (cause: unknown) => void
 }
 
-/** The video half of the service of this device. Begins with the jobs that an earlier visit left (D-40). */
+/** The video part of the service of this device. Continues the jobs of earlier visits when it is opened (D-40). */
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
   readonly onDevice: OnDeviceVideos
 }
@@ -60,11 +60,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
-  // A job that another tab took in is this tab's too, should that one go. When a pause ends, by going on
-  // or by cancelling, it is time for the job itself or for what it held back.
+  // This tab takes over the jobs of other tabs that are closed. When a pause ends, the job itself or the jobs that
+  // waited for it can begin.
   events.watch(({ job, pause }) => {
     if (job.status === 'queued' || pause) runner.wake()
-    // Every tab sees to the end of a pause: the one that paused may be closed by then.
+    // Every tab sets the timer for the end of a pause, since the tab that paused may be closed by then.
     if (pause?.state === 'on') void retention.sweep()
   })
   void retention.sweep().then(runner.wake)
@@ -72,30 +72,30 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
   const packed = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
-  /** A job that was paused for too long has failed from that moment on, whoever looks at it first. */
-  const asOfNow = async (stored: StoredJob): Promise<StoredJob | undefined> => {
+  /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
+  const upToDate = async (stored: StoredJob): Promise<StoredJob | undefined> => {
     if (!isOverdue(stored, now())) return stored
     const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
     return failed ?? store.get(stored.job.id)
   }
 
-  /** Rejects with `job_not_found`, also from the moment on that a job is due to be forgotten (D-39). */
+  /** Rejects with `job_not_found` where there is no such job or it has expired (D-39). */
   const find = async (id: JobId): Promise<StoredJob> => {
     const found = await store.get(id)
-    const stored = found && (await asOfNow(found))
+    const stored = found && (await upToDate(found))
     if (stored && !isExpired(stored, now())) return stored
     if (stored) void retention.sweep()
     throw new ServiceError('job_not_found')
   }
 
-  /** What is in a video and what it is called, found out at the same time; rejects where no result could be made. */
-  const look = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
+  /** Reads the facts and the hash of a video at the same time. Rejects where no result could be made. */
+  const inspect = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
     const refused = new AbortController()
     const naming = tools.hash(video, {
       signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
     })
-    // Nobody waits for the name of what is refused.
+    // Nothing awaits the hash of a video that is refused.
     naming.catch(() => {})
     try {
       const facts = await tools.probe(video, signal && { signal })
@@ -110,7 +110,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
 
   const submit = async (input: VideoInput, options: VideoOptions, signal?: AbortSignal): Promise<Job> => {
     const { video, name } = await loadVideoInput(input, signal)
-    const { facts, videoHash } = await look(video, options, signal)
+    const { facts, videoHash } = await inspect(video, options, signal)
     const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
@@ -125,13 +125,13 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       channels: options.channels,
       status_url: new URL(`v1/jobs/${id}`, base).href,
     })
-    // Under the lock of those who delete: until the job is stored, nothing tells that its video is needed.
+    // Holds the lock against deleting, because the video does not count as needed before its job is stored.
     await lock('files', async () => {
       await files.keepSource(videoHash, video, signal)
       signal?.throwIfAborted()
       const stored = { job, name, options, facts, videoHash, attempts: { count: 0, progress: 0 } }
       await transitions.accept(stored).catch((cause: unknown) => {
-        // A copy without a job is nobody's.
+        // Deletes the copy, since it has no job.
         void retention.sweep()
         throw toKeepingFault(cause)
       })
@@ -168,7 +168,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       samplePreviews: tools.samplePreviews,
       list: () =>
         fitToThrow(async () => {
-          const jobs = await Promise.all((await store.list()).map(asOfNow))
+          const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
             .filter((stored) => !isExpired(stored, now()))

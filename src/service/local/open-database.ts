@@ -2,8 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { memoizePromise } from '#base/shared-promise.ts'
 
 /**
- * A database of this browser's, opened when first needed and again after it was lost. `upgrade` makes
- * the stores of its first version. The opener rejects where nothing can be stored.
+ * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `upgrade` creates the
+ * stores of version 1. The returned function rejects where the browser refuses storage.
  */
 export const openDatabase = <S extends DBSchema>(
   name: string,
@@ -12,7 +12,7 @@ export const openDatabase = <S extends DBSchema>(
   const database = memoizePromise(() =>
     openDB<S>(name, 1, {
       upgrade,
-      // Another tab wants to delete or upgrade the database and waits for this one.
+      // Another tab waits for this one to close the database, to delete or upgrade it.
       blocking: (_version, _next, event) => {
         database.forget()
         ;(event.target as IDBDatabase).close()

@@ -8,31 +8,32 @@ import type { VideoTools } from './video-workers.ts'
 export type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
   readonly packFrames: VideoTools['packFrames']
-  /** Whether the job is still there. */
+  /** Whether the job still exists. */
   readonly isKept: (stored: StoredJob) => Promise<boolean>
   readonly now: () => Date
 }
 
-/** The frames of finished jobs as ZIPs, for a moment: nothing of them stays in this browser. */
+/** Packs the frames of finished jobs into ZIP files for a download. */
 export interface FramePacker {
   /**
-   * Writes the frames of a job's result into the file that was picked, or into one of this browser's own, which it
-   * answers with: that one can be read for ten minutes. What fails or is aborted leaves nothing behind.
+   * Writes the frames of a job's result into the file that the user picked and returns null; with null for `to`, writes
+   * them into the browser's file system and returns that file, which is deleted after ten minutes. Deletes the file
+   * where it rejects. Rejects with `job_not_found` where the job, its video or its mattes are gone.
    */
   pack(stored: StoredJob, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
 }
 
-/** How long a ZIP waits to be copied into the downloads. In milliseconds. */
+/** How long a ZIP is kept for the browser to copy it into the downloads, in milliseconds. */
 const keptMs = 600_000
 
-/** A worker that was stopped needs a moment to let go of its file. In milliseconds. */
+/** How soon a file is tried again that a stopped worker still has open, in milliseconds. */
 const inUseMs = 500
 const maxTries = 20
 
 export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerParts): FramePacker => {
   const timer = createTimer(() => sweepQuietly())
 
-  /** Deletes what waited for long enough, from this visit or an earlier one; what is being written stays. */
+  /** Deletes old ZIPs, those of earlier visits included. A file that is being written is not old. */
   const sweep = async (): Promise<void> => {
     timer.stop()
     let isClean = true
@@ -66,7 +67,7 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
         return zip.slice(0, zip.size, 'application/zip')
       } catch (thrown) {
         if (!to) void remove(path).catch(() => {})
-        // Deleted in the midst of it: whatever the reader ran into, that is why.
+        // The job was deleted meanwhile, which is the cause of whatever error the worker met.
         if (!(await isKept(stored)) && !call?.signal?.aborted) throw sourceGone()
         throw thrown
       }

@@ -7,7 +7,7 @@ import { resultPath, type StoredJob } from './job-store.ts'
 import { isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
 
-/** What a finished job has to tell. */
+/** The statistics of a finished job, and why its result has no sound. */
 export type RunOutcome = {
   readonly stats: Omit<JobStats, 'processing_seconds'>
   readonly audioDropped: string | null
@@ -21,13 +21,13 @@ export type RunCall = {
   readonly onProgress: (ratio: number, progress: Progress) => void
 }
 
-/** How often mattes that cannot be read any more are estimated anew. */
+/** How often mattes that were lost are estimated again. */
 const maxMatteLosses = 3
 
 /**
- * Makes one job's result: mattes and rendering at the same time, each waiting for the other where it must.
- * When one fails the other is stopped, and what failed first is what this rejects with; where kept mattes cannot
- * be read any more, it is made again with new ones.
+ * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with the
+ * first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where mattes
+ * were lost, starts again, which estimates them anew.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
   for (let losses = 1; ; losses++) {
@@ -47,7 +47,7 @@ const runOnce = async (
 ): Promise<RunOutcome> => {
   const { facts, videoHash, options } = stored
   const video = await files.read(sourcePath(videoHash))
-  if (!video) throw sourceGone()
+  if (!video) throw sourceMissing()
 
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
@@ -64,7 +64,7 @@ const runOnce = async (
     tickMs: checkEveryMs,
     maxTicks: maxSilentChecks,
     onStall: () => {
-      first ??= { thrown: stoodStill() }
+      first ??= { thrown: stalled() }
       stop.abort()
     },
   })
@@ -102,8 +102,8 @@ const runOnce = async (
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /**
- * One report out of two: a job is as far as its rendering; what the mattes say is of interest only until
- * the first frame is rendered, for a network may have to be fetched until then.
+ * Joins the progress of both workers: the progress of a job is that of its rendering. Reports of the matte worker, such
+ * as the download of a network, pass only before the first frame is rendered.
  */
 const reporter = (total: number, onProgress: RunCall['onProgress'], onReport: () => void) => {
   let isRendering = false
@@ -120,15 +120,15 @@ const reporter = (total: number, onProgress: RunCall['onProgress'], onReport: ()
   return { ofMattes, ofRender }
 }
 
-/** Twenty checks, ten minutes, without a report from either worker: a part of the work will never end. */
+/** After twenty checks, ten minutes, without a report of either worker, the job counts as stalled. */
 const checkEveryMs = 30_000
 const maxSilentChecks = 20
 
-const stoodStill = () => new ServiceError('internal_server_error', { reason: 'job_stalled' })
+const stalled = () => new ServiceError('internal_server_error', { reason: 'job_stalled' })
 
-const sourceGone = () => new ServiceError('internal_server_error', { reason: 'job_source_missing' })
+const sourceMissing = () => new ServiceError('internal_server_error', { reason: 'job_source_missing' })
 
-/** What ended a job, as the job says it. Faults of the device are all `processing_failed` (Spec, Job). */
+/** The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job). */
 export const toJobError = (thrown: unknown): JobError => {
   if (isFull(thrown)) return jobErrorOf('processing_failed', { reason: 'storage_full' })
   if (!isServiceError(thrown))
@@ -139,15 +139,15 @@ export const toJobError = (thrown: unknown): JobError => {
   return jobErrorOf('processing_failed', why ?? { reason: 'job_failed' })
 }
 
-/** Nothing is kept for another try: the file is broken, storage is full, or the job was kept for long enough. */
+/** Whether another try would fail too, or the job was paused too long, so that its files need not be kept. */
 export const isHopeless = ({ code, reason }: JobError): boolean =>
   code === 'invalid_video' || reason === 'storage_full' || reason === 'job_paused_too_long'
 
-/** How a job ends that somebody stopped. */
+/** The error of a job that the user cancelled. */
 export const cancelled = jobErrorOf('cancelled', { reason: 'job_cancelled' })
 
-/** How a job ends that took its page down each time. */
+/** The error of a job that was begun too often without progress. */
 export const gaveUp = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
 
-/** How a job ends that was paused and did not go on. */
+/** The error of a job that was paused for 24 hours. */
 export const pausedTooLong = jobErrorOf('processing_failed', { reason: 'job_paused_too_long' })

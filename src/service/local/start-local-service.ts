@@ -11,14 +11,14 @@ import { opfsVideoStorage } from './video-storage.ts'
 import { callVideoWorkers, openVideoWorkers } from './video-workers.ts'
 
 /**
- * The service of this device with its workers, its storage and its clock. A worker starts with its first
- * call. `base` is the absolute address of the studio; it ends with a slash.
+ * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
+ * the absolute address of the studio; it ends with a slash.
  */
 export const startLocalService = (base: string): BackgroundService => {
   let lastLevel: Level | undefined
   const engine = openChannel<ImageApi>({
     spawn: () => new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' }),
-    // A worker had to go: make its successor ready for what is likely to come next.
+    // After a worker was replaced, load the networks of the level that was used last.
     revive: async (ask) => lastLevel && ask('warm', lastLevel),
   })
   const now = () => new Date()

@@ -6,29 +6,29 @@ import { isAbort, isServiceError, ServiceError } from '#contract/service-error.t
 import type { MatteWindow } from '#service/background-service.ts'
 
 /**
- * The large files of video jobs, in the browser's own file system: `sources/<videoHash>`,
- * `tracks/<videoHash>/<level>/…` with the mattes, `results/<job>.<ext>`, `packed/<job>-….zip` for the downloads. Workers
- * write the latter three.
+ * The large files of video jobs in the browser's file system (OPFS): videos in `sources/<videoHash>`, mattes in
+ * `tracks/<videoHash>/<level>/…`, results in `results/<job>.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The
+ * workers write all but the first.
  */
 export interface VideoStorage {
   /**
-   * Copies a video in, unless it is there. Rejects with a `ServiceError` in clear words where there is no
-   * room, with an `AbortError` on abort; nothing is left of a copy that did not end.
+   * Copies a video, unless it is stored already. Rejects with a `ServiceError` whose reason is `storage_full` or
+   * `video_not_copied`, or with an `AbortError`, and then deletes what was copied.
    */
   keepSource(videoHash: string, video: Blob, signal?: AbortSignal): Promise<void>
-  /** The file itself, which is read when needed; null where there is none. */
+  /** The file at a path, without reading it; null where there is none. */
   read(path: string): Promise<Blob | null>
-  /** The files of mattes of one video and level, by name. */
+  /** The names of the chunks of mattes of one video and level. */
   listMattes(videoHash: string, level: Level): Promise<readonly string[]>
-  /** The paths of packed frames. */
+  /** The paths of the ZIPs with frames. */
   listPacked(): Promise<readonly string[]>
-  /** Deletes one file. False where a worker still has it open. */
+  /** Deletes one file. Returns false where a worker still has it open. */
   remove(path: string): Promise<boolean>
-  /** Deletes all that `isNeeded` doesn't hold for. False where something is still in use and stayed. */
+  /** Deletes all files that are not needed. Returns false where a worker still has one open. */
   deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<boolean>
 }
 
-/** What is deleted as one: everything of a video, all mattes of one, or a result. */
+/** What is deleted at once: the copy of a video, all its mattes, or a result. */
 export type NeededPath =
   | { readonly kind: 'source' | 'mattes'; readonly videoHash: string; readonly path?: never }
   | { readonly kind: 'result'; readonly path: string }
@@ -37,7 +37,7 @@ export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
 
 export const mattesPath = (videoHash: string, level: Level): string => `tracks/${videoHash}/${level}`
 
-/** `openRoot` gives the folder that all of it lies in; rejects where the browser keeps no files. */
+/** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
 export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorage => {
   const folder = (path: string, create = false) => openFolder(path, { create, openRoot })
   const names = async (path: string): Promise<readonly string[]> => {
@@ -104,22 +104,22 @@ export const isFull = (thrown: unknown): boolean => {
   return false
 }
 
-/** What is told of a video that could not be kept for the work. */
+/** The error for a video that could not be copied. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
   const reason = isFull(cause) ? 'storage_full' : 'video_not_copied'
   return new ServiceError('internal_server_error', { reason, cause })
 }
 
-/** Whoever asks for a job's video learns that it is deleted. */
+/** The error for a video of a job that has been deleted. */
 export const sourceGone = (): ServiceError =>
   new ServiceError('job_not_found', { reason: 'job_source_deleted' })
 
-/** Names of stretches count microseconds. */
+/** File names of chunks hold whole microseconds. */
 const roundingSeconds = 1e-6
 
 /**
- * The first stretch of a video's mattes that reaches `fromSeconds`; null where none does so far. A stretch
- * that is still being written, or is gone by now, counts as not there.
+ * The first chunk of a video's mattes that reaches `fromSeconds`; null where there is none yet, or where it was deleted
+ * or cannot be read.
  */
 export const readMatteWindow = async (
   files: Pick<VideoStorage, 'listMattes' | 'read'>,

@@ -1,5 +1,4 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
-import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -7,7 +6,7 @@ import type { CallOptions, OnDeviceVideos } from '#service/background-service.ts
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
-/** The workers of video mode. Each starts with its first call. */
+/** Opens the workers of video mode. Each starts with its first call. */
 export const openVideoWorkers = (): VideoChannels => ({
   matte: matting(),
   render: rendering(),
@@ -41,64 +40,45 @@ const rendering = (): Channel<VideoRenderApi> =>
       new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
   })
 
-/** A video and the name under which its mattes are kept. */
-type TrackRequest = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
+type RequestOf<F extends (request: never, call: never) => unknown> = Parameters<F>[0]
 
-type MatteOutcome = {
-  readonly frames: number
-  readonly sceneCuts: number
-  readonly mattingSeconds: number
-  readonly decodeWaitSeconds: number
-}
-
-type RenderOutcome = {
-  readonly width: number
-  readonly height: number
-  readonly frames: number
-  readonly bytes: number
-  /** Why the sound of the source is missing, in words; null where it is there, or was not wanted. */
-  readonly audioDropped: string | null
-  readonly decodeWaitSeconds: number
-  readonly encodeWaitSeconds: number
-}
-
-/** What a job is made by: two workers that run at the same time and meet in the browser's own file system. */
+/** The two workers that make a job at the same time. They exchange mattes through the browser's file system. */
 export interface VideoJobWorkers {
-  /** Writes the mattes of a video, going on where it was left. */
-  estimateMattes(request: TrackRequest & { readonly level: Level }, call: CallOptions): Promise<MatteOutcome>
-  /** Follows the mattes and writes the result to `path`; reports the frames that are in it. */
-  renderVideo(
-    request: TrackRequest & { readonly options: VideoOptions; readonly path: string },
+  /** Writes the mattes of a video that are missing. */
+  estimateMattes(
+    request: RequestOf<VideoMatteApi['estimateMattes']>,
     call: CallOptions,
-  ): Promise<RenderOutcome>
+  ): ReturnType<VideoMatteApi['estimateMattes']>
+  /** Reads the mattes as they are written, writes the result to `path`, and reports the frames that are in it. */
+  renderVideo(
+    request: RequestOf<VideoRenderApi['renderVideo']>,
+    call: CallOptions,
+  ): ReturnType<VideoRenderApi['renderVideo']>
 }
 
-/** What the page may ask of a video while a job runs. */
+/** What the page may ask about a video while a job runs. */
 export interface VideoTools
   extends Pick<OnDeviceVideos, 'probe' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'> {
-  /** Rejects with `validation_error` where a result of that size could not be written on this device. */
+  /** Rejects with `validation_error` where this device could not write a result of that size. */
   checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
-  /** The name by its content under which it and its mattes are kept. */
+  /** The hash of its content, under which the video and its mattes are stored. */
   hash(video: Blob, call?: CallOptions): Promise<string>
-  /** Writes the frames of a result, by mattes that are all there, to a path or a file that was picked. */
-  packFrames(
-    request: TrackRequest & { readonly options: VideoOptions; readonly to: string | FileSystemFileHandle },
-    call?: CallOptions,
-  ): Promise<unknown>
+  /** Writes the frames of a result as a ZIP to a path or to a file that the user picked. */
+  packFrames(request: RequestOf<VideoRenderApi['packFrames']>, call?: CallOptions): Promise<unknown>
 }
 
 type VideoChannels = {
-  /** The two that make a job. */
+  /** These two make jobs. */
   readonly matte: Pick<Channel<VideoMatteApi>, 'call' | 'ask'>
   readonly render: Pick<Channel<VideoRenderApi>, 'call'>
-  /** Two of the same kind that load no network, so that what the page asks never waits for a job. */
+  /** Two of the same kinds without networks, so that questions of the page never wait for a job. */
   readonly probe: Pick<Channel<VideoMatteApi>, 'call' | 'ask'>
   readonly preview: Pick<Channel<VideoRenderApi>, 'call'>
-  /** One more, for what takes long and was asked for by hand. */
+  /** One for packing frames, which takes long. */
   readonly pack: Pick<Channel<VideoRenderApi>, 'call'>
 }
 
-/** The workers of video mode as plain functions. */
+/** The functions of the workers, each sent to the worker that is meant for it. */
 export const callVideoWorkers = ({
   matte,
   render,
@@ -113,7 +93,7 @@ export const callVideoWorkers = ({
   tools: {
     probe: (video, call) => probe.call('probeVideo', { video }, call),
     checkSize: (facts, options, call) => probe.call('checkSize', { facts, options }, call),
-    // Beside whatever is probed: it reads and waits.
+    // Runs beside a probe, since it mostly waits for the disk.
     hash: (video, call) => probe.ask('hashVideo', { video }, call),
     thumbnails: (video, count, heightPx, call) =>
       preview.call('thumbnails', { video, count, heightPx }, call),
@@ -122,13 +102,13 @@ export const callVideoWorkers = ({
     trim: (video, facts, fromSeconds, toSeconds, call) =>
       preview.call('trim', { video, facts, fromSeconds, toSeconds }, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
-    // Where the networks are loaded already, or will be for the job that follows.
+    // In the worker that has loaded the networks, or will need them for the job that follows.
     samplePreviews: (video, facts, options, atSeconds, call) =>
       matte.ask('samplePreviews', { video, facts, options, atSeconds }, call),
   },
 })
 
-/** A file is another object on the other side of a channel each time; by this it is known there. */
+/** Each message gives the worker another Blob object for the same file, so the id tells which file it is. */
 const ids = new WeakMap<Blob, string>()
 const idOf = (video: Blob): string => {
   const id = ids.get(video) ?? crypto.randomUUID()
