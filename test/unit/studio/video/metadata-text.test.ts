@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
-import { checkText } from '#studio/features/video/viewer/metadata-text.ts'
+import { checkText, soundEndText, soundOffSeconds } from '#studio/features/video/viewer/metadata-text.ts'
 import { toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
 import { factsOfVideo } from '#support/fake-video-work.ts'
 
@@ -69,4 +69,45 @@ test('advice on videos uses measurements, or is general', () => {
   expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')
+})
+
+/** A video of `durationSeconds` whose sound ends at `endSeconds`. */
+const videoWithSound = (durationSeconds: number, endSeconds?: number, isVariable = false): VideoFacts => ({
+  ...factsOfVideo,
+  durationSeconds,
+  isVariable,
+  audio: {
+    codec: 'aac',
+    channels: 2,
+    sampleRate: 48_000,
+    ...(endSeconds === undefined ? {} : { endSeconds, packetSeconds: 0.02 }),
+  },
+})
+
+test('a difference of one frame and one packet is tolerated', () => {
+  expect(soundOffSeconds(videoWithSound(2.5, 2.56), videoWithSound(2.5, 2.5))).toBe(0)
+  expect(soundOffSeconds(videoWithSound(2.5, 2.44), videoWithSound(2.5, 2.5))).toBe(0)
+  expect(soundOffSeconds(videoWithSound(2.5, 2.4), videoWithSound(2.5, 2.5))).toBeCloseTo(-0.1)
+})
+
+test('sound shorter or longer than its source picture is right (D-35)', () => {
+  expect(soundOffSeconds(videoWithSound(2.5, 1), videoWithSound(2.5, 1))).toBe(0)
+  expect(soundOffSeconds(videoWithSound(2.5, 4), videoWithSound(2.5, 4))).toBe(0)
+  expect(soundOffSeconds(videoWithSound(2.5, 2.5), videoWithSound(2.5, 4))).toBeCloseTo(-1.5)
+})
+
+test('sound that keeps its length beside a cut picture is wrong', () => {
+  expect(soundOffSeconds(videoWithSound(2, 2.5), videoWithSound(2.5, 2.5))).toBeCloseTo(0.5)
+  expect(soundOffSeconds(videoWithSound(2, 2.5, true), videoWithSound(2.5, 2.5, true))).toBe(0)
+})
+
+test('without known ends there is no difference', () => {
+  expect(soundOffSeconds(videoWithSound(2.5), videoWithSound(2.5, 2.5))).toBeNull()
+  expect(soundOffSeconds({ ...videoWithSound(2.5), audio: null }, videoWithSound(2.5, 2.5))).toBeNull()
+  expect(soundOffSeconds(videoWithSound(2.5, 2.5), videoWithSound(2.5))).toBeNull()
+})
+
+test('a difference is told in tenths of a second', () => {
+  expect(soundEndText(-0.4)).toBe('Sound ends 0.4 s early')
+  expect(soundEndText(0.07)).toBe('Sound ends 0.1 s late')
 })

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { blockText, partText } from '#studio/features/video/export/cost-text.ts'
 import {
   framesInTrim,
+  initialTrim,
+  maxPartSeconds,
   moveTrimEnd,
   rangeOf,
   samplePreviewTimes,
@@ -55,4 +58,71 @@ test('keys move an end by a frame, a second or fully', () => {
 
 test('three sample frames lie within the part, apart from each other', () => {
   expect(samplePreviewTimes({ fromSeconds: 2, toSeconds: 4 }, facts)).toEqual([2.2, 3, 3.8])
+})
+
+const light = { bytes: 20_000_000, isLink: false }
+const clip = (durationSeconds: number, fps = 30) => ({
+  durationSeconds,
+  fps,
+  frames: Math.round(durationSeconds * fps),
+})
+
+test('the whole video is chosen where it is within the limits', () => {
+  expect(initialTrim(clip(300.001), light)).toBeNull()
+  expect(initialTrim(clip(60), { bytes: 100_000_000, isLink: false })).toBeNull()
+  expect(initialTrim(clip(60), { bytes: 480_000_000, isLink: true })).toBeNull()
+  expect(partText(clip(300), light)).toBeNull()
+})
+
+test('the first five minutes of a long video are chosen', () => {
+  expect(initialTrim(clip(760, 25), light)).toEqual({ fromSeconds: 0, toSeconds: 300 })
+  const ntsc = clip(760, 30_000 / 1001)
+  expect(maxPartSeconds(ntsc, light)).toBeLessThanOrEqual(300)
+  expect(maxPartSeconds(ntsc, light)).toBeGreaterThan(299.9)
+  expect(partText(clip(760), light)).toBe('12:40 long: choose up to 5 minutes')
+})
+
+test('as much of a large file is chosen as may be sent', () => {
+  const large = { bytes: 640_000_000, isLink: false }
+  expect(maxPartSeconds(clip(300), large)).toBeCloseTo(46.87, 1)
+  expect(partText(clip(300), large)).toBe('640 MB large: choose up to 0:46')
+  expect(maxPartSeconds(clip(60), { bytes: 600_000_000, isLink: true })).toBeCloseTo(10)
+})
+
+test('every part that the handles allow can be started', () => {
+  const move = fc.record({
+    end: fc.constantFrom('from' as const, 'to' as const),
+    seconds: fc.double({ min: -5, max: 900, noNaN: true }),
+  })
+  const facts = fc.record({
+    durationSeconds: fc.double({ min: 301, max: 800, noNaN: true }),
+    fps: fc.constantFrom(2, 23.976, 25, 29.97, 60),
+    bytes: fc.integer({ min: 1_000_000, max: 900_000_000 }),
+  })
+  fc.assert(
+    fc.property(facts, fc.array(move, { maxLength: 6 }), ({ durationSeconds, fps, bytes }, moves) => {
+      const whole = clip(durationSeconds, fps)
+      const weight = { bytes, isLink: false }
+      const longest = maxPartSeconds(whole, weight)
+      const part = moves.reduce<Trim>(
+        (trim, { end, seconds }) => moveTrimEnd(trim, end, seconds, whole, longest),
+        initialTrim(whole, weight),
+      )
+      const { fromSeconds, toSeconds } = rangeOf(part, whole)
+      expect(fromSeconds).toBeGreaterThanOrEqual(0)
+      expect(toSeconds).toBeLessThanOrEqual(durationSeconds)
+      expect(blockText({ seconds: toSeconds - fromSeconds, durationSeconds, ...weight })).toBeNull()
+    }),
+  )
+})
+
+test('an end that is moved too far moves the other end', () => {
+  const whole = clip(760, 25)
+  const first = initialTrim(whole, light)
+  expect(moveTrimEnd(first, 'to', 460, whole, 300)).toEqual({ fromSeconds: 160, toSeconds: 460 })
+  expect(moveTrimEnd({ fromSeconds: 460, toSeconds: 760 }, 'from', 100, whole, 300)).toEqual({
+    fromSeconds: 100,
+    toSeconds: 400,
+  })
+  expect(moveTrimEnd(first, 'to', 100, whole, 300)).toEqual({ fromSeconds: 0, toSeconds: 100 })
 })

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { advanceJob, createJob } from '#contract/job.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import {
+  type DeviceSpeed,
+  deviceSpeedAfter,
+  estimateResultBytes,
+  estimateSeconds,
+} from '#studio/state/device-speed.ts'
+
+const size = { width: 1000, height: 1000 }
+const unknown: DeviceSpeed = { matting: {}, writing: {}, weight: {} }
+
+const finished = (processingSeconds: number, mattingSeconds: number | undefined) => {
+  const at = new Date(0)
+  const queued = createJob({
+    id: 'job_1',
+    at,
+    status_url: '',
+    duration_seconds: 4,
+    fps: 25,
+    frames: 100,
+    format: 'webm',
+    channels: 'rgba',
+    ...size,
+  })
+  return advanceJob(advanceJob(queued, { type: 'start', at }), {
+    type: 'complete',
+    at: new Date(processingSeconds * 1000),
+    result_url: '',
+    stats: {
+      output_width: 1000,
+      output_height: 1000,
+      output_bytes: 5_000_000,
+      ...(mattingSeconds === undefined ? {} : { matting_seconds: mattingSeconds }),
+    },
+  })
+}
+
+test('without a measurement there is no estimate', () => {
+  expect(estimateSeconds(unknown, { level: 'fast', format: 'webm', frames: 100, size })).toBeNull()
+})
+
+test('a finished job predicts the seconds of the next one', () => {
+  const speed = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
+  expect(estimateSeconds(speed, { level: 'balanced', format: 'webm', frames: 200, size })).toBeCloseTo(96)
+  expect(estimateSeconds(speed, { level: 'fine', format: 'webm', frames: 200, size })).toBeNull()
+})
+
+test('a smaller video is faster where writing was the bottleneck', () => {
+  const speed = deviceSpeedAfter(unknown, finished(80, 20), defaultVideoOptions)
+  const work = { level: 'balanced', format: 'webm', frames: 100 } as const
+  expect(estimateSeconds(speed, { ...work, size })).toBeCloseTo(80)
+  expect(estimateSeconds(speed, { ...work, size: { width: 500, height: 1000 } })).toBeCloseTo(40)
+  expect(estimateSeconds(speed, { ...work, size: { width: 10, height: 10 } })).toBeCloseTo(20)
+  expect(estimateSeconds(speed, { ...work, size, hasMattes: true })).toBeCloseTo(80)
+})
+
+test('a job that reused mattes does not change the matting speed', () => {
+  const speed = deviceSpeedAfter(unknown, finished(10, undefined), defaultVideoOptions)
+  expect(speed.matting).toEqual({})
+  expect(speed.writing).toEqual({ webm: 0.1 })
+})
+
+test('a finished job predicts the bytes of the next file', () => {
+  const { format, channels } = defaultVideoOptions
+  const work = { frames: 50, size: { width: 1000, height: 500 } }
+  expect(estimateResultBytes(unknown, { format, channels }, work)).toBeNull()
+  const speed = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
+  expect(estimateResultBytes(speed, { format, channels }, work)).toBe(1_250_000)
+  expect(estimateResultBytes(speed, { format, channels: 'alpha' }, work)).toBeNull()
+})
