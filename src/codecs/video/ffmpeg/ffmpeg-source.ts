@@ -14,37 +14,42 @@ import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import type { HdrTransfer } from './hdr-lut.ts'
 
-/** What ffmpeg has to be told of a video so that its frames come as anyone else's would. */
+/** What ffmpeg needs to know of a video, so that its frames equal those of the other readers. */
 export type FfmpegSource = {
-  /** The file that it reads. */
+  /** The file that ffmpeg reads. */
   readonly video: Blob
   readonly times: FrameTimes
-  /** Which of the file's video tracks, from 0. */
+  /** Index of the video track among the file's video tracks, from 0. */
   readonly trackIndex: number
-  /** Frames can be told by their times, so that reading may start anywhere. */
+  /** Whether frames can be identified by their timestamps, so that reading may start anywhere. */
   readonly hasTimestamps: boolean
-  /** The matrix of its colours where the file does not say it. */
+  /** The matrix of the colours, where the file does not name it. */
   readonly matrix?: 'bt601' | 'bt709'
-  /** How its light goes beyond white, where it does. */
+  /** The transfer function, where it is one of high dynamic range. */
   readonly hdr?: HdrTransfer
 }
 
-export const readFfmpegSource = async (
-  video: Blob,
-  { container }: Pick<VideoFacts, 'container'>,
-): Promise<FfmpegSource> => {
-  if (container === 'gif') {
-    return { video, times: gifTimes(await readGif(video)), trackIndex: 0, hasTimestamps: false }
-  }
-  if (container === 'other') {
-    const { times, height } = await probeByFfmpeg(video)
-    return { video, times, trackIndex: 0, hasTimestamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
-  }
+/** Of a GIF. Rejects with `invalid_video`. */
+export const gifSource = async (video: Blob): Promise<FfmpegSource> => ({
+  video,
+  times: gifTimes(await readGif(video)),
+  trackIndex: 0,
+  hasTimestamps: false,
+})
+
+/** Of a file that only ffmpeg lists. Rejects with `invalid_video`. */
+export const aviSource = async (video: Blob): Promise<FfmpegSource> => {
+  const { times, height } = await probeByFfmpeg(video)
+  return { video, times, trackIndex: 0, hasTimestamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
+}
+
+/** Of an MP4, MOV, WebM or MKV. Rejects with `invalid_video`. */
+export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
   const open = await openTrack(video)
   const { input, track, close } = open
   try {
     const { matrix, transfer } = await track.getColorSpace()
-    // The names are newer than TypeScript's.
+    // TypeScript's types do not list these names yet.
     const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
     const { colorSpace } = await readTrackColors(track)
     return {
@@ -152,12 +157,6 @@ const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime
 const ratioOf = (text: string | undefined, sign: string, otherwise: number): number => {
   const [above = Number.NaN, below = Number.NaN] = (text ?? '').split(sign).map(Number)
   return above > 0 && below > 0 ? above / below : otherwise
-}
-
-/** RIFF, a length, AVI: by its first 12 bytes. */
-export const isAvi = (head: Uint8Array): boolean => {
-  const text = String.fromCharCode(...head)
-  return text.startsWith('RIFF') && text.slice(8, 12) === 'AVI '
 }
 
 /** Not asked for by the contract, but what old cameras leave behind; only ffmpeg lists it. */

@@ -1,4 +1,5 @@
 import createCore, { type EmscriptenCore } from '@ffmpeg/core'
+import { enlargeStack } from './core-internals.ts'
 
 /** What a worker that holds an ffmpeg is told to do. */
 export type FfmpegRequest =
@@ -26,11 +27,6 @@ export type FfmpegResponse =
 
 /** Of `mount` the path, of `read` the bytes, of `run` and `probe` the exit status. */
 export type FfmpegResult = string | number | Uint8Array<ArrayBuffer> | null
-
-/** What the stack is at the start of this build of the core; another build has other minified names too. */
-const startOfStack = 14_608_160
-/** Emscripten's default of 64 KiB is too small for libvpx and others, which then write into the heap (ffmpegwasm#679). */
-const stackBytes = 16 << 20
 
 const answer = (message: FfmpegResponse, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
@@ -97,10 +93,7 @@ const openCore = async (module: WebAssembly.Module): Promise<EmscriptenCore> => 
       return {}
     },
   })
-  const { Da: stackSave, Ea: stackRestore } = core.asm
-  if (stackSave?.() !== startOfStack)
-    throw new Error('This is not the build of @ffmpeg/core that was expected')
-  stackRestore?.((core._malloc(stackBytes) + stackBytes) & ~15)
+  enlargeStack(core)
   core.setLogger(({ message }) => answer({ kind: 'log', line: message }))
   core.setProgress(() => answer({ kind: 'alive' }))
   const number = core.FS.makedev(64, 0)

@@ -7,7 +7,7 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Size } from '#engine/raster.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
-import { type FfmpegSource, readFfmpegSource } from './ffmpeg-source.ts'
+import type { FfmpegSource } from './ffmpeg-source.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
 /** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
@@ -22,9 +22,8 @@ const toStandardRange = ['format=gbrp10', `lut3d=file=${cubePath}:interp=tetrahe
 type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
 type Decoded = { readonly data: Uint8Array<ArrayBuffer>; readonly seconds: number }
 
-/** Reads frames through ffmpeg, for what the browser cannot decode (HEVC, MPEG-4, ProRes …). */
-export const openFfmpegReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
-  const source = await readFfmpegSource(video, facts)
+/** Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others). */
+export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): FrameReader => {
   const { times } = source
   // One that has run to its end is kept for the next reading.
   let idle: Opened | undefined

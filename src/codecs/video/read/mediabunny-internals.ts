@@ -13,6 +13,12 @@ import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { DecodeGate } from './decode-gate.ts'
 
+/**
+ * All that uses methods of mediabunny that its types leave out. It was written for the version named here;
+ * test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is raised.
+ */
+export const mediabunnyVersion = '1.61.0'
+
 /** Boxes of one list of a film, and elements of one cluster; those of films of hours are fewer by far. */
 const maxBoxes = 1_000_000
 const maxElements = 300_000

@@ -1,20 +1,21 @@
 import { openFfmpegReader } from '#codecs/video/ffmpeg/read-by-ffmpeg.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { containerNamed } from './containers.ts'
 import { openImageReader } from './read-gif.ts'
 import { openSampleReader } from './read-samples.ts'
 
-/**
- * Opens the frames of a video that `probeVideo` told the facts of. Rejects with `invalid_video`. Whoever opens
- * it closes it.
- */
-export const openFrameReader = (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
-  switch (facts.decoder) {
-    case 'webcodecs':
-      return openSampleReader(video, facts)
-    case 'images':
-      return openImageReader(video, facts)
-    case 'ffmpeg':
-      return openFfmpegReader(video, facts)
-  }
+type OpenReader = (video: Blob, facts: VideoFacts) => Promise<FrameReader>
+
+const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
+  webcodecs: openSampleReader,
+  images: openImageReader,
+  ffmpeg: async (video, facts) =>
+    openFfmpegReader(await containerNamed(facts.container).ffmpegSource(video), facts),
 }
+
+/**
+ * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. The caller closes the reader. Rejects
+ * with `invalid_video`.
+ */
+export const openFrameReader: OpenReader = (video, facts) => readers[facts.decoder](video, facts)

@@ -1,41 +1,36 @@
 import { untilAborted } from '#base/abort.ts'
-import { isAvi, probeAvi } from '#codecs/video/ffmpeg/ffmpeg-source.ts'
+import { withDeadline } from '#base/stall-watchdog.ts'
 import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
-import { inTime } from '#codecs/video/in-time.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { limits } from '#contract/limits.ts'
-import { isServiceError } from '#contract/service-error.ts'
-import { sniff, sniffBytes } from '#contract/sniff.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import { sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Raster } from '#engine/raster.ts'
-import { isOpaque } from '#engine/raster.ts'
+import { isOpaque, type Raster } from '#engine/raster.ts'
+import { type Container, containerOf } from './containers.ts'
 import { openFrameReader } from './open-frame-reader.ts'
-import { openTrack } from './open-track.ts'
-import { probeGif } from './read-gif.ts'
-import { readTrackFacts } from './track-facts.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
 /**
- * What a video is, told by its bytes alone (D-1), of which as few as possible are read. Its first frame is
- * decoded, so that what is accepted here can be read; a file that breaks off later is found out in reading.
+ * Reads the facts of a video from its bytes alone (D-1), and as few of them as possible. The first frame is decoded, so
+ * that every accepted video can be read. A file that is truncated later is found out while it is read.
  *
- * Rejects with `invalid_video` (D-3), also where the file keeps its readers busy for longer than any video does;
- * with `upstream_error` where the decoder that it needs cannot be had, and with the signal's reason.
+ * Rejects with `invalid_video` (D-3), also for a file that takes longer to open than any video does; with
+ * `upstream_error` where the decoder that it needs cannot be loaded; and with the signal's reason when it is aborted.
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
   try {
-    const head = new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())
-    const spend = openBudget(isAvi(head) ? 2 * probingSeconds.ffmpeg : listingSeconds(video) + firstSeconds)
-    const facts = await factsOf(video, head, { signal, spend })
+    const container = containerOf(new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer()))
+    if (!container) throw invalidVideo('video_not_a_video')
+    const budget = openTimeBudget(totalSeconds(container, video))
+    const facts = await listFrames(container, video, { signal, budget })
     if (facts.width * facts.height > limits.image.maxPixels) {
-      throw invalidVideo({
-        reason: 'video_frame_too_large',
-        params: { width: facts.width, height: facts.height },
-      })
+      const { width, height } = facts
+      throw invalidVideo({ reason: 'video_frame_too_large', params: { width, height } })
     }
-    return await decodeFirstFrame(video, facts, { signal, spend })
+    return await decodeFirstFrame(video, facts, { signal, budget })
   } catch (cause) {
     signal.throwIfAborted()
     throw invalidVideo('video_undecodable', cause)
@@ -43,80 +38,80 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
 }
 
 /**
- * How long listing a video may take: several times what the slowest does. A container that has no list is read to
- * its end, so a large one may take longer.
+ * Seconds that listing the frames of a video may take, several times what the slowest video needs. A file without an
+ * index is read to its end, so a larger one gets more.
  */
 const listingSeconds = ({ size }: Blob) => 2 + Math.max(0, size / limits.video.maxUploadBytes - 1)
 
-/** How long a program may take for the list of an AVI, or a decoder for a first frame. */
-const probingSeconds = { webcodecs: 3, images: 2, ffmpeg: 2.5 } as const
+/** Seconds that a decoder may take for a first frame, and ffmpeg for listing the frames of a file. */
+const decodingSeconds = { webcodecs: 3, images: 2, ffmpeg: 2.5 } as const
 
-/** What is left for the first frame, at least, where listing took all of its time. */
-const firstSeconds = 0.6
+/** Seconds that are left for the first frame at least, where listing took all of its time. */
+const firstFrameSeconds = 0.6
 
-type Stage = { readonly signal: AbortSignal; readonly spend: typeof inTime }
+const totalSeconds = ({ isProbedByFfmpeg }: Container, video: Blob) =>
+  isProbedByFfmpeg ? 2 * decodingSeconds.ffmpeg : listingSeconds(video) + firstFrameSeconds
 
-/** Like `inTime`, of all whose calls together take no longer than `seconds`. */
-const openBudget = (seconds: number): typeof inTime => {
-  let left = seconds
-  return async (most, signal, work) => {
+/** Runs `work` with a limit of `seconds`. Rejects with `video_opening_timed_out`, and as soon as `signal` is aborted. */
+type TimeBudget = <T>(
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>
+
+/** All calls together get `totalSeconds`. */
+const openTimeBudget = (totalSeconds: number): TimeBudget => {
+  let leftSeconds = totalSeconds
+  const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })
+  return async (seconds, signal, work) => {
     const started = performance.now()
     try {
-      return await inTime(Math.min(most, left), signal, work)
+      return await withDeadline({ limitMs: Math.min(seconds, leftSeconds) * 1000, signal, reason }, work)
     } finally {
-      left -= (performance.now() - started) / 1000
+      leftSeconds -= (performance.now() - started) / 1000
     }
   }
 }
 
-const factsOf = async (video: Blob, head: Uint8Array, { signal, spend }: Stage): Promise<VideoFacts> => {
-  // What is refused when it is sent is refused here as well.
-  if (!['video', 'gif'].includes(sniff(head))) throw invalidVideo('video_not_a_video')
-  if (!isAvi(head))
-    return await spend(listingSeconds(video), signal, (inTime) => readContainer(video, head, inTime))
-  await ffmpegLoaded(signal)
-  return await spend(probingSeconds.ffmpeg, signal, (inTime) => probeAvi(video, inTime))
+type Limits = { readonly signal: AbortSignal; readonly budget: TimeBudget }
+
+const listFrames = async (
+  { isProbedByFfmpeg, probe }: Container,
+  video: Blob,
+  { signal, budget }: Limits,
+): Promise<VideoFacts> => {
+  if (isProbedByFfmpeg) await ffmpegLoaded(signal)
+  const seconds = isProbedByFfmpeg ? decodingSeconds.ffmpeg : listingSeconds(video)
+  return await budget(seconds, signal, (limited) => probe(video, limited))
 }
 
-const readContainer = async (video: Blob, head: Uint8Array, signal: AbortSignal): Promise<VideoFacts> => {
-  if (sniff(head) === 'gif') return await probeGif(video, signal)
-  const open = await openTrack(video, signal)
-  try {
-    return await readTrackFacts(open, signal)
-  } finally {
-    open.close()
-  }
-}
-
-/** A slow line is not the video's fault, so it costs it no time. */
+/** Downloading ffmpeg takes no time from the budget, because a slow connection is not the fault of the file. */
 const ffmpegLoaded = (signal: AbortSignal) => untilAborted(loadFfmpegWasm(), signal)
 
-/** The facts once a first frame was read: it decides who reads, and whether there is transparency where only pixels tell. */
+/** The facts after the first frame was decoded, which settles the decoder, and transparency that only pixels show. */
 const decodeFirstFrame = async (
   video: Blob,
   facts: VideoFacts,
-  { signal, spend }: Stage,
+  { signal, budget }: Limits,
 ): Promise<VideoFacts> => {
   const { decoder } = facts
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
-    const first = await spend(probingSeconds[decoder], signal, (inTime) => readFirst(video, facts, inTime))
+    const first = await budget(decodingSeconds[decoder], signal, (limited) =>
+      readFirst(video, facts, limited),
+    )
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
   } catch (cause) {
     signal.throwIfAborted()
-    // Browsers promise some profiles that they then fail at.
-    if (
-      decoder !== 'webcodecs' ||
-      !hasFallback(facts) ||
-      (isServiceError(cause) && cause.reason === 'video_opening_timed_out')
-    )
-      throw cause
-    return await decodeFirstFrame(video, { ...facts, decoder: 'ffmpeg' }, { signal, spend })
+    const isTimeout = isServiceError(cause) && cause.reason === 'video_opening_timed_out'
+    // Browsers claim to decode some profiles and then fail.
+    if (decoder !== 'webcodecs' || !hasFallback(facts) || isTimeout) throw cause
+    return await decodeFirstFrame(video, { ...facts, decoder: 'ffmpeg' }, { signal, budget })
   }
 }
 
-/** The ffmpeg here decodes nearly everything, but not AV1. */
+/** This build of ffmpeg decodes nearly everything, but not AV1. */
 const hasFallback = ({ codec }: VideoFacts) => codec !== 'AV1'
 
 const readFirst = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<Raster> => {

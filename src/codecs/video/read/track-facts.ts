@@ -3,7 +3,17 @@ import { readAudioEnd } from '#codecs/video/audio/audio-length.ts'
 import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
-import type { OpenTrack } from './open-track.ts'
+import { type OpenTrack, openTrack } from './open-track.ts'
+
+/** Reads the facts of an MP4, MOV, WebM or MKV. Rejects as `openTrack` and `readTrackFacts` do. */
+export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
+  const open = await openTrack(video, signal)
+  try {
+    return await readTrackFacts(open, signal)
+  } finally {
+    open.close()
+  }
+}
 
 /**
  * What a container says of its video, and its packets tell of their times. Rejects with `invalid_video` where it
