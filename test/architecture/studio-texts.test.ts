@@ -9,7 +9,6 @@ const notMovedYet = [
   'src/studio/features/engine/',
   'src/studio/features/help/',
   'src/studio/features/image/',
-  'src/studio/features/video/',
   'src/studio/hooks/',
   'src/studio/intake/',
   'src/studio/keyboard/',

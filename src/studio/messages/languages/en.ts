@@ -441,6 +441,7 @@ export const messages = {
       codec: 'Codec',
       sound: 'Sound',
       noSound: 'no sound',
+      audioCodecs: { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' },
       transparency: 'Transparency',
       isTransparent: 'see-through already',
       reading: 'Reading',

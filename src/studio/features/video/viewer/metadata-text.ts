@@ -19,7 +19,7 @@ export const keptText = (expiresAt: string | null, nowMs: number): string | null
   return minutes < 90 ? keptTexts.minutes(minutes) : keptTexts.hours(Math.round(minutes / 60))
 }
 
-const audioNames: Readonly<Record<string, string>> = { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' }
+const audioCodecs: Readonly<Record<string, string>> = names.audioCodecs
 
 /** Facts about a source video, by name. */
 export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: string, value: string])[] => [
@@ -27,7 +27,7 @@ export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: str
   [names.size, formatPixelSize(facts)],
   [names.frameRate, names.framesPerSecond(formatFrameRate(facts.fps), facts.isVariable)],
   [names.codec, facts.codec],
-  [names.sound, facts.audio ? (audioNames[facts.audio.codec] ?? facts.audio.codec) : names.noSound],
+  [names.sound, facts.audio ? (audioCodecs[facts.audio.codec] ?? facts.audio.codec) : names.noSound],
   ...(facts.hasAlpha ? ([[names.transparency, names.isTransparent]] as const) : []),
   ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
 ]
