@@ -1,13 +1,10 @@
 import type { Job } from '#contract/job.ts'
 import type { PlainError } from '#contract/service-error.ts'
 
-/**
- * One request that somebody made, wherever it was computed. The API lists no jobs, so this browser keeps
- * the list (field: recent jobs).
- */
+/** One request of the user, to this device or to a service. This browser keeps the list, since the API has none. */
 export type Activity = {
   readonly id: string
-  /** The `id` of the `BackgroundService` that took it: `local`, or the base address of a service. */
+  /** The `id` of the `BackgroundService`: `local`, or the base address of a service. */
   readonly service: string
   readonly kind: 'image' | 'video'
   /** The name of the file. */
@@ -17,43 +14,43 @@ export type Activity = {
   readonly state: 'sending' | 'queued' | 'processing' | 'completed' | 'failed' | 'expired'
   /** 0 to 1. */
   readonly progress: number
-  /** Charged; for work on this device what the service would have charged (D-51). */
+  /** The credits charged; for work on this device, what a service would have charged (D-51). */
   readonly credits: number
-  /** Credits given back, because the work failed. */
+  /** The credits refunded because the work failed. */
   readonly refunded: number
   readonly request_id: string | null
   /** The job as last seen; null for images. */
   readonly job: Job | null
   readonly error: PlainError | null
-  /** A small picture of the source or the result. */
+  /** A thumbnail of the source or the result. */
   readonly thumbnail: Blob | null
-  /** The result itself lies on this device, also after the service deleted it. */
+  /** Whether the result is kept on this device, even after the service deleted it. */
   readonly isKept: boolean
   /** Why the result could not be kept although it should, for people; absent where nothing is wrong. */
   readonly unkept?: string
 }
 
-/** The list of what was done, for all tabs of this browser. No method loses work: where nothing can be stored, the list lives as long as the page. */
+/** The activity log of this browser, shared by its tabs; in memory where the browser refuses storage. */
 export interface ActivityLog {
   /** Newest first. */
   list(): Promise<readonly Activity[]>
-  /** Whether there is such an entry still. */
+  /** Whether the entry still exists. */
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
-  /** Changes one entry with no other tab in between; nothing where it is gone or `change` answers undefined. */
+  /** Changes one entry in one transaction. Does nothing where it is gone or `change` returns undefined. */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<void>
-  /** With the result that is kept. Rejects, and leaves the entry, where that could not be deleted. */
+  /** Deletes an entry and its kept result. Rejects, and leaves the entry, where the result could not be deleted. */
   delete(id: string): Promise<void>
   /** Deletes all entries; rejects like `delete`. */
   clear(): Promise<void>
-  /** Hears that something changed, in this tab or another, until the answer is called. */
+  /** Calls `onChange` after each change, in this tab or another, until the returned function is called. */
   watch(onChange: () => void): () => void
-  /** The result that was kept on this device; null where there is none. */
+  /** The result that is kept on this device; null where there is none. */
   readResult(id: string): Promise<Blob | null>
-  /** Keeps the result of an entry on this device; nothing where the entry is gone, also when it went meanwhile. */
+  /** Keeps the result of an entry on this device. Does nothing where the entry is gone or is deleted meanwhile. */
   keepResult(id: string, result: Blob): Promise<void>
-  /** Bytes of results that may still be kept. */
+  /** The bytes that are free for results. */
   freeBytes(): Promise<number>
-  /** Sends the same once more, as a new entry; null where this tab does not hold its source any more. */
+  /** A function that sends the same request again as a new entry; null where this tab no longer has its source. */
   resend(id: string): (() => Promise<void>) | null
 }

@@ -12,18 +12,18 @@ export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?:
 /** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
-/** What the studio may know of the service it talks to; it never asks which one it is. */
+/** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
-  /** Requests cost credits, so none is sent without being asked for. */
+  /** Requests cost credits, so none is sent without a click of the user. */
   readonly metered: boolean
-  /** Works without a network. */
+  /** The service works without a network. */
   readonly offline: boolean
   /** Files leave this device. */
   readonly uploads: boolean
 }
 
 /**
- * Removes backgrounds, here or elsewhere. Every method rejects with a `ServiceError`, or with an
+ * Removes backgrounds, on this device or on a server. Every method rejects with a `ServiceError`, or with an
  * `AbortError` when its signal was aborted.
  */
 export interface BackgroundService {
@@ -31,16 +31,16 @@ export interface BackgroundService {
   readonly traits: ServiceTraits
   removeImage(image: Blob, options: ImageOptions, call?: CallOptions): Promise<ImageAnswer>
   /**
-   * Accepts a video and answers with its queued job (Spec, POST /remove (video)). A link is fetched by
-   * whoever computes. Rejects with `video_too_large`, `video_too_long`, `invalid_video` or `validation_error`.
+   * Accepts a video and returns its queued job (Spec, POST /remove (video)). A link is fetched by the service. Rejects
+   * with `video_too_large`, `video_too_long`, `invalid_video` or `validation_error`.
    */
   submitVideo(video: VideoInput, options: VideoOptions, call?: CallOptions): Promise<Job>
-  /** Rejects with `job_not_found` for a job that is unknown or has expired (D-39). */
+  /** The job as it is now. Rejects with `job_not_found` where it is unknown or has expired (D-39). */
   getJob(id: JobId, call?: CallOptions): Promise<Job>
-  /** The file that a completed job made; rejects like `getJob`, and with `upstream_error` where it is too large. */
+  /** The result of a completed job. Rejects like `getJob`, and with `upstream_error` where it is too large. */
   getResult(id: JobId, call?: ResultCall): Promise<Blob>
   getAccount(call?: CallOptions): Promise<Account>
-  /** What this service keeps and does on this device; null where it computes elsewhere. */
+  /** What only a service on this device offers; null for a server. */
   readonly onDevice: OnDevice | null
 }
 
@@ -49,34 +49,34 @@ export type VideoInput = Blob | { readonly url: string }
 
 export interface OnDevice {
   readonly videos: OnDeviceVideos
-  /** Fetches the model files that `level` needs and builds its sessions, so that the first image starts at once. */
+  /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   describe(): Promise<DeviceReport>
-  /** The model files kept in this browser. */
+  /** The model files that this browser keeps. */
   listFiles(): Promise<readonly StoredFile[]>
   deleteFiles(): Promise<void>
   /**
-   * What is behind an `https` link to a picture or a video, by the limits of the contract: 20 MB, 500 MB, and 30
-   * seconds of silence. Rejects with `image_too_large`, `video_too_large`, or a `validation_error` of `url`.
+   * Fetches an `https` link to an image of at most 20 MB or a video of at most 500 MB. Rejects with `image_too_large`,
+   * `video_too_large`, or a `validation_error` of the field `url`, also where the site sends nothing for 30 seconds.
    */
   readLink(url: string, call?: LinkOptions): Promise<Blob>
 }
 
 export type LinkOptions = {
   readonly signal?: AbortSignal
-  /** Bytes so far, and in all; null where the site does not tell. */
+  /** Called with the bytes so far and in all; `total` is null where the site does not tell it. */
   readonly onBytes?: (loaded: number, total: number | null) => void
 }
 
-/** Video work that only a service on this device can show and steer. */
+/** What only a service on this device can do with videos and jobs. */
 export interface OnDeviceVideos {
-  /** What is in the file, before any job. Rejects with `invalid_video`. */
+  /** Size, length, codecs and sound of a video. Rejects with `invalid_video`. */
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
-  /** `count` upright JPEGs of `heightPx`, at equal steps through the video. */
+  /** JPEGs of `count` frames at equal steps through the video, upright and at most `heightPx` high. */
   thumbnails(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
-  /** The frames from a moment on as small JPEGs, a stretch of them: for what the browser cannot play itself. */
+  /** A chunk of frames from `fromSeconds` on as small JPEGs, for videos that the browser cannot play. */
   previewFrames(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<PreviewChunk>
-  /** The part between two moments as a video of its own, cut to the frame, and small enough to be sent. */
+  /** The part of a video between two times, cut to the frame, as a video that is small enough to be sent. */
   trim(
     video: Blob,
     facts: VideoFacts,
@@ -84,7 +84,7 @@ export interface OnDeviceVideos {
     toSeconds: number,
     call?: CallOptions,
   ): Promise<Blob>
-  /** The cut-outs of single frames with these options, as PNGs, before a job is begun. */
+  /** PNGs of single frames made with these options, before a job is begun. */
   samplePreviews(
     video: Blob,
     facts: VideoFacts,
@@ -92,31 +92,32 @@ export interface OnDeviceVideos {
     atSeconds: readonly number[],
     call?: CallOptions,
   ): Promise<readonly Blob[]>
-  /** The jobs of this device, newest first, whichever tab began them; expired ones are gone. */
+  /** The jobs of all tabs of this browser, newest first, without expired ones. */
   list(): Promise<readonly DeviceJob[]>
-  /** Hears of every change of any job, in this tab or another, until the answer is called. */
+  /** Calls `onChange` for each change of any job, in this tab or another, until the returned function is called. */
   watch(onChange: (change: JobChange) => void): () => void
-  /** Stops a job within 300 ms: it ends `failed` and its credits come back. A finished one stays as it is. */
+  /** Stops a job within 300 ms. It ends `failed`, and its credits are refunded. A job that has ended does not change. */
   cancel(id: JobId): Promise<void>
   /**
-   * Lets a running job rest until it is told to go on, also over visits; its workers are idle when their step of
-   * the moment is over, and replaced where that takes long. What waits in the queue then waits on. To the API
-   * the job stays `processing`. After 24 hours without progress it is given up: it ends `failed`, its credits come
-   * back and its video and mattes are deleted; what waited begins. One that does not run stays as it is.
+   * Pauses a running job until it is resumed, also over visits. Its workers stop after their present step, and are
+   * replaced where that takes long. Jobs that are queued by then keep waiting. To the API the job stays `processing`.
+   * After 24 hours without progress the job ends `failed`, its credits are refunded, its video and mattes are deleted,
+   * and the waiting jobs begin. A job that is not running does not change.
    */
   pause(id: JobId): Promise<void>
-  /** Goes on with a paused job from the mattes that are there. Any other stays as it is. */
+  /** Continues a paused job from the mattes that it has. Any other job does not change. */
   resume(id: JobId): Promise<void>
-  /** Forgets a job that has ended, with its result. */
+  /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
   /**
-   * The frames of a finished job as PNGs in a ZIP, by the mattes that are kept: written into the file that was
-   * picked, else answered with, to be saved within ten minutes. Rejects with `job_not_found` where one is gone.
+   * Writes the frames of a finished job as PNGs into a ZIP: into the file that the user picked, which returns null, or
+   * into a file that is returned and deleted after ten minutes. Rejects with `job_not_found` where the job, its video
+   * or its mattes are gone.
    */
   packFrames(id: JobId, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
-  /** The video that the job is made from. */
+  /** The video that the job was made from. */
   source(id: JobId): Promise<Blob>
-  /** The mattes that are there so far from `fromSeconds` on, one stretch of them; null where there is none yet. */
+  /** The chunk of mattes that reaches `fromSeconds`; null where there is none yet. */
   mattes(id: JobId, fromSeconds: number): Promise<MatteWindow | null>
 }
 
@@ -125,32 +126,32 @@ export type DeviceJob = {
   /** The name of the file that was submitted. */
   readonly name: string
   readonly options: VideoOptions
-  /** What was found in the video before the work; absent where nobody kept it. */
+  /** The facts of the video; absent where they were not stored. */
   readonly facts?: VideoFacts
-  /** Why a finished result has no sound although its video has, in words; absent where nothing is missing. */
+  /** Why a finished result has no sound although its video has, for people; absent where nothing is missing. */
   readonly audioDropped?: string
-  /** Absent where it was never paused. */
+  /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause
 }
 
-/** `on`: nobody works on the job. `ending`: it was told to go on, and waits for its turn. `over`: it is worked on. */
+/** `on`: the job is paused. `ending`: it was resumed, and waits for its turn. `over`: it is running again. */
 export type Pause = {
   readonly state: 'on' | 'ending' | 'over'
   /** When it was last paused, ISO 8601. */
   readonly at: string
-  /** When it is given up unless it goes on before, ISO 8601; absent where that is not known yet. */
+  /** When it fails unless it is resumed before, ISO 8601; absent where that is not known yet. */
   readonly until?: string
 }
 
 export type JobChange = {
   readonly job: Job
-  /** As `DeviceJob` has it, with changes of state; what only tells of progress leaves it out. */
+  /** The pause, as in `DeviceJob`; only with changes of state. */
   readonly pause?: Pause
-  /** How far a running job is; absent for changes of state. */
+  /** The progress of a running job; absent for changes of state. */
   readonly progress?: Progress
 }
 
-/** Mattes of frames that follow one another; one byte a pixel, rows from the top. */
+/** Mattes of consecutive frames, from the time of the first to that of the last; one byte a pixel, rows from the top. */
 export type MatteWindow = {
   readonly fromSeconds: number
   readonly toSeconds: number
@@ -159,7 +160,7 @@ export type MatteWindow = {
   readonly frames: readonly { readonly timestampSeconds: number; readonly data: Uint8Array }[]
 }
 
-/** Pictures of frames that follow one another; `toSeconds` is where the next begins, infinite after the last. */
+/** Pictures of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
 export type PreviewChunk = {
   readonly fromSeconds: number
   readonly toSeconds: number
@@ -170,12 +171,12 @@ export type StoredFile = { readonly name: string; readonly bytes: number }
 
 export type DeviceReport = {
   readonly backend: 'webgpu' | 'wasm'
-  /** In words, for people: `WebGPU` or `CPU, 2 threads`. */
+  /** The device for people: `WebGPU` or `CPU, 2 threads`. */
   readonly label: string
   readonly threads: number
   readonly isolated: boolean
-  /** Why a faster device was passed over, in words; empty where none was. */
+  /** Why faster devices were not used, for people; empty where the fastest is used. */
   readonly notes: readonly string[]
-  /** Bytes of model files that `level` still has to fetch. */
+  /** The bytes of model files that each level still has to download. */
   readonly missingBytes: Readonly<Record<Level, number>>
 }

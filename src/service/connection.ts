@@ -1,45 +1,45 @@
 import type { Account } from '#contract/account.ts'
 import type { BackgroundService, CallOptions } from './background-service.ts'
 
-/** Where the key is kept: until the tab is closed, or until it is forgotten. */
+/** Where the key is stored: `session` until the tab is closed, `device` until the user removes it. */
 export type KeyPlace = 'session' | 'device'
 
-/** A service that the user, or whoever hosts the studio, configured. */
+/** The address of a service, given by the user or by the host of the studio. */
 export type ServiceAddress = {
   /** The versioned root, `https://api.example.com/v1`, without a slash at its end. */
   readonly base: string
-  /** Sends images to the legacy route beside it instead (D-60). */
+  /** Whether images are sent to the legacy route beside it instead (D-60). */
   readonly isLegacy: boolean
 }
 
 export type ConnectionState = {
-  /** Null where none is configured. */
+  /** The address; null where none is configured. */
   readonly address: ServiceAddress | null
-  /** Who gave the address: the `config.json` of this deployment, or the user. */
+  /** Whether the address is from the `config.json` of this deployment or from the user. */
   readonly from: 'deployment' | 'user' | null
-  /** Where the key lies; null where there is none. The key itself is never told. */
+  /** Where the key is stored; null where there is none. The key itself is not part of the state. */
   readonly keyIn: KeyPlace | null
-  /** Ready to use: there is an address and a key. Null otherwise. */
+  /** The service, where there are an address and a key; otherwise null. */
   readonly service: BackgroundService | null
-  /** What is wrong with the `config.json` of this deployment, in sentences for whoever hosts it. */
+  /** The problems of this deployment's `config.json`, as sentences for its host. */
   readonly problems: readonly string[]
 }
 
 export type NewConnection = ServiceAddress & {
-  /** As it was typed or pasted (D-55). */
+  /** The key as it was typed or pasted (D-55). */
   readonly key: string
   readonly keepIn: KeyPlace
 }
 
-/** The one place that knows the key. */
+/** The connection to a service; the only module that knows its key. */
 export interface Connection {
   get(): ConnectionState
   subscribe(onChange: () => void): () => void
   /**
-   * Tries the address and key with `GET /me`, and keeps them if the account could be read. Rejects with
-   * a `ServiceError`; an address or key that cannot be right is a `validation_error` with `details`.
+   * Tries the address and key with `GET /me`, and stores them if the account could be read. Rejects with a
+   * `ServiceError`; a malformed address or key is a `validation_error` with `details`.
    */
   connect(wanted: NewConnection, call?: CallOptions): Promise<Account>
-  /** Wipes the key, wherever it is kept, and an address that the user gave. */
+  /** Deletes the key, and the address where the user gave it. */
   forget(): void
 }

@@ -3,10 +3,10 @@ import type { Job } from '#contract/job.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
 
-/** The entry once its job was seen as `job`; undefined where that is no news. */
+/** The entry with the state of `job`; undefined where nothing changes. */
 export const withJob = (activity: Activity, job: Job): Activity | undefined => {
   const { status, progress, credits } = job
-  // Jobs never leave their end, so what says otherwise is an older answer that came late.
+  // A job never leaves its final state, so any other state is an older answer that arrived late.
   if (hasEnded(activity)) return
   if (activity.job && activity.state === status && activity.progress === progress) return
   return {
@@ -19,11 +19,11 @@ export const withJob = (activity: Activity, job: Job): Activity | undefined => {
   }
 }
 
-/** The entry once its service knows its job no more (D-39). */
+/** The entry whose service no longer has its job (D-39); undefined where nothing changes. */
 export const withoutJob = (activity: Activity): Activity | undefined =>
   activity.state === 'expired' || activity.isKept ? undefined : { ...activity, state: 'expired' }
 
-/** The entry whose result could not be kept, with the reason in words. */
+/** The entry whose result could not be kept, with the error; undefined where nothing changes. */
 export const withoutKept = (activity: Activity, thrown: unknown): Activity | undefined => {
   const error = toServiceError(thrown)
   if (isAbort(error) || activity.isKept || activity.unkept === error.message) return

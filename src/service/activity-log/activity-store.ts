@@ -3,12 +3,12 @@ import type { Activity } from '#service/activity.ts'
 import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { openDatabase } from '#service/local/open-database.ts'
 
-/** Where entries lie, for all tabs. Every method rejects where nothing can be stored. */
+/** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
 export interface ActivityStore {
   list(): Promise<readonly Activity[]>
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
-  /** Puts what `change` makes of the entry, with no other tab in between; answers whether it was changed. */
+  /** Changes an entry in one transaction, unless `change` returns undefined. Returns whether it was changed. */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
   delete(ids: readonly string[]): Promise<void>
 }
@@ -42,7 +42,7 @@ export const indexedDbActivities = (): ActivityStore => {
   }
 }
 
-/** Lives as long as the page. */
+/** Entries in memory, for the life of the page. */
 export const memoryActivities = (): ActivityStore => {
   const entries = new Map<string, Activity>()
   return {
@@ -63,7 +63,7 @@ export const memoryActivities = (): ActivityStore => {
   }
 }
 
-/** The first store, and beside it the second for what the first refuses (storage forbidden, full or broken). */
+/** Uses the first store, and the second one for what the first refuses (storage forbidden, full or broken). */
 export const withFallback = (first: ActivityStore, second: ActivityStore): ActivityStore => ({
   list: async () => {
     const kept = await first.list().catch(() => [])
@@ -86,14 +86,14 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
     try {
       await first.delete(ids)
     } catch (thrown) {
-      // What cannot be read either is gone for everybody; what can would be back on the list.
+      // Entries that can still be read would be listed again; where nothing can be read, they are gone anyway.
       const left = await first.list().catch(() => [])
       if (left.some(({ id }) => ids.includes(id))) throw thrown
     }
   },
 })
 
-/** That the log changed. */
+/** Says that the log changed; published to all tabs. */
 export type ActivityEvents = TabEvents<void>
 
 export const broadcastActivityEvents = (

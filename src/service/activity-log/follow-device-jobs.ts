@@ -2,10 +2,10 @@ import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { openJobOf, withJob, withoutJob } from './activity-entry.ts'
 
-/** Progress is written in steps of this, for each is a write in every tab that hears of it. */
+/** Progress is stored in steps of this size, since every tab writes each step. */
 const progressStep = 0.02
 
-/** Writes to the log what becomes of this device's own video jobs, until the answer is called. */
+/** Copies changes of this device's video jobs into the log until the returned function is called. */
 export const followDeviceJobs = (device: BackgroundService, log: ActivityLog): (() => void) => {
   const leave = device.onDevice?.videos.watch(({ job }) => {
     void log
@@ -19,7 +19,7 @@ export const followDeviceJobs = (device: BackgroundService, log: ActivityLog): (
   return () => leave?.()
 }
 
-/** What happened while no page of the studio was open. */
+/** Updates the entries whose jobs changed while no page of the studio was open. */
 const catchUp = async (device: BackgroundService, log: ActivityLog): Promise<void> => {
   for (const entry of await log.list()) {
     const id = entry.service === device.id ? openJobOf(entry) : null

@@ -8,28 +8,27 @@ import { openJobOf, withJob, withoutJob, withoutKept } from './activity-entry.ts
 
 export type FollowParts = {
   readonly log: ActivityLog
-  /** The service that is connected now, and the news of another. */
+  /** The connected service, and its changes. */
   readonly connection: {
     get(): { readonly service: BackgroundService | null }
     subscribe(onChange: () => void): () => void
   }
-  /** Whether finished results are fetched before they expire, and the news of that. */
+  /** Whether finished results are kept on this device, and changes of that setting. */
   readonly keeping: { get(): boolean; subscribe(onChange: () => void): () => void }
   readonly visibility: PageVisibility
   /** Runs `work` while no other tab of this browser does. */
   readonly inOneTab: (work: () => Promise<void>) => Promise<void>
 }
 
-/** The log changes often while something runs; whether there is a new job is looked up this much later. */
+/** The delay after a change of the log before it is read for new jobs, since it changes often during work. */
 const settleMs = 200
-/** A service that is asked too often is left alone for so long. */
+/** The pause after a service answered 429. */
 const busyMs = 60_000
 
 /**
- * Asks the connected service what became of the jobs in the log that are still open, and fetches the
- * results that are to be kept; until the answer is called. One tab at a time, and only while it is seen:
- * a tab that is seen again asks at once (D-54). What it learns lies in the log, so that it goes on
- * after a reload.
+ * Polls the connected service for the unfinished jobs of the log, and downloads results that are to be kept, until the
+ * returned function is called. Only one tab polls, and only while it is visible; it polls at once when it becomes
+ * visible again (D-54). All state is in the log, so that polling continues after a reload.
  */
 export const followRemoteJobs = ({
   log,
@@ -39,14 +38,14 @@ export const followRemoteJobs = ({
   inOneTab,
 }: FollowParts): (() => void) => {
   let isOver = false
-  /** The service that refused the key, until there is another: asking again would change nothing. */
+  /** The service that refused the key. It is not polled again before another one is connected. */
   let refusedBy: BackgroundService | null = null
   let isBusy = false
-  /** Results that could not be fetched; the next visit tries again. */
+  /** Entries whose result could not be downloaded; the next visit tries again. */
   const unkept = new Set<string>()
-  /** `work`: there may be something to do. `now`: what is done should be done at once. */
+  /** `work`: there may be jobs to poll. `now`: poll at once instead of after the delay. */
   const wakeups = { work: createWakeup(), now: createWakeup() }
-  /** What is asked of a service, until another is connected. */
+  /** Cancels the requests to a service when another one is connected. */
   let asking: { readonly service: BackgroundService; readonly abort: AbortController } | null = null
   const signalFor = (service: BackgroundService): AbortSignal => {
     if (asking?.service !== service) asking = { service, abort: new AbortController() }
@@ -76,7 +75,7 @@ export const followRemoteJobs = ({
     return open.length + due.length > 0 ? { service, open, due } : null
   }
 
-  const look = async (service: BackgroundService, entry: Activity): Promise<void> => {
+  const poll = async (service: BackgroundService, entry: Activity): Promise<void> => {
     const id = openJobOf(entry)
     if (id === null) return
     try {
@@ -90,7 +89,7 @@ export const followRemoteJobs = ({
     }
   }
 
-  /** A download ends with its entry, and where results are no longer to be kept. */
+  /** Downloads and keeps a result. Stops where its entry is deleted or results are no longer to be kept. */
   const keep = async (service: BackgroundService, { id, job }: Activity): Promise<void> => {
     if (!job) return
     const unwanted = new AbortController()
@@ -118,10 +117,10 @@ export const followRemoteJobs = ({
       const { service, open, due } = next
       wakeups.now.reset()
       isBusy = false
-      await Promise.all(open.map((entry) => look(service, entry)))
+      await Promise.all(open.map((entry) => poll(service, entry)))
       for (const entry of due) if (!isOver && connection.get().service === service) await keep(service, entry)
       if (open.length === 0) continue
-      // A new job is looked at as often as the first was.
+      // A new job is polled as often as the first one was.
       count = open.length > known ? 0 : count + 1
       known = open.length
       await wakeups.now.wait({ timeoutMs: isBusy ? busyMs : pollDelayMs(count) })
@@ -149,16 +148,16 @@ export const followRemoteJobs = ({
 type Plan = {
   readonly service: BackgroundService
   readonly open: readonly Activity[]
-  /** Finished ones whose result is to be fetched. */
+  /** Finished jobs whose result is to be kept. */
   readonly due: readonly Activity[]
 }
 
 const isFinished = ({ state, job, isKept }: Activity) => state === 'completed' && job !== null && !isKept
 
-/** Whether anybody can see the page. */
+/** Whether the page is visible (Page Visibility API). */
 interface PageVisibility {
   isVisible(): boolean
-  /** Hears of every change until the answer is called. */
+  /** Calls `onChange` until the returned function is called. */
   watch(onChange: () => void): () => void
 }
 

@@ -1,21 +1,21 @@
 import { namesIn, type OpenRoot, openFolder, openOpfsRoot, writeWhole } from '#base/opfs.ts'
 import type { ActivityStore } from './activity-store.ts'
 
-/** Results that stay on this device. Every method rejects where the browser keeps no files. */
+/** Results that are kept on this device. Every method rejects where the browser refuses storage. */
 export interface KeptResults {
-  /** Null where there is none. */
+  /** The result of an entry; null where there is none. */
   read(id: string): Promise<Blob | null>
   write(id: string, result: Blob): Promise<void>
-  /** Nothing where there is none. */
+  /** Deletes the result of an entry, if there is one. */
   delete(id: string): Promise<void>
   list(): Promise<readonly string[]>
-  /** What a page left half-written when it was closed; only while no tab writes. */
+  /** Deletes the files that a closed page left unfinished. Call it only while no tab writes. */
   deleteUnfinished(): Promise<void>
-  /** Bytes that the browser still grants. */
+  /** The bytes that the browser still grants to this page. */
   freeBytes(): Promise<number>
 }
 
-/** In the browser's own file system, below `kept`. The type of a result is a part of its file's name. */
+/** Results in the folder `kept` of the browser's file system. File names hold the MIME type. */
 export const opfsResults = (openRoot: OpenRoot = openOpfsRoot): KeptResults => {
   const folder = () => openFolder('kept', { create: true, openRoot })
   const names = async (isPart = false) =>
@@ -54,10 +54,10 @@ export const opfsResults = (openRoot: OpenRoot = openOpfsRoot): KeptResults => {
   }
 }
 
-/** Of what is still being written; no id begins so. */
+/** The prefix of files that are not complete yet; no id begins with it. */
 const partPrefix = 'part.'
 
-/** `<id>.image~png`: an id has no dot, a type no tilde. */
+/** `<id>.image~png`: an id has no dot, a MIME type no tilde. */
 const fileName = (id: string, type: string) =>
   `${id}.${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0].replace('/', '~') ?? ''}`
 
@@ -65,7 +65,7 @@ const idOf = (name: string) => name.slice(0, name.indexOf('.'))
 
 const typeOf = (name: string) => name.slice(name.indexOf('.') + 1).replace('~', '/')
 
-/** Lives as long as the page. */
+/** Results in memory, for the life of the page. */
 export const memoryResults = (): KeptResults => {
   const results = new Map<string, Blob>()
   return {
@@ -83,8 +83,8 @@ export const memoryResults = (): KeptResults => {
 }
 
 /**
- * Deletes the kept results that no entry tells of, for nobody could find them again: those of a page that was closed
- * while it kept them. Only while nothing is being kept. Rejects where the entries or the results cannot be read.
+ * Deletes kept results without an entry, which a page leaves that is closed while it keeps a result. Call it only while
+ * no tab keeps a result. Rejects where the entries or the results cannot be read.
  */
 export const deleteOrphanedResults = async (
   store: Pick<ActivityStore, 'list'>,

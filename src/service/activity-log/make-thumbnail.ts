@@ -1,17 +1,17 @@
 import { createTaskQueue } from '#base/task-queue.ts'
 
-/** The sides of a thumbnail in pixels: more than twice what is drawn, for sharp screens. */
+/** The side of a thumbnail in pixels: more than twice its CSS size, for screens of high density. */
 export const thumbnailSidePx = 112
 
 /**
- * A small square WebP of the middle of a picture that this browser can decode, upright and with its
- * transparency. Decodes off the main thread, one at a time: forty at once would be forty times the memory.
+ * A square WebP of the middle of a picture, upright and with its transparency. Decodes off the main thread, one picture
+ * at a time to bound the memory. Rejects where this browser cannot decode the picture.
  */
 export const makeThumbnail = (picture: Blob): Promise<Blob> => enqueue(() => shrink(picture))
 
 const enqueue = createTaskQueue()
 
-/** Shrunk coarsely to this first: the finer way from 24 megapixels holds the main thread for over 40 ms, this for 5. */
+/** A picture is first shrunk coarsely to this side: 5 ms of the main thread for 24 megapixels instead of over 40. */
 const coarseSidePx = 4 * thumbnailSidePx
 
 const shrink = async (picture: Blob): Promise<Blob> => {
@@ -30,14 +30,14 @@ const shrink = async (picture: Blob): Promise<Blob> => {
 
 type Square = { readonly left: number; readonly top: number; readonly side: number }
 
-/** A square of the source, made smaller to `mostPx` where it is larger. */
+/** A square of the source, shrunk to `maxPx` where it is larger. */
 const drawSquare = (
   source: CanvasImageSource,
   { left, top, side }: Square,
-  mostPx: number,
+  maxPx: number,
   quality: ImageSmoothingQuality,
 ): OffscreenCanvas => {
-  const px = Math.min(mostPx, side)
+  const px = Math.min(maxPx, side)
   const canvas = new OffscreenCanvas(px, px)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')

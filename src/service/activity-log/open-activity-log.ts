@@ -7,18 +7,18 @@ type ActivityLogParts = {
   readonly store: ActivityStore
   readonly results: KeptResults
   readonly events: ActivityEvents
-  /** Runs `work` in such a way that other tabs can tell that a result is being kept. */
+  /** Runs `work` while other tabs can tell that a result is being kept. */
   readonly whileKeeping?: <T>(work: () => Promise<T>) => Promise<T>
   readonly sources?: ResendSources
 }
 
-/** The log, and the part of it that only those see who write it. */
+/** The log with what is needed to record requests. */
 export type WritableActivityLog = ActivityLog & {
-  /** Holds the way to send the same again, in this tab, as long as there is the entry and room. */
+  /** Lets this tab send the request of an entry again, until the entry is deleted or other sources need the space. */
   holdSource(id: string, source: ResendSource): void
 }
 
-/** Older entries make room for new ones: a list longer than this helps nobody. */
+/** The oldest entries beyond this number are deleted. */
 export const maxEntries = 1000
 
 export const openActivityLog = ({
@@ -30,19 +30,19 @@ export const openActivityLog = ({
 }: ActivityLogParts): WritableActivityLog => {
   const list = async () => [...(await store.list())].sort(newestFirst)
 
-  /** Deletes the results first: what is left of one that cannot be deleted is its entry. */
-  const forget = async (ids: readonly string[]) => {
+  /** Deletes results before their entries, so that a result that cannot be deleted keeps its entry. */
+  const remove = async (ids: readonly string[]) => {
     const stuck = await deleteResults(ids)
     const gone = ids.filter((id) => !stuck.has(id))
     sources.release(gone)
     await store.delete(gone)
-    // Another tab may have kept one just now.
+    // Another tab may have kept a result meanwhile.
     await deleteResults(gone)
     const [cause] = stuck.values()
     if (stuck.size > 0)
       throw new ServiceError('internal_server_error', { reason: 'kept_result_not_deleted', cause })
   }
-  /** The entries whose kept result could not be deleted, with the reason. */
+  /** Returns the entries whose kept result could not be deleted, with the causes. */
   const deleteResults = async (ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> => {
     const stuck = new Map<string, unknown>()
     const fail = async (id: string, thrown: unknown) => {
@@ -65,13 +65,13 @@ export const openActivityLog = ({
     })
     return answer
   }
-  const forgetAndTell = (ids: readonly string[]) => forget(ids).finally(events.publish)
+  const removeAndPublish = (ids: readonly string[]) => remove(ids).finally(events.publish)
 
   const change: ActivityLog['update'] = async (id, next) => {
     if (await store.update(id, next)) events.publish()
   }
 
-  /** Lets go of the sources of entries that another tab deleted. */
+  /** Releases the sources of entries that another tab deleted. */
   const releaseOrphans = async (): Promise<void> => {
     for (const id of sources.ids()) if (!(await store.has(id))) sources.release([id])
   }
@@ -92,12 +92,12 @@ export const openActivityLog = ({
     put: async (activity) => {
       await store.put(activity)
       const surplus = (await list()).slice(maxEntries)
-      if (surplus.length > 0) await forget(surplus.map(({ id }) => id)).catch(() => {})
+      if (surplus.length > 0) await remove(surplus.map(({ id }) => id)).catch(() => {})
       events.publish()
     },
     update: change,
-    delete: (id) => forgetAndTell([id]),
-    clear: async () => forgetAndTell((await list()).map(({ id }) => id)),
+    delete: (id) => removeAndPublish([id]),
+    clear: async () => removeAndPublish((await list()).map(({ id }) => id)),
     watch: events.watch,
     readResult: (id) => results.read(id).catch(() => null),
     keepResult: (id, result) =>
@@ -105,7 +105,7 @@ export const openActivityLog = ({
         if (!(await store.has(id))) return
         await results.write(id, result).catch((cause: unknown) => {
           throw new ServiceError('internal_server_error', {
-            reason: isFull(cause) ? 'keeping_storage_full' : 'keeping_failed',
+            reason: isQuotaExceeded(cause) ? 'keeping_storage_full' : 'keeping_failed',
             cause,
           })
         })
@@ -120,29 +120,30 @@ export const openActivityLog = ({
 
 const kept = ({ unkept: _, ...activity }: Activity): Activity => ({ ...activity, isKept: true })
 
-const isFull = (cause: unknown) => cause instanceof DOMException && cause.name === 'QuotaExceededError'
+const isQuotaExceeded = (cause: unknown) =>
+  cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 const newestFirst = (a: Activity, b: Activity) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)
 
 type ResendSource = {
   readonly bytes: number
-  /** Sends the same once more. */
+  /** Sends the same request again. */
   readonly resend: () => Promise<void>
 }
 
-/** What was sent and may have to be sent again, held by this tab, newest first where there is no room for all. */
+/** The sources of requests that this tab can send again, bounded by bytes; the oldest are released first. */
 interface ResendSources {
-  /** Holds it under the name of its entry; the oldest make room. */
+  /** Holds the source of an entry, and releases the oldest ones beyond the limit. */
   hold(id: string, source: ResendSource): void
   release(ids: readonly string[]): void
   find(id: string): ResendSource['resend'] | null
   ids(): readonly string[]
 }
 
-/** Of all that is held together: five of the largest uploads. A longer list of them helps nobody. */
+/** The limit for all sources together. */
 const maxSourceBytes = 500_000_000
 
-export const createResendSources = (mostBytes = maxSourceBytes): ResendSources => {
+export const createResendSources = (maxBytes = maxSourceBytes): ResendSources => {
   const held = new Map<string, ResendSource>()
   let bytes = 0
   const release = (ids: readonly string[]) => {
@@ -157,7 +158,7 @@ export const createResendSources = (mostBytes = maxSourceBytes): ResendSources =
       held.set(id, source)
       bytes += source.bytes
       for (const oldest of [...held.keys()]) {
-        if (bytes <= mostBytes) return
+        if (bytes <= maxBytes) return
         release([oldest])
       }
     },

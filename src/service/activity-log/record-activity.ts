@@ -10,22 +10,22 @@ import type { WritableActivityLog } from './open-activity-log.ts'
 
 export type RecordParts = {
   readonly log: WritableActivityLog
-  /** A small picture of what was sent; null where there is none. */
+  /** A thumbnail of the source; null where there is none. */
   readonly thumbnail: (source: Blob, kind: Activity['kind']) => Promise<Blob | null>
-  /** Whether results that were paid for are to stay on this device. */
+  /** Whether results that cost credits are to be kept on this device. */
   readonly keepsResults: () => boolean
-  /** Runs the request of an entry in such a way that other tabs can tell that it still runs. */
+  /** Runs the request of an entry while other tabs can tell that it is still running. */
   readonly whileAlive: <T>(id: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => Date
 }
 
-/** How often an entry tells of progress, in milliseconds: each time is a write. */
+/** The least time between two writes of an entry's progress, in milliseconds. */
 const progressEveryMs = 500
 
 /**
- * The same service, each request of which is an entry of the log. A log that fails never fails the
- * work. What costs nothing is entered once it is known what it was: looks that were made from a matte
- * which was there already are no new entry.
+ * The same service, which adds each request to the log. A failure of the log never fails the request. On a service
+ * without charges, an image is added when it is finished, and only where the network ran: another variant of a cached
+ * matte is no new entry.
  */
 export const recordActivity = (service: BackgroundService, parts: RecordParts): BackgroundService => {
   const { log, thumbnail, keepsResults, whileAlive, now } = parts
@@ -49,12 +49,12 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     source instanceof Blob ? thumbnail(source, kind).catch(() => null) : Promise.resolve(null)
 
   const reporting = (id: string, { onProgress, ...call }: CallOptions): CallOptions => {
-    let toldAt = Number.NEGATIVE_INFINITY
+    let writtenAt = Number.NEGATIVE_INFINITY
     const report = (progress: Progress) => {
       onProgress?.(progress)
       const at = now().getTime()
-      if (at - toldAt < progressEveryMs) return
-      toldAt = at
+      if (at - writtenAt < progressEveryMs) return
+      writtenAt = at
       void change(id, {
         state: progress.step === 'send' ? 'sending' : 'processing',
         ...(progress.ratio !== null && { progress: progress.ratio }),
@@ -102,7 +102,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     const entry = begin('video', nameOf(video, 'Video'))
     let { id } = entry
     let picture: Blob | null = null
-    /** Enters it, and holds what was sent under the name of its entry and no other. */
+    /** Adds the entry, and holds its source under the entry's id. */
     const enter = async (known: Activity) => {
       await put(known)
       const resend = async () => void (await submitVideo(video, options))
@@ -116,12 +116,12 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       })
       try {
         const job = await service.submitVideo(video, options, metered ? reporting(id, call) : call)
-        // From now on the job's own name is the entry's, so that whoever knows a job finds its entry.
+        // From now on the entry has the id of the job, so that it is found by the job.
         id = job.id
         const accepted = { ...entry, id, thumbnail: picture }
         await enter(withJob(accepted, job) ?? accepted)
         if (metered) await log.delete(entry.id).catch(() => {})
-        // Work on this device begins at once, and may have told of itself before there was an entry.
+        // A job on this device begins at once, so its first events may have come before there was an entry.
         else
           void service.getJob(job.id).then(
             (now) => log.update(id, (activity) => withJob(activity, now)),
@@ -142,17 +142,14 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   }
 }
 
-/**
- * How an entry ends whose request did not succeed. One that was cancelled has no error; it may have been
- * charged, which only the service's own books tell.
- */
+/** The end of an entry whose request failed. A cancelled one has no error; only the service knows whether it was charged. */
 const endOf = (thrown: unknown): Partial<Activity> => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return { state: 'failed', error: null }
   return { state: 'failed', error: error.toPlain(), request_id: error.request_id ?? null }
 }
 
-/** Callers give files where they have them; other Blobs have no name, and links the last part of theirs. */
+/** The name of a file, the last part of a link, or `otherwise`. */
 const nameOf = (input: VideoInput, otherwise: string): string => {
   if (input instanceof Blob) return (input instanceof File && input.name) || otherwise
   return URL.canParse(input.url) ? new URL(input.url).pathname.split('/').at(-1) || otherwise : otherwise

@@ -3,10 +3,10 @@ import type { PlainError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import { hasEnded } from './activity-entry.ts'
 
-/** A lock of the browser for the time of a request: it goes with the tab that holds it. */
+/** The name of the Web Lock that a tab holds during a request. The browser frees it when the tab is closed. */
 const lockName = (id: string) => `clearcut-request-${id}`
 
-/** Plain http has no locks, and where storage is forbidden they are too: then nothing tells of other tabs. */
+/** The lock manager; undefined on plain http. Its requests fail where storage is forbidden. */
 const locks = (): LockManager | undefined => navigator.locks
 
 const under = async <T>(name: string, work: () => Promise<T>, mode: LockMode = 'exclusive'): Promise<T> => {
@@ -25,25 +25,25 @@ const under = async <T>(name: string, work: () => Promise<T>, mode: LockMode = '
 
 export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> => under(lockName(id), work)
 
-/** Follows jobs while no other tab does. */
+/** Polls jobs while no other tab does. */
 export const inOneTab = (work: () => Promise<void>): Promise<void> => under('clearcut-following', work)
 
 const keepingName = 'clearcut-keeping'
 
-/** Keeps a result; several tabs may at once. */
+/** Runs `work`, which keeps a result, under a lock that several tabs may share. */
 export const whileKeeping = <T>(work: () => Promise<T>): Promise<T> => under(keepingName, work, 'shared')
 
-/** Does `work` if no tab keeps a result now; never where nothing can tell. */
+/** Runs `work` if no tab is keeping a result. Does not run it where the browser has no locks. */
 export const ifNobodyKeeps = async (work: () => Promise<void>): Promise<void> => {
   await locks()?.request(keepingName, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
 }
 
 /**
- * Ends the entries whose request died with its tab: nobody will ever hear its answer. Jobs are not among
- * them, for they live on where they are computed.
+ * Fails the entries whose tab was closed during the request, since no tab will receive the answer. Entries with a job
+ * are not among them, because the job continues without the tab.
  */
 export const closeInterrupted = async (log: ActivityLog): Promise<void> => {
-  // In this order: whoever begins a request holds its lock before there is an entry of it.
+  // Entries before locks: a request holds its lock before its entry is added.
   const entries = await log.list()
   const { held = [] } = (await locks()?.query()) ?? {}
   const alive = new Set(held.map(({ name }) => name))

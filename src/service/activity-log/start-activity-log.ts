@@ -15,18 +15,18 @@ import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
 
 export type ActivityLogOptions = {
-  /** The service of this device; it also draws the first frame of videos. */
+  /** The service of this device, which also makes thumbnails of videos. */
   readonly device: BackgroundService
-  /** Whether results that were paid for stay on this device, and the news of that. */
+  /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']
 }
 
-/** The log of this browser, and the services that write to it. */
+/** The activity log of this browser, and how services write to it. */
 export type StartedActivityLog = {
   readonly log: ActivityLog
-  /** The same service, each request of which is an entry. */
+  /** The same service, which adds each request to the log. */
   readonly record: (service: BackgroundService) => BackgroundService
-  /** Follows the open jobs, here and at the connected service, as long as the page lives. */
+  /** Follows unfinished jobs of this device and of the connected service for the life of the page. */
   readonly follow: (connection: FollowParts['connection']) => void
 }
 
