@@ -14,6 +14,8 @@ import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
 import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { createAnnouncer, StudioContext, type StudioState, useStudio } from '#studio/hooks/use-studio.ts'
+import { language } from '#studio/messages/language.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -22,7 +24,9 @@ import { createQueryClient } from './query-client.ts'
 import { createSaveAll } from './save-all.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useWorkspace } from './workspace.ts'
+import { useReconcile, useWorkspace } from './workspace.ts'
+
+const { parts } = messages.app
 
 type Props = {
   /** The service of this device. */
@@ -32,30 +36,33 @@ type Props = {
   readonly settings: Store<Settings>
 }
 
-/** The studio over the service of this device, and another one where it is connected. */
+/** The whole page, over the service of this device and the one that is connected beside it. */
 export function App({ service, connection, ledger, settings }: Props) {
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [])
   const [queryClient] = useState(() => createQueryClient(service.traits))
   const [studio] = useState(() => ({ settings, announcer: createAnnouncer() }))
-  const [rescue] = useState(() =>
+  const [saveAll] = useState(() =>
     createSaveAll({ service, connection, ledger, settings, client: queryClient }),
   )
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
   return (
-    <SaveAllContext value={rescue}>
-      <ErrorBoundary name="The studio" variant="main" className="h-dvh">
+    <SaveAllContext value={saveAll}>
+      <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
         <Providers {...{ service, connection, ledger, queryClient, studio }}>
           <div className="flex h-dvh flex-col overflow-hidden">
-            <ErrorBoundary name="The bar at the top" variant="line">
+            <ErrorBoundary name={parts.topBar} variant="line">
               <TopBar
                 onAccount={() => setDialog('account')}
                 onEngine={() => setDialog('engine')}
                 onHelp={() => setDialog('help')}
               />
             </ErrorBoundary>
-            <QueueOwner onQueues={rescue.hold} onHelp={() => setDialog('help')} />
+            <QueueOwner onQueues={saveAll.setQueues} onHelp={() => setDialog('help')} />
           </div>
-          <FreshBooks />
+          <AccountRefresh />
           <AccountDialog open={dialog === 'account'} onClose={close} />
           <EngineDialog open={dialog === 'engine'} onClose={close} />
           <ShortcutsDialog open={dialog === 'help'} onClose={close} />
@@ -66,7 +73,8 @@ export function App({ service, connection, ledger, settings }: Props) {
   )
 }
 
-function FreshBooks() {
+/** A component of its own, so that a change of the activity log renders nothing else again. */
+function AccountRefresh() {
   useAccountRefresh()
   return null
 }
@@ -80,6 +88,7 @@ type ProvidersProps = {
   readonly children: ReactNode
 }
 
+/** Gives everything below it the services, the shared state and the cache of queries. */
 export const Providers = ({ service, connection, ledger, queryClient, studio, children }: ProvidersProps) => (
   <ServiceContext value={service}>
     <ConnectionContext value={connection}>
@@ -97,20 +106,21 @@ type QueueOwnerProps = {
   readonly onHelp: () => void
 }
 
-/** Holds the pictures and videos, so that they and their work outlive a fault of the page that shows them. */
+/** Owns the queues and the selection, so that they survive when the page that shows them fails. */
 function QueueOwner({ onQueues, onHelp }: QueueOwnerProps) {
-  const images = useImageQueue()
+  const workspace = useWorkspace()
+  const images = useImageQueue(workspace.selectedId)
   const videos = useVideoQueue()
-  const desk = useWorkspace(images, videos)
+  useReconcile(workspace, images, videos)
   useEffect(() => onQueues({ images, videos }), [onQueues, images, videos])
   return (
-    <ErrorBoundary name="The page" variant="main" className="flex-1">
-      <StudioPage imageQueue={images} videoQueue={videos} workspace={desk} onHelp={onHelp} />
+    <ErrorBoundary name={parts.page} variant="main" className="flex-1">
+      <StudioPage imageQueue={images} videoQueue={videos} workspace={workspace} onHelp={onHelp} />
     </ErrorBoundary>
   )
 }
 
-/** Speaks what the announcer says. Two regions in turn, so that the same words are spoken again. */
+/** Announces to screen readers. Two live regions take turns, because a repeated text in one is not read again. */
 function LiveRegion() {
   const { text, turn } = useStore(useStudio().announcer)
   return (

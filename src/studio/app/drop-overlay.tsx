@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 /** Covers the page while files are held over it. */
 export const DropOverlay = () => (
@@ -10,7 +11,7 @@ export const DropOverlay = () => (
     <div className="absolute inset-5">
       <CropMarks strong />
     </div>
-    <p className="text-display font-semibold tracking-tight">Drop to cut out</p>
+    <p className="text-display font-semibold tracking-tight">{messages.app.dropHere}</p>
   </div>
 )
 

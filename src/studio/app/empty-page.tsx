@@ -7,12 +7,15 @@ import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { CropMarks } from './drop-overlay.tsx'
 
-/** What is there before there is a picture. `onNear` is called when one may be about to come. */
+const text = messages.app.empty
+
+/** The page before there is a picture. `onNear` is called when one may be about to come. */
 export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonly onNear: () => void }) {
   const service = useService()
   const [{ level }] = useRecipe()
@@ -25,12 +28,15 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
         <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
           <div>
             <h1 className="text-display font-semibold tracking-[-0.035em]">
-              <span className="block">The subject stays.</span> <span className="block">The rest goes.</span>
+              {text.heading.map((line, index) => (
+                <span key={line} className="block">
+                  {line}
+                  {index === 0 ? ' ' : ''}
+                </span>
+              ))}
             </h1>
             <p className="mt-5 max-w-[44ch] text-lead text-ink-soft">
-              {service.traits.uploads
-                ? 'Drop a photo or a clip anywhere on this page and get it back without its background.'
-                : 'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.'}
+              {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
               {device
@@ -50,20 +56,15 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             <CropMarks />
             <div className="flex flex-col items-center text-center">
               <Button variant="main" large onClick={intake.pick} className="w-full max-w-72">
-                <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> Open pictures or videos
+                <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
               </Button>
-              <p className="mt-4 text-sm text-ink-soft max-sm:hidden">
-                or drop files or a folder, or paste with Ctrl V
-              </p>
+              <p className="mt-4 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>
               <div className="mt-6 w-full max-w-96">
                 <LinkForm links={intake.links} />
               </div>
               <ul className="max-w-80 space-y-1 text-xs text-balance text-ink-faint">
-                <li>JPEG, PNG or WebP, up to 20 MB and 100 megapixels</li>
-                <li>
-                  MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer
-                  one
-                </li>
+                <li>{text.pictureLimits}</li>
+                <li>{text.videoLimits}</li>
               </ul>
             </div>
           </div>

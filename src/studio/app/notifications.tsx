@@ -4,24 +4,25 @@ import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly intake: Intake
   readonly zip: SaveAllWork
-  /** The field for links is on the page, and tells of them itself. */
+  /** The field for links is on the page and shows their progress itself. */
   readonly hasField: boolean
 }
 
-/** What there is to say that belongs to nothing on the list: links on their way, what could not be opened, a broken deployment. */
+/** Messages that belong to no entry of the list: downloads of links, files that could not be opened, a broken `config.json`. */
 export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
   const { problems } = useConnection()
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
-    // Below the tools of the stage, where there are any.
+    // Below the toolbar of the viewer, if there is one.
     <div
       className={`pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2 ${hasField ? '' : 'lg:top-30'}`}
     >
@@ -58,17 +59,17 @@ export function Notifications({ intake, zip, hasField }: Props) {
 }
 
 type NotificationCardProps = {
-  /** Something is wrong that somebody has to mend. */
+  /** It reports an error, not just an event. */
   readonly isFault?: boolean
   readonly onDismiss: () => void
   readonly children: ReactNode
 }
 
-/** What happened, in a line that floats over the page until it is dismissed. */
+/** One message that floats over the page until it is dismissed. */
 const NotificationCard = ({ isFault = false, onDismiss, children }: NotificationCardProps) => (
   <div className="pointer-events-auto flex max-w-xl animate-rise items-center gap-2.5 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
     {isFault ? <CircleAlert size={16} strokeWidth={1.9} aria-hidden className="shrink-0 text-fault" /> : null}
     <p className="min-w-0 [overflow-wrap:anywhere]">{children}</p>
-    <IconButton small icon={X} label="Dismiss" onClick={onDismiss} />
+    <IconButton small icon={X} label={messages.app.dismiss} onClick={onDismiss} />
   </div>
 )

@@ -10,7 +10,7 @@ import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { SaveAll, SaveAllCall, SaveAllReport } from '#studio/hooks/use-save-all.ts'
 import { canPickFile, pickWritable, saveFile } from '#studio/media/save-file.ts'
 import { zipInto, zipResults } from '#studio/media/zip-results.ts'
-import { countText } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { Keepers } from '#studio/queries/job.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
@@ -25,9 +25,10 @@ type SaveAllSources = {
   readonly keepers: Keepers
 }
 
+const text = messages.app.saveAll
 const zipName = 'clearcut.zip'
 
-/** Videos that come to more than this are not packed in memory. */
+/** Videos that are larger than this together are not packed in memory. */
 const maxInMemoryBytes = 300_000_000
 
 /** How many files there are to save. */
@@ -36,32 +37,32 @@ const countResults = ({ images, videos }: Pick<SaveAllSources, 'images' | 'video
   videos.get().items.reduce((sum, item) => sum + resultsOf(item).length, 0)
 
 /**
- * Saves everything that is finished in one ZIP: pictures by the recipe, videos as they were made. What does not
- * work is left out and named. Rejects with an `AbortError` on abort, and where no ZIP can be made at all.
+ * Saves all results in one ZIP: pictures by the current recipe, videos as they were made. Results that fail are left
+ * out and named. Rejects with an `AbortError` on abort, or if no ZIP can be made.
  */
 async function saveAllResults(
   parts: SaveAllSources,
   { signal, onReport }: SaveAllCall,
 ): Promise<SaveAllReport> {
   const pictures = parts.images.get().items
-  const clips = parts.videos.get().items
-  const ofPictures = imageEntries(pictures, parts.recipe, parts.makeResult, signal)
-  const ofClips = videoZipEntries(clips, parts.client, parts.keepers)
-  const all = [...ofPictures, ...ofClips]
+  const videos = parts.videos.get().items
+  const pictureEntries = imageEntries(pictures, parts.recipe, parts.makeResult, signal)
+  const videoEntries = videoZipEntries(videos, parts.client, parts.keepers)
+  const all = [...pictureEntries, ...videoEntries]
   const call = { signal, onReport }
-  const isLarge = ofClips.reduce((sum, { bytes }) => sum + bytes, 0) > maxInMemoryBytes
-  const isApart = isLarge && !canPickFile()
+  const isLarge = videoEntries.reduce((sum, { bytes }) => sum + bytes, 0) > maxInMemoryBytes
+  const savesSingly = isLarge && !canPickFile()
   const failed: string[] = []
-  if (isLarge && !isApart) failed.push(...(await zipInto(await pickWritable(zipName), all, call)))
+  if (isLarge && !savesSingly) failed.push(...(await zipInto(await pickWritable(zipName), all, call)))
   else {
-    const packed = isApart ? ofPictures : all
+    const packed = savesSingly ? pictureEntries : all
     if (packed.length > 0) {
       const made = await zipResults(packed, call)
       failed.push(...made.failed)
       saveFile(made.zip, zipName)
     }
-    if (isApart)
-      for (const { name, make } of ofClips) {
+    if (savesSingly)
+      for (const { name, make } of videoEntries) {
         signal.throwIfAborted()
         await make().then(
           (file) => saveFile(file, name),
@@ -69,20 +70,17 @@ async function saveAllResults(
         )
       }
   }
-  const left = [
-    countOf(pictures.filter(({ state }) => state !== 'done').length, 'picture'),
-    countOf(clips.filter((item) => resultsOf(item).length === 0).length, 'video'),
-  ].filter((text) => text !== '')
+  const openPictures = pictures.filter(({ state }) => state !== 'done').length
+  const openVideos = videos.filter((item) => resultsOf(item).length === 0).length
   const notes = [
-    ...(isApart ? ['The videos are too large for a ZIP in this browser, so each was saved by itself'] : []),
-    ...(failed.length > 0 ? [`Left out, because they did not work: ${failed.join(', ')}`] : []),
-    ...(left.length > 0 ? [`${left.join(' and ')} without a result left out`] : []),
+    ...(savesSingly ? [text.savedSingly] : []),
+    ...(failed.length > 0 ? [text.failed(failed)] : []),
+    ...(openPictures + openVideos > 0 ? [text.withoutResult(openPictures, openVideos)] : []),
   ]
-  const summary = `${countText(all.length - failed.length, 'file')} saved${isApart ? '' : ` as ${zipName}`}`
+  const saved = all.length - failed.length
+  const summary = savesSingly ? text.saved(saved) : text.savedAs(saved, zipName)
   return { summary, notes: notes.join('. ') }
 }
-
-const countOf = (count: number, what: string): string => (count > 0 ? countText(count, what) : '')
 
 type Queues = { readonly images: ImageQueue; readonly videos: VideoQueue }
 
@@ -94,17 +92,17 @@ type SaveAllParts = {
   readonly client: QueryClient
 }
 
-/** Saves what is finished without any component: it works as well when none is left. */
+/** Saves results without any component, so that it works even after the whole page has failed. */
 export const createSaveAll = (
   parts: SaveAllParts,
 ): SaveAll & {
-  /** Learns where the pictures and videos are. */
-  readonly hold: (queues: Queues) => void
+  /** Must be called with the queues before there is anything to save. */
+  readonly setQueues: (queues: Queues) => void
 } => {
   const { service, connection, ledger, settings, client } = parts
   let queues: Queues | null = null
   return {
-    hold: (next) => {
+    setQueues: (next) => {
       queues = next
     },
     count: () => (queues ? countResults(queues) : 0),

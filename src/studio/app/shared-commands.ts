@@ -9,38 +9,37 @@ import {
 } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
 import type { Undo } from './undo-bar.tsx'
-import type { WorkspaceStore } from './workspace.ts'
-import { nextEntry } from './workspace.ts'
+import { nextEntry, type WorkspaceStore } from './workspace.ts'
 
 type Parts = {
-  readonly desk: WorkspaceStore
+  readonly workspace: WorkspaceStore
   readonly store: ViewerStore
   readonly intake: Intake
   readonly undo: Undo
   readonly openHelp: () => void
 }
 
-/** What the keys do for pictures and videos alike. With nothing on the stage most stay with the browser. */
-export const sharedCommands = ({ desk, store, intake, undo, openHelp }: Parts): CommandRunners => {
-  const onStage = (change: (state: ViewerState) => ViewerState) => () =>
-    desk.get().selectedId === null ? false : store.set(change)
-  const view = (name: ViewerState['view']) => onStage((state) => ({ ...state, view: name }))
+/** What keys do for pictures and videos alike. While nothing is shown, most keys are left to the browser. */
+export const sharedCommands = ({ workspace, store, intake, undo, openHelp }: Parts): CommandRunners => {
+  const onViewer = (change: (state: ViewerState) => ViewerState) => () =>
+    workspace.selectedId() === null ? false : store.set(change)
+  const view = (name: ViewerState['view']) => onViewer((state) => ({ ...state, view: name }))
   return {
     open: intake.pick,
     help: openHelp,
     undo: undo.run,
     next: () => {
-      const entry = nextEntry(desk.get())
-      return entry ? desk.select(entry) : false
+      const entry = nextEntry(workspace.get())
+      return entry ? workspace.select(entry.id) : false
     },
-    peek: onStage((state) => ({ ...state, peeking: true })),
+    peek: onViewer((state) => ({ ...state, peeking: true })),
     result: view('result'),
-    wipe: view('wipe'),
+    compare: view('compare'),
     original: view('original'),
-    wipeLeft: onStage((state) => withDivider(state, state.divider - 0.02)),
-    wipeRight: onStage((state) => withDivider(state, state.divider + 0.02)),
-    zoomIn: onStage((state) => zoomed(state, zoomStep)),
-    zoomOut: onStage((state) => zoomed(state, 1 / zoomStep)),
-    zoomFit: onStage(fitToViewport),
+    dividerLeft: onViewer((state) => withDivider(state, state.divider - 0.02)),
+    dividerRight: onViewer((state) => withDivider(state, state.divider + 0.02)),
+    zoomIn: onViewer((state) => zoomed(state, zoomStep)),
+    zoomOut: onViewer((state) => zoomed(state, 1 / zoomStep)),
+    zoomFit: onViewer(fitToViewport),
   }
 }

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { ImageActions } from '#studio/features/image/export/image-actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'
-import { titleText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { countStates, find } from '#studio/features/image/queue/queue-state.ts'
+import { find } from '#studio/features/image/queue/queue-state.ts'
 import { imageSettingsGroups } from '#studio/features/image/recipe/image-settings.tsx'
 import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
 import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
@@ -17,6 +16,7 @@ import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker, useIntake } from '#studio/intake/use-intake.tsx'
 import { createHoldDetector, useCommands } from '#studio/keyboard/use-commands.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -24,12 +24,14 @@ import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { Notifications } from './notifications.tsx'
 import { sharedCommands } from './shared-commands.ts'
-import { useFavicon } from './tab-progress.ts'
+import { useTabProgress } from './tab-progress.ts'
 import { UndoBar } from './undo-bar.tsx'
 import type { WorkspaceStore } from './workspace.ts'
 import { selectedEntry } from './workspace.ts'
 import { useWorkspaceControls } from './workspace-controls.ts'
 import { CompactListBar, WorkspaceList } from './workspace-list.tsx'
+
+const text = messages.app
 
 type Props = {
   readonly imageQueue: ImageQueue
@@ -38,19 +40,19 @@ type Props = {
   readonly onHelp: () => void
 }
 
-/** Pictures and videos in, cut-outs out: the list, the stage and the settings. */
+/** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props) {
   const [store] = useState(createViewerStore)
   const [player] = useState(() => createPlayer())
-  const [hold] = useState(() => createHoldDetector(() => store.set((all) => ({ ...all, peeking: true }))))
+  const [spaceKey] = useState(() => createHoldDetector(() => store.set((all) => ({ ...all, peeking: true }))))
   const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
   const parts = useWorkspaceControls(workspace, imageQueue, videoQueue, intake.pick)
   const work = useExport(imageQueue)
-  const warmUp = usePreloadModel()
+  const preloadModel = usePreloadModel()
   const isOver = useFileDrop(intake.addDropped)
   const { settings } = useStudio()
   useEffect(() => {
-    if (isOver) warmUp()
+    if (isOver) preloadModel()
   })
 
   const entry = selectedEntry(parts.workspace)
@@ -59,32 +61,25 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const { saving } = parts
   useCommands(
     {
-      ...sharedCommands({ desk: workspace, store, intake, undo: parts.undo, openHelp: onHelp }),
+      ...sharedCommands({ workspace, store, intake, undo: parts.undo, openHelp: onHelp }),
       ...(video
         ? {
             ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
-            peek: hold.begin,
+            peek: spaceKey.begin,
           }
         : imageCommands({ item: image, queue: imageQueue, store, work })),
     },
     () => {
-      const wasTap = hold.end()
+      const wasTap = spaceKey.end()
       store.set((all) => (all.peeking ? { ...all, peeking: false } : all))
       if (video && wasTap) player.toggle()
     },
   )
 
-  const running = parts.images.items.find((item) => item.state === 'working')
-  const left = countStates(parts.images.items).waiting
-  const title = videoTitle(parts.videos.items) ?? titleText(running ? { ...running, left } : null)
-  useEffect(() => {
-    document.title = title
-  }, [title])
-
-  useFavicon(videoPercent(parts.videos.items))
+  useTabProgress(parts.images.items, parts.videos.items)
 
   const isEmpty = parts.workspace.entries.length === 0
-  const empty = <EmptyPage intake={intake} onNear={warmUp} />
+  const empty = <EmptyPage intake={intake} onNear={preloadModel} />
   return (
     <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={isEmpty ? undefined : true}>
       {isEmpty ? (
@@ -93,18 +88,18 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
         <div
           className={`flex flex-col max-lg:min-h-full lg:h-full lg:flex-row ${entry ? 'max-lg:min-h-[max(100%,42rem)]' : ''}`}
         >
-          {entry ? <h1 className="sr-only">Clearcut Studio: {(image ?? video)?.name}</h1> : null}
-          <ErrorBoundary name="The list" className="border-line bg-panel lg:w-64 lg:border-r">
+          {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
+          <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
             <CompactListBar parts={parts} />
             <WorkspaceList parts={parts} />
           </ErrorBoundary>
           {image ? (
             <>
-              <ErrorBoundary name="The stage" resetKey={image.id} className="flex-1">
+              <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
                 <ImageViewer item={image} queue={imageQueue} store={store} />
               </ErrorBoundary>
               <ErrorBoundary
-                name="The settings"
+                name={text.parts.settings}
                 resetKey={image.id}
                 className="border-line bg-panel lg:w-76 lg:border-l"
               >
@@ -115,7 +110,7 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
             </>
           ) : null}
           {video ? (
-            <ErrorBoundary key={video.id} name="The video" className="flex-1">
+            <ErrorBoundary key={video.id} name={text.parts.video} className="flex-1">
               <VideoWorkspace item={video} queue={videoQueue} store={store} player={player} saving={saving} />
             </ErrorBoundary>
           ) : null}

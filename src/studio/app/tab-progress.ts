@@ -1,9 +1,24 @@
 import { useEffect } from 'react'
+import { titleText } from '#studio/features/image/progress.ts'
+import { countStates, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { videoPercent, videoTitle } from '#studio/features/video/queue/video-status-text.ts'
 
 const sidePx = 32
 
-/** Shows how far the work is in the tab's icon; null gives the studio's own back. */
-export function useFavicon(percent: number | null): void {
+/** Shows the progress of the work in the title of the browser tab, and that of a video in its icon too. */
+export function useTabProgress(images: readonly QueueItem[], videos: readonly VideoItem[]): void {
+  const running = images.find(({ state }) => state === 'working')
+  const left = countStates(images).waiting
+  const title = videoTitle(videos) ?? titleText(running ? { ...running, left } : null)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useFavicon(videoPercent(videos))
+}
+
+/** Shows a percentage as the icon of the tab; null restores the icon of the page. */
+function useFavicon(percent: number | null): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     if (!link) return
@@ -12,7 +27,7 @@ export function useFavicon(percent: number | null): void {
   }, [percent])
 }
 
-/** A ring that fills up, as an address; null where nothing can be painted. */
+/** A ring that fills up, as a data URL; null if this browser cannot paint it. */
 function paint(percent: number): string | null {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = sidePx
@@ -26,7 +41,7 @@ function paint(percent: number): string | null {
     context.arc(sidePx / 2, sidePx / 2, sidePx / 2 - 4, start, start + ratio * 2 * Math.PI)
     context.stroke()
   }
-  // Colours that show on light and dark tabs alike.
+  // These colours are visible on light and on dark tabs.
   arc('#8a8a8a', 1)
   arc('#84cc16', percent / 100)
   return canvas.toDataURL('image/png')

@@ -4,9 +4,12 @@ import { ServiceChip } from '#studio/features/account/service-chip.tsx'
 import { EngineChip } from '#studio/features/engine/engine-chip.tsx'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { Theme } from '#studio/state/settings.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
+
+const { topBar: text, wordmark } = messages.app
 
 type Props = {
   readonly onAccount: () => void
@@ -24,7 +27,7 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
         {traits.uploads ? null : (
           <p className="mr-2 flex items-center gap-1.5 text-sm text-ink-soft max-lg:sr-only">
             <LockKeyhole size={14} strokeWidth={2} aria-hidden />
-            {connection.service ? 'Files stay here unless you send them' : 'Files stay on this device'}
+            {connection.service ? text.filesStayUnlessSent : text.filesStay}
           </p>
         )}
         <ServiceChip onOpen={onAccount} />
@@ -32,7 +35,7 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
         <ThemeButton />
         <IconButton
           icon={Keyboard}
-          label="Keyboard shortcuts"
+          label={text.shortcuts}
           keys="?"
           className="max-sm:hidden"
           onClick={onHelp}
@@ -44,12 +47,12 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
 
 const nextTheme: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' }
 const themeIcons = {
-  system: { icon: Monitor, label: 'Theme: as the system' },
-  light: { icon: Sun, label: 'Theme: light' },
-  dark: { icon: Moon, label: 'Theme: dark' },
+  system: Monitor,
+  light: Sun,
+  dark: Moon,
 } as const
 
-/** Goes through system, light and dark, and puts the choice on the page. */
+/** Switches from system to light to dark, and applies the choice to the page. */
 function ThemeButton() {
   const { settings } = useStudio()
   const { theme } = useStore(settings)
@@ -59,13 +62,14 @@ function ThemeButton() {
   }, [theme])
   return (
     <IconButton
-      {...themeIcons[theme]}
+      icon={themeIcons[theme]}
+      label={messages.app.themes[theme]}
       onClick={() => settings.set((all) => ({ ...all, theme: nextTheme[theme] }))}
     />
   )
 }
 
-/** The mark: a square, cut clean from corner to corner, the one half gone. */
+/** The logo, a square with one half cut away, and the name beside it. */
 const Wordmark = () => (
   <span className="flex items-center gap-2.5 select-none">
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden className="shrink-0">
@@ -94,7 +98,7 @@ const Wordmark = () => (
       />
     </svg>
     <span className="text-[0.9375rem] font-semibold tracking-tight">
-      Clearcut <span className="font-normal text-ink-faint max-sm:sr-only">Studio</span>
+      {wordmark.first} <span className="font-normal text-ink-faint max-sm:sr-only">{wordmark.second}</span>
     </span>
   </span>
 )

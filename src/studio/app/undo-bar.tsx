@@ -3,29 +3,32 @@ import { useEffect, useState } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import type { WorkspaceStore } from './workspace.ts'
 
+const text = messages.app.undo
+
 export type Undo = {
-  /** How many things were taken out of the list and can be put back. */
+  /** How many removed items can be restored. */
   readonly count: number
-  /** Puts them back, the last one on the stage. Answers false where there is nothing. */
+  /** Restores them all and selects the last one. Returns false when there is none. */
   readonly run: () => boolean
-  /** Lets them go now. */
+  /** Deletes them for good. */
   readonly dismiss: () => void
-  /** While it is pointed at or focused, its time stands still. */
+  /** Stops and restarts the countdown: it does not run while the bar is pointed at or focused. */
   readonly hold: (isHeld: boolean) => void
 }
 
-/** How long what was taken out can be put back, in milliseconds. */
+/** How long removed items can be restored. */
 const undoForMs = 12_000
 
-/** Nothing that was waited for goes at the press of one key: for some seconds it can be put back. */
-export function useUndo(desk: WorkspaceStore, images: ImageQueue, videos: VideoQueue): Undo {
-  const takenImages = useStore(images.removedItems)
-  const takenVideos = useStore(videos.removedItems)
-  const count = takenImages.length + takenVideos.length
+/** Lets removed pictures and videos be restored for some seconds, and then deletes them for good. */
+export function useUndo(workspace: WorkspaceStore, images: ImageQueue, videos: VideoQueue): Undo {
+  const removedImages = useStore(images.removedItems)
+  const removedVideos = useStore(videos.removedItems)
+  const count = removedImages.length + removedVideos.length
   const [isHeld, hold] = useState(false)
   const dismiss = () => {
     images.purge()
@@ -45,13 +48,11 @@ export function useUndo(desk: WorkspaceStore, images: ImageQueue, videos: VideoQ
     hold,
     dismiss,
     run: () => {
-      const video = takenVideos.at(-1)
-      const image = takenImages.at(-1)
+      const last = removedVideos.at(-1) ?? removedImages.at(-1)
       images.undoRemove()
       videos.undoRemove()
       hold(false)
-      if (video) desk.select({ kind: 'video', id: video.item.id })
-      else if (image) desk.select({ kind: 'image', id: image.item.id })
+      if (last) workspace.select(last.item.id)
       return count > 0
     },
   }
@@ -59,15 +60,15 @@ export function useUndo(desk: WorkspaceStore, images: ImageQueue, videos: VideoQ
 
 type UndoBarProps = {
   readonly undo: Undo
-  /** There is a list to stand on. */
+  /** Places the bar above the list, where there is one. */
   readonly hasList: boolean
 }
 
-/** Puts back what was just taken out of the list. */
+/** Offers to restore what was just removed from the list. */
 export function UndoBar({ undo, hasList }: UndoBarProps) {
   if (undo.count === 0) return null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only its time stands still; its buttons do the rest.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops the countdown; its buttons do the rest.
     <div
       className={`fixed inset-x-3 bottom-3 z-40 mx-auto flex w-fit animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`}
       onPointerEnter={() => undo.hold(true)}
@@ -75,12 +76,12 @@ export function UndoBar({ undo, hasList }: UndoBarProps) {
       onFocus={() => undo.hold(true)}
       onBlur={() => undo.hold(false)}
     >
-      <span className="figures">{undo.count} taken out</span>
+      <span className="figures">{text.removed(undo.count)}</span>
       <span className="flex items-center">
-        <Button onClick={undo.run} title="Undo (Ctrl Z)">
-          Undo
+        <Button onClick={undo.run} title={text.runWithKeys}>
+          {text.run}
         </Button>
-        <IconButton icon={X} label="Dismiss" onClick={undo.dismiss} />
+        <IconButton icon={X} label={messages.app.dismiss} onClick={undo.dismiss} />
       </span>
     </div>
   )

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueState } from '#studio/features/image/queue/queue-state.ts'
 import { type SaveVideo, useSaveVideo } from '#studio/features/video/export/use-save-video.ts'
@@ -6,21 +5,21 @@ import { resultsOf } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { VideoState } from '#studio/features/video/queue/video-state.ts'
 import { type SaveAllWork, useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useStore } from '#studio/state/store.ts'
 import { type Undo, useUndo } from './undo-bar.tsx'
 import type { Workspace, WorkspaceStore } from './workspace.ts'
 
-/** What the list of the page and its bar on phones need. */
+/** What the list of the page shows and does, on desktops and on phones. */
 export type WorkspaceControls = {
   readonly workspace: Workspace
   readonly images: QueueState
   readonly videos: VideoState
-  /** Something is finished and can be saved. */
+  /** Whether there is a result to save. */
   readonly hasResults: boolean
   readonly imageQueue: ImageQueue
   readonly videoQueue: VideoQueue
-  readonly selectImage: (id: string) => void
-  readonly selectVideo: (id: string) => void
+  readonly select: (id: string) => void
   readonly zip: SaveAllWork
   readonly saving: SaveVideo
   readonly onPick: () => void
@@ -45,9 +44,8 @@ export function useWorkspaceControls(
       videos.items.some((item) => resultsOf(item).length > 0),
     imageQueue,
     videoQueue,
-    selectImage: useCallback((id: string) => store.select({ kind: 'image', id }), [store]),
-    selectVideo: useCallback((id: string) => store.select({ kind: 'video', id }), [store]),
-    zip: useSaveAllWork(useSaveAll()),
+    select: store.select,
+    zip: useSaveAllWork(useSaveAll(), useAnnounce()),
     saving: useSaveVideo(),
     onPick,
     onClear: () => {

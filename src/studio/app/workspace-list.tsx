@@ -5,15 +5,17 @@ import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/qu
 import { VideoRow } from '#studio/features/video/queue/video-row.tsx'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
-import { countText } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { Workspace } from './workspace.ts'
 import type { WorkspaceControls } from './workspace-controls.ts'
 
-/** The pictures and videos, each with its own state; a column on desktops, a strip on phones. */
+const text = messages.app
+
+/** All pictures and videos with their states: a column on desktops, a strip on phones. */
 export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) {
-  const { workspace, images, videos, selectImage, selectVideo, imageQueue, videoQueue, saving, zip } = parts
+  const { workspace, images, videos, select, imageQueue, videoQueue, saving, zip } = parts
   return (
     <section
       aria-labelledby="queue-title"
@@ -25,8 +27,8 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
           <span className="figures font-normal text-ink-faint">{workspace.entries.length}</span>
         </h2>
         <span className="flex">
-          <IconButton icon={Plus} label="Add pictures or videos" keys="O" onClick={parts.onPick} />
-          <IconButton icon={Trash2} label="Clear all" onClick={parts.onClear} />
+          <IconButton icon={Plus} label={text.list.add} keys="O" onClick={parts.onPick} />
+          <IconButton icon={Trash2} label={text.list.clear} onClick={parts.onClear} />
         </span>
       </header>
       <ul
@@ -38,9 +40,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
           const image = kind === 'image' ? find(images, id) : null
           const video = kind === 'video' ? findVideo(videos, id) : null
           if (image)
-            return (
-              <QueueRow key={id} item={image} selected={selected} queue={imageQueue} onSelect={selectImage} />
-            )
+            return <QueueRow key={id} item={image} selected={selected} queue={imageQueue} onSelect={select} />
           return video ? (
             <VideoRow
               key={id}
@@ -48,7 +48,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
               selected={selected}
               queue={videoQueue}
               saving={saving}
-              onSelect={selectVideo}
+              onSelect={select}
             />
           ) : null
         })}
@@ -61,7 +61,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
           <ZipProgress zip={zip} progress={zip.progress} />
         ) : (
           <Button className="w-full" disabled={!parts.hasResults} onClick={zip.start}>
-            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> Save all as ZIP
+            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> {text.saveAll.action}
           </Button>
         )}
       </footer>
@@ -73,14 +73,14 @@ type ZipProps = { readonly zip: SaveAllWork; readonly progress: NonNullable<Save
 
 const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
   <div className="flex items-center gap-2">
-    <ProgressBar label="Progress of the ZIP" percent={Math.round((100 * done) / total)} />
+    <ProgressBar label={text.saveAll.progress} percent={Math.round((100 * done) / total)} />
     <Button variant="quiet" onClick={zip.cancel}>
-      Cancel
+      {text.cancel}
     </Button>
   </div>
 )
 
-/** What stands above and below the list on desktops, in one row for phones. */
+/** On phones: the header and footer of the list in one row. */
 export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls }) => {
   const { workspace, hasResults, zip, onPick, onClear } = parts
   return (
@@ -88,60 +88,51 @@ export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls })
       <p className="figures text-sm font-semibold">
         {listCount(workspace)}
         <span className="font-normal text-ink-faint">
-          {zip.progress ? `, packing ${zip.progress.done + 1} of ${zip.progress.total}` : ''}
+          {zip.progress ? text.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
         </span>
       </p>
       <span className="flex">
-        <IconButton icon={Plus} label="Add pictures or videos" onClick={onPick} />
+        <IconButton icon={Plus} label={text.list.add} onClick={onPick} />
         {workspace.entries.length > 1 ? (
           <IconButton
             icon={FolderArchive}
-            label="Save all as ZIP"
+            label={text.saveAll.action}
             disabled={!hasResults}
             onClick={zip.start}
           />
         ) : null}
-        <IconButton icon={Trash2} label="Clear all" onClick={onClear} />
+        <IconButton icon={Trash2} label={text.list.clear} onClick={onClear} />
       </span>
     </div>
   )
 }
 
-/** What is on the list: `Pictures`, `Videos`, or both. */
+/** `Pictures`, `Videos`, or both, by what is on the list. */
 const listTitle = ({ entries }: Workspace): string => {
   const hasVideo = entries.some(({ kind }) => kind === 'video')
   const hasImage = entries.some(({ kind }) => kind === 'image')
-  return hasVideo ? (hasImage ? 'Pictures and videos' : 'Videos') : 'Pictures'
+  if (!hasVideo) return text.list.pictures
+  return hasImage ? text.list.both : text.list.videos
 }
 
-/** `2 pictures`, `1 video`, `2 pictures, 1 video` */
+/** `2 pictures, 1 video` */
 const listCount = ({ entries }: Workspace): string => {
   const videos = entries.filter(({ kind }) => kind === 'video').length
-  const images = entries.length - videos
-  return [
-    ...(images > 0 ? [countText(images, 'picture')] : []),
-    ...(videos > 0 ? [countText(videos, 'video')] : []),
-  ].join(', ')
+  return text.list.counts(entries.length - videos, videos)
 }
 
-/** How far everything is: `2 pictures done, 1 to go, 1 did not work`. */
+/** `2 pictures done, 1 to go, 1 did not work` */
 const progressSummary = (images: readonly QueueItem[], videos: readonly VideoItem[]): string => {
   const counts = countStates(images)
   const phases = videos.map(phaseOf)
   const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
-  const paused = count('paused')
-  const open = counts.waiting + counts.working + phases.filter(isInProgress).length - paused
-  const failed = counts.failed + count('failed') + count('unreadable')
-  const ready = count('ready')
-  const unsent = counts.unsent
-  const parts = [
-    ...(counts.done > 0 || videos.length === 0 ? [`${countText(counts.done, 'picture')} done`] : []),
-    ...(count('done') > 0 ? [`${countText(count('done'), 'video')} done`] : []),
-    ...(ready > 0 ? [`${countText(ready, 'video')} ready to start`] : []),
-    ...(unsent > 0 ? [`${unsent} ready to send`] : []),
-    ...(open > 0 ? [`${open} to go`] : []),
-    ...(paused > 0 ? [`${countText(paused, 'video')} paused`] : []),
-    ...(failed > 0 ? [`${failed} did not work`] : []),
-  ]
-  return parts.join(', ')
+  return text.list.progress({
+    picturesDone: counts.done > 0 || videos.length === 0 ? counts.done : null,
+    videosDone: count('done'),
+    videosReady: count('ready'),
+    unsent: counts.unsent,
+    open: counts.waiting + counts.working + phases.filter(isInProgress).length - count('paused'),
+    videosPaused: count('paused'),
+    failed: counts.failed + count('failed') + count('unreadable'),
+  })
 }

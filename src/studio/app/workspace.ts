@@ -5,61 +5,67 @@ import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 
-/** Something on the list: a picture or a video, by the name its own queue knows it by. */
+/** A picture or a video on the list, by its id in its own queue. */
 export type WorkspaceEntry = { readonly kind: 'image' | 'video'; readonly id: string }
 
-/** The list as it is shown: pictures and videos in the order they came, and which of them is on the stage. */
+/** The pictures and videos of the page in the order they came, and the one that is shown. */
 export type Workspace = { readonly entries: readonly WorkspaceEntry[]; readonly selectedId: string | null }
 
 export const emptyWorkspace: Workspace = { entries: [], selectedId: null }
 
 /**
- * The desk once the queues hold `present`, in the order of the queues. What came newly is put at the
- * end; the first of it that `mayShow` goes on the stage if that is empty. What was on the stage and is
- * gone leaves its place to its neighbour. What was taken out and is back stands where `order` remembers it.
+ * The workspace after the queues have changed to hold `present`. New entries go to the end, and restored ones to
+ * their place in `order`, the ids of all entries so far. If the selected entry is gone, its neighbour is selected; if
+ * none is selected, the first new one for which `mayShow` holds.
  */
 export const reconcile = (
-  desk: Workspace,
+  workspace: Workspace,
   present: readonly WorkspaceEntry[],
   mayShow: (entry: WorkspaceEntry) => boolean,
   order: readonly string[] = [],
 ): Workspace => {
-  const isPresent = ({ id }: WorkspaceEntry) => present.some((entry) => entry.id === id)
-  const stayed = desk.entries.filter(isPresent)
-  const came = present.filter(({ id }) => !desk.entries.some((entry) => entry.id === id))
-  if (came.length === 0 && stayed.length === desk.entries.length) return desk
+  const isIn = (list: readonly WorkspaceEntry[], id: string | null) => list.some((entry) => entry.id === id)
+  const remaining = workspace.entries.filter(({ id }) => isIn(present, id))
+  const added = present.filter(({ id }) => !isIn(workspace.entries, id))
+  if (added.length === 0 && remaining.length === workspace.entries.length) return workspace
   const rank = ({ id }: WorkspaceEntry) => (order.includes(id) ? order.indexOf(id) : order.length)
-  const entries = [...stayed, ...came].sort((a, b) => rank(a) - rank(b))
-  const at = desk.entries.findIndex(({ id }) => id === desk.selectedId)
-  const isGone = at >= 0 && !entries.some(({ id }) => id === desk.selectedId)
-  const nextSelected = entries[Math.min(at, entries.length - 1)]?.id ?? null
-  const kept = isGone ? nextSelected : desk.selectedId
-  return { entries, selectedId: kept ?? came.find(mayShow)?.id ?? null }
+  const entries = [...remaining, ...added].sort((a, b) => rank(a) - rank(b))
+  const index = workspace.entries.findIndex(({ id }) => id === workspace.selectedId)
+  const isGone = index >= 0 && !isIn(entries, workspace.selectedId)
+  const nextSelected = entries[Math.min(index, entries.length - 1)]?.id ?? null
+  const selectedId = isGone ? nextSelected : workspace.selectedId
+  return { entries, selectedId: selectedId ?? added.find(mayShow)?.id ?? null }
 }
 
-/** The neighbour of what is on the stage, around the end; null on an empty desk. */
+/** The entry after the selected one, and the first after the last; null in an empty workspace. */
 export const nextEntry = ({ entries, selectedId }: Workspace): WorkspaceEntry | null =>
   entries[(entries.findIndex(({ id }) => id === selectedId) + 1) % entries.length] ?? null
 
 export const selectedEntry = ({ entries, selectedId }: Workspace): WorkspaceEntry | null =>
   entries.find(({ id }) => id === selectedId) ?? null
 
-export type WorkspaceStore = Pick<Store<Workspace>, 'get' | 'subscribe'> & {
-  readonly select: (entry: WorkspaceEntry) => void
+/** The only owner of the selection: everything else asks here which picture or video is shown. */
+export type WorkspaceStore = Store<Workspace> & {
+  readonly select: (id: string) => void
+  readonly selectedId: () => string | null
 }
 
-/** Keeps the list of the page in step with the two queues. */
-export function useWorkspace(images: ImageQueue, videos: VideoQueue): WorkspaceStore {
-  const [workspace] = useState(() => {
-    const store = createStore<Workspace>(emptyWorkspace)
-    const select = ({ kind, id }: WorkspaceEntry) => {
-      store.set((state) => ({ ...state, selectedId: id }))
-      if (kind === 'image') images.select(id)
-    }
-    return { ...store, select }
-  })
+const createWorkspace = (): WorkspaceStore => {
+  const store = createStore<Workspace>(emptyWorkspace)
+  return {
+    ...store,
+    select: (selectedId) => store.set((state) => ({ ...state, selectedId })),
+    selectedId: () => store.get().selectedId,
+  }
+}
+
+/** The workspace of this page, for as long as the component lives. */
+export const useWorkspace = (): WorkspaceStore => useState(createWorkspace)[0]
+
+/** Keeps the workspace in step with the two queues. */
+export function useReconcile(workspace: WorkspaceStore, images: ImageQueue, videos: VideoQueue): void {
   useEffect(() => {
-    // What was finished on an earlier visit waits on the list; it takes the stage from nobody.
+    // A video that was finished on an earlier visit is listed, but not shown by itself.
     const mayShow = ({ kind, id }: WorkspaceEntry) => {
       const video = kind === 'video' ? findVideo(videos.get(), id) : null
       return !video?.isRestored || isInProgress(phaseOf(video))
@@ -74,10 +80,9 @@ export function useWorkspace(images: ImageQueue, videos: VideoQueue): WorkspaceS
       workspace.set((state) => reconcile(state, present, mayShow, order))
     }
     update()
-    const leave = [images.subscribe(update), videos.subscribe(update)]
+    const unsubscribe = [images.subscribe(update), videos.subscribe(update)]
     return () => {
-      for (const each of leave) each()
+      for (const each of unsubscribe) each()
     }
   }, [images, videos, workspace])
-  return workspace
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useRef, useState } from 'react'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ZipReport } from '#studio/media/zip-results.ts'
-import { useAnnounce } from './use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 export type SaveAllCall = {
   readonly signal: AbortSignal
@@ -11,61 +11,66 @@ export type SaveAllCall = {
 export type SaveAllReport = {
   /** `3 files saved as clearcut.zip` */
   readonly summary: string
-  /** What was left out and why, in sentences; empty where nothing was. */
+  /** What was left out and why, in sentences; empty if everything was saved. */
   readonly notes: string
 }
 
-/** The way to everything that is finished, also for a part of the page that shows nothing else any more. */
+/** Access to all results, which also works where the page itself has failed. */
 export type SaveAll = {
   /** How many files there are to save. */
   readonly count: () => number
-  /** Saves them in one ZIP. Rejects with an `AbortError` on abort, and where no ZIP can be made. */
+  /** Saves them in one ZIP. Rejects with an `AbortError` on abort, or if no ZIP can be made. */
   readonly save: (call: SaveAllCall) => Promise<SaveAllReport>
 }
 
 export const SaveAllContext = createContext<SaveAll | null>(null)
 
 export function useSaveAll(): SaveAll {
-  const rescue = use(SaveAllContext)
-  if (!rescue) throw new Error('useRescue outside of the App')
-  return rescue
+  const saveAll = use(SaveAllContext)
+  if (!saveAll) throw new Error('useSaveAll outside of the App')
+  return saveAll
 }
 
 export type SaveAllWork = {
+  /** Null while nothing is being saved. */
   readonly progress: ZipReport | null
-  /** What happened to the last one, where there is something to say. */
+  /** What was saved last. */
+  readonly summary: string | null
+  /** What was left out of it, or why there is no ZIP. */
   readonly message: string | null
   readonly start: () => void
   readonly cancel: () => void
   readonly forget: () => void
 }
 
-/** Saves everything that is finished in one ZIP, and tells how far that is. */
-export function useSaveAllWork({ save }: Pick<SaveAll, 'save'>): SaveAllWork {
-  const announce = useAnnounce()
+const nothingSaved = { summary: null, message: null }
+
+/** Saves all results in one ZIP, one call at a time. `announce` is told the outcome. */
+export function useSaveAllWork(
+  { save }: Pick<SaveAll, 'save'>,
+  announce: (text: string) => void = () => {},
+): SaveAllWork {
   const abort = useRef<AbortController | null>(null)
   const [progress, setProgress] = useState<ZipReport | null>(null)
-  const [message, setMessage] = useState<string | null>(null)
-  const tell = (text: string | null) => {
-    setMessage(text)
-    if (text) announce(text)
+  const [outcome, setOutcome] = useState<Pick<SaveAllWork, 'summary' | 'message'>>(nothingSaved)
+  const tell = (summary: string | null, message: string | null) => {
+    setOutcome({ summary, message })
+    if (summary) announce(summary)
+    if (message) announce(message)
   }
   return {
     progress,
-    message,
+    ...outcome,
     start: () => {
       if (abort.current) return
-      const mine = new AbortController()
-      abort.current = mine
+      const controller = new AbortController()
+      abort.current = controller
       setProgress({ done: 0, total: 1 })
-      save({ signal: mine.signal, onReport: setProgress })
-        .then(({ summary, notes }) => {
-          announce(summary)
-          tell(notes || null)
-        })
+      save({ signal: controller.signal, onReport: setProgress })
+        .then(({ summary, notes }) => tell(summary, notes || null))
         .catch((thrown: unknown) => {
           const error = toServiceError(thrown)
-          tell(isAbort(error) ? null : `The ZIP could not be made. ${error.message}`)
+          tell(null, isAbort(error) ? null : messages.app.saveAll.fault(error.message))
         })
         .finally(() => {
           abort.current = null
@@ -73,6 +78,6 @@ export function useSaveAllWork({ save }: Pick<SaveAll, 'save'>): SaveAllWork {
         })
     },
     cancel: () => abort.current?.abort(),
-    forget: () => setMessage(null),
+    forget: () => setOutcome(nothingSaved),
   }
 }

@@ -1,8 +1,11 @@
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { LinkOptions, OnDevice } from '#service/background-service.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 
-/** A link that is being fetched, and how many bytes of it came; `total` is null where the site does not tell. */
+const text = messages.intake.link
+
+/** A link that is being fetched, with its progress in bytes; `total` is null if the site does not send it. */
 export type LinkDownload = {
   readonly id: string
   readonly host: string
@@ -12,13 +15,13 @@ export type LinkDownload = {
 
 type LinkDownloadsState = {
   readonly running: readonly LinkDownload[]
-  /** Why the last one that ended gave nothing. */
+  /** Why the last download failed; null if it did not. */
   readonly fault: string | null
 }
 
-/** The links that were pasted. Each is fetched by itself and can be stopped by itself. */
+/** Downloads of pasted links. Each runs, and is cancelled, independently of the others. */
 export type LinkDownloads = Pick<Store<LinkDownloadsState>, 'get' | 'subscribe'> & {
-  readonly fetch: (text: string) => Promise<void>
+  readonly fetch: (address: string) => Promise<void>
   readonly cancel: (id: string) => void
   readonly forgetFault: () => void
 }
@@ -26,12 +29,12 @@ export type LinkDownloads = Pick<Store<LinkDownloadsState>, 'get' | 'subscribe'>
 type LinkParts = {
   readonly device: Pick<OnDevice, 'readLink'> | null
   readonly onFile: (file: File, link: string) => unknown
-  /** Says aloud what happens to a link. */
+  /** Announces what happens to a link. */
   readonly tell: (text: string) => void
   readonly now?: () => number
 }
 
-/** How often the bytes that came are told, in milliseconds: each time paints the page. */
+/** The shortest time between two reports of progress, since each of them renders the page. */
 const minIntervalMs = 100
 
 export function createLinkDownloads({
@@ -53,9 +56,9 @@ export function createLinkDownloads({
       running: state.running.map((each) => (each.id === id ? { ...each, ...next } : each)),
     }))
 
-  const fetch = async (text: string): Promise<void> => {
-    const url = linkFrom(text)
-    if (!url || !device) return fail(noLinkText)
+  const fetch = async (address: string): Promise<void> => {
+    const url = linkFrom(address)
+    if (!url || !device) return fail(text.notALink)
     const id = crypto.randomUUID()
     const abort = new AbortController()
     aborts.set(id, abort)
@@ -63,7 +66,7 @@ export function createLinkDownloads({
       running: [...running, { id, host: url.host, loaded: 0, total: null }],
       fault: null,
     }))
-    tell(`Fetching from ${url.host}`)
+    tell(text.fetchingFrom(url.host))
     let toldAt = Number.NEGATIVE_INFINITY
     const onBytes = (loaded: number, total: number | null) => {
       if (now() - toldAt < minIntervalMs) return
@@ -88,19 +91,19 @@ export function createLinkDownloads({
     fetch,
     cancel: (id) => {
       aborts.get(id)?.abort()
-      tell('Fetching was cancelled')
+      tell(text.cancelled)
     },
     forgetFault,
   }
 }
 
-/** The address in `text`, if it is one that this page may fetch: https only. */
+/** The URL in `text`, if it is one that this page may fetch: https only. */
 export const linkFrom = (text: string): URL | null => {
   const url = URL.parse(text.trim())
   return url?.protocol === 'https:' ? url : null
 }
 
-/** A picture or video from another site, under the name in its address. Rejects like `OnDevice.readLink`. */
+/** A picture or video from another site, with the name from its URL. Rejects like `OnDevice.readLink`. */
 export async function fetchLink(
   url: URL,
   device: Pick<OnDevice, 'readLink'>,
@@ -110,25 +113,20 @@ export async function fetchLink(
   return new File([blob], nameFrom(url), { type: blob.type })
 }
 
-/** Why a link gave nothing, in words for people; null where that was wanted. */
+/** Why a download failed, for people; null if it was cancelled. */
 export const linkFaultText = (thrown: unknown): string | null => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return null
-  if (error.code === 'image_too_large')
-    return 'The picture behind that link is too large. A picture may have 20 MB.'
-  if (error.code === 'video_too_large')
-    return 'What is behind that link is too large. A video may have 500 MB.'
-  const said = typeof error.details === 'object' ? error.details.url : undefined
-  return said?.join(' ') ?? error.message
+  if (error.code === 'image_too_large') return text.pictureTooLarge
+  if (error.code === 'video_too_large') return text.videoTooLarge
+  const sentences = typeof error.details === 'object' ? error.details.url : undefined
+  return sentences?.join(' ') ?? error.message
 }
-
-/** Said of a text that is no link. */
-const noLinkText = 'That is not a link to a picture or video. It starts with https://'
 
 const nameFrom = (url: URL): string => {
   const last = url.pathname.split('/').pop() ?? ''
   try {
-    return decodeURIComponent(last) || 'linked file'
+    return decodeURIComponent(last) || messages.intake.linkedName
   } catch {
     return last
   }

@@ -1,12 +1,13 @@
 import { ArrowRight, Link2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import { fetchedText } from './intake-words.ts'
 import type { LinkDownload, LinkDownloads } from './link-downloads.ts'
 
-/** A field for the address of a picture or video on another site; below it how far it is, or why there is nothing. */
+/** A field for a link to a picture or video, with the progress of its download or the reason why it failed. */
 export function LinkForm({ links }: { readonly links: LinkDownloads }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -19,7 +20,7 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
   return (
     <form noValidate onSubmit={submit} className="w-full">
       <label htmlFor={id} className="sr-only">
-        Link to a picture or video
+        {messages.intake.link.label}
       </label>
       <div className="flex h-11 items-center gap-2 rounded-md bg-raised pr-1 pl-3 inset-ring inset-ring-field-line focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink">
         <Link2 size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-faint" />
@@ -30,7 +31,7 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Paste a link to a picture or video"
+          placeholder={messages.intake.link.placeholder}
           value={text}
           aria-invalid={fault !== null}
           aria-describedby={`${id}-fault`}
@@ -40,7 +41,12 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
           }}
           className="h-full w-full min-w-0 bg-transparent text-base outline-none placeholder:text-ink-faint"
         />
-        <IconButton icon={ArrowRight} label="Fetch it" type="submit" disabled={running.length > 0} />
+        <IconButton
+          icon={ArrowRight}
+          label={messages.intake.link.fetch}
+          type="submit"
+          disabled={running.length > 0}
+        />
       </div>
       <div className="mt-1.5 min-h-5">
         {running.map((link) => (
@@ -49,7 +55,7 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
               link={link}
               onCancel={() => {
                 links.cancel(link.id)
-                // The button is gone with what it stopped.
+                // The button that had the focus disappears.
                 field.current?.focus()
               }}
             />
@@ -65,28 +71,35 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
 
 type LinkProgressProps = { readonly link: LinkDownload; readonly onCancel: () => void }
 
-/** How far a link is, and the way out. */
+/** The progress of a download, with a button to cancel it. */
 export function LinkProgress({ link, onCancel }: LinkProgressProps) {
   const { host, loaded, total } = link
+  const text = messages.intake.link
   return (
     <div className="flex items-center gap-4 text-left">
       <div className="min-w-0 flex-1">
         <p className="figures flex justify-between gap-3 text-sm">
           <span className="truncate">
-            Fetching from <span className="font-medium">{host}</span>
+            {text.fetching} <span className="font-medium">{host}</span>
           </span>
           <span className="shrink-0 text-ink-soft">{fetchedText(link)}</span>
         </p>
         <div className="mt-2">
           <ProgressBar
-            label={`Progress of the link to ${host}`}
+            label={text.progress(host)}
             percent={total ? Math.floor((100 * loaded) / total) : null}
           />
         </div>
       </div>
-      <Button onClick={onCancel} aria-label={`Cancel fetching from ${host}`}>
-        Cancel
+      <Button onClick={onCancel} aria-label={text.cancel(host)}>
+        {messages.app.cancel}
       </Button>
     </div>
   )
+}
+
+/** `41 of 94 MB`, or `12 MB` if the total is unknown; empty before the first bytes. */
+export const fetchedText = ({ loaded, total }: Pick<LinkDownload, 'loaded' | 'total'>): string => {
+  if (loaded === 0) return ''
+  return total === null ? formatBytes(loaded) : messages.counts.bytesOf({ loaded, total })
 }

@@ -1,22 +1,19 @@
+import { messages } from '#studio/messages/messages.ts'
 import type { Intake } from './use-intake.tsx'
 
-type SamplePicture = {
-  readonly file: string
-  /** What it is good for trying. */
-  readonly label: string
-  /** What it shows, for those who do not see it. */
-  readonly alt: string
-}
+const text = messages.intake.samples
 
-/** Pictures that come with the studio, for a first try; under `samples/` of its own address. */
-const samplePictures: readonly SamplePicture[] = [
-  { file: 'plush-fox.jpg', label: 'Fur', alt: 'A plush fox' },
-  { file: 'leafy-plant.jpg', label: 'Leaves', alt: 'A plant with many leaves' },
-  { file: 'lemonade.jpg', label: 'Glass', alt: 'A glass of lemonade' },
-  { file: 'dropper-bottle.jpg', label: 'Product', alt: 'A dropper bottle' },
-]
+/** Pictures that come with the studio, in `public/samples/`. */
+const samplePictures = [
+  { file: 'plush-fox.jpg', ...text.fox },
+  { file: 'leafy-plant.jpg', ...text.plant },
+  { file: 'lemonade.jpg', ...text.lemonade },
+  { file: 'dropper-bottle.jpg', ...text.bottle },
+] as const
 
-/** Bundled pictures to try; they work without a network. */
+type SamplePicture = (typeof samplePictures)[number]
+
+/** Sample pictures for a first try; they need no network. */
 export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
   const add = async (sample: SamplePicture) => {
     const response = await fetch(addressOf(sample))
@@ -25,7 +22,7 @@ export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
   return (
     <section aria-labelledby="samples-title">
       <h2 id="samples-title" className="text-sm text-ink-soft">
-        No picture at hand? Try one of these.
+        {text.title}
       </h2>
       <ul className="mt-3 grid grid-cols-4 gap-3">
         {samplePictures.map((sample) => (

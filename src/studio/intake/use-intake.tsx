@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { droppedFiles } from './dropped-files.ts'
-import { unopenedText } from './intake-words.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
@@ -11,16 +11,16 @@ export type Intake = {
   readonly addFiles: (files: readonly File[]) => void
   readonly addDropped: (transfer: DataTransfer) => void
   readonly links: LinkDownloads
-  /** What of the last drop could not be opened; null where all of it could. */
+  /** Which files of the last drop could not be opened, in a sentence; null if all could. */
   readonly note: string | null
   readonly forgetNote: () => void
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
-  /** For the hidden input that the picker belongs to. */
+  /** For the hidden file input. */
   readonly inputRef: React.RefObject<HTMLInputElement | null>
 }
 
-/** A picture as its queue takes it, and a video, which may be known by a link as well. */
+/** A picture or video as its queue takes it; a video may come from a link. */
 type Picture = { readonly id: string; readonly file: File; readonly name: string }
 type Clip = Picture & { readonly url: string | null }
 
@@ -29,7 +29,7 @@ type Queues = {
   readonly addClips: (clips: readonly Clip[]) => void
 }
 
-/** All the ways for pictures and videos to come in: picker, drop, folder, paste, link. What they are decides where they go. */
+/** Takes files from the picker, drops, folders, the clipboard and links, and adds each to the queue of its kind. */
 export function useIntake({ addPictures, addClips }: Queues): Intake {
   const inputRef = useRef<HTMLInputElement>(null)
   const announce = useAnnounce()
@@ -50,12 +50,13 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   const addDropped = (transfer: DataTransfer) => {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
     void droppedFiles(transfer).then(({ files, unopened }) => {
-      setNote(unopened.length > 0 ? unopenedText(unopened, files.length) : null)
-      if (unopened.length > 0) announce(unopenedText(unopened, files.length))
+      const problem = unopened.length > 0 ? messages.intake.unopened(unopened, files.length) : null
+      setNote(problem)
+      if (problem) announce(problem)
       if (files.length > 0) addFiles(files)
       else if (unopened.length > 0) return
       else if (linkFrom(text)) void links.fetch(text)
-      else announce('There was no picture or video in that')
+      else announce(messages.intake.nothingFound)
     })
   }
   useWindowEvent('paste', (event) => {
@@ -75,11 +76,11 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   }
 }
 
-/** Clipboards call every picture `image.png`. */
+/** Clipboards name every picture `image.png`. */
 const nameOf = (file: File): string =>
-  file.name === 'image.png' || file.name === '' ? 'Pasted picture.png' : file.name
+  file.name === 'image.png' || file.name === '' ? messages.intake.pastedName : file.name
 
-/** The input behind every "open" button. Takes any file, so that a wrong one is told why. */
+/** The hidden input behind every "open" button. It accepts any file, so that an unsuitable one gets an explanation. */
 export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
   <input
     ref={intake.inputRef}
@@ -87,10 +88,10 @@ export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
     multiple
     hidden
     accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v"
-    aria-label="Pictures and videos"
+    aria-label={messages.intake.input}
     onChange={(event) => {
       intake.addFiles([...(event.currentTarget.files ?? [])])
-      // The same file may be picked again.
+      // Otherwise picking the same file again would fire no event.
       event.currentTarget.value = ''
     }}
   />

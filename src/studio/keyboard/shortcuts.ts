@@ -1,41 +1,43 @@
-export const commands = {
-  open: { keys: ['O'], label: 'Open pictures or videos' },
-  paste: { keys: ['Ctrl V'], label: 'Paste a picture or video' },
-  save: { keys: ['S'], label: 'Save this picture or video' },
-  copy: { keys: ['C'], label: 'Copy a picture as PNG' },
-  next: { keys: ['Enter'], label: 'Next one on the list' },
-  remove: { keys: ['Delete'], label: 'Take this one out' },
-  undo: { keys: ['Ctrl Z'], label: 'Put back what was taken out' },
-  peek: { keys: ['Space'], label: 'Hold: see the original' },
-  result: { keys: ['1'], label: 'See the result' },
-  wipe: { keys: ['2'], label: 'Compare before and after' },
-  original: { keys: ['3'], label: 'See the original' },
-  wipeLeft: { keys: ['←'], label: 'Move the divider left' },
-  wipeRight: { keys: ['→'], label: 'Move the divider right' },
-  zoomIn: { keys: ['+'], label: 'Zoom in' },
-  zoomOut: { keys: ['−'], label: 'Zoom out' },
-  zoomFit: { keys: ['0'], label: 'Fit to the stage' },
-  play: { keys: ['K', 'Space'], label: 'Video: play, pause' },
-  rewind: { keys: ['J'], label: 'Video: play backwards' },
-  forward: { keys: ['L'], label: 'Video: play; again for faster' },
-  frameBack: { keys: [','], label: 'Video: one frame back' },
-  frameOn: { keys: ['.'], label: 'Video: one frame on' },
-  partFrom: { keys: ['['], label: 'Video: the part starts here' },
-  partTo: { keys: [']'], label: 'Video: the part ends here' },
-  back: { keys: ['Esc'], label: 'Step back: stop, or fit, or compare' },
-  help: { keys: ['?'], label: 'These shortcuts' },
-} as const
+import { messages } from '#studio/messages/messages.ts'
 
-/** Said when something was taken out. */
-export const undoText = 'Ctrl Z puts it back'
+const names = messages.keys
 
-export type Command = keyof typeof commands
+/** The keys of each command, as the list of shortcuts shows them. */
+export const commandKeys = {
+  open: ['O'],
+  paste: [names.withCtrl('V')],
+  save: ['S'],
+  copy: ['C'],
+  next: [names.enter],
+  remove: [names.delete],
+  undo: [names.withCtrl('Z')],
+  peek: [names.space],
+  result: ['1'],
+  compare: ['2'],
+  original: ['3'],
+  dividerLeft: ['←'],
+  dividerRight: ['→'],
+  zoomIn: ['+'],
+  zoomOut: ['−'],
+  zoomFit: ['0'],
+  play: ['K', names.space],
+  rewind: ['J'],
+  forward: ['L'],
+  frameBack: [','],
+  frameOn: ['.'],
+  partFrom: ['['],
+  partTo: [']'],
+  back: [names.escape],
+  help: ['?'],
+} as const satisfies Readonly<Record<keyof typeof messages.shortcuts, readonly string[]>>
 
-/** A key press, and where it landed. */
+export type Command = keyof typeof commandKeys
+
+/** A key press, and what had the focus. */
 export type KeyPress = {
   readonly key: string
   readonly modified: boolean
-  /** `text`: an input that takes letters; `control`: a button, slider or choice that uses keys itself. */
+  /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
 }
@@ -45,7 +47,7 @@ const anywhere: Readonly<Record<string, Command>> = {
   s: 'save',
   c: 'copy',
   '1': 'result',
-  '2': 'wipe',
+  '2': 'compare',
   '3': 'original',
   '+': 'zoomIn',
   '=': 'zoomIn',
@@ -64,18 +66,18 @@ const anywhere: Readonly<Record<string, Command>> = {
   Delete: 'remove',
 }
 
-/** With Ctrl or ⌘. */
+/** Commands that need Ctrl or ⌘. */
 const modifiedKeys: Readonly<Record<string, Command>> = { z: 'undo' }
 
-/** Keys that a focused control needs for itself. */
+/** Keys that a focused control may need itself: they are commands only where none has the focus. */
 const onThePage: Readonly<Record<string, Command>> = {
   ' ': 'peek',
   Enter: 'next',
-  ArrowLeft: 'wipeLeft',
-  ArrowRight: 'wipeRight',
+  ArrowLeft: 'dividerLeft',
+  ArrowRight: 'dividerRight',
 }
 
-/** What a key press asks for; null where it belongs to the browser, a text field or a dialog. */
+/** The command of a key press; null if the key belongs to the browser, a text field or a dialog. */
 export const commandFor = ({ key, modified, target, dialogOpen }: KeyPress): Command | null => {
   if (dialogOpen || target === 'text') return null
   const letter = key.length === 1 ? key.toLowerCase() : key
@@ -85,7 +87,7 @@ export const commandFor = ({ key, modified, target, dialogOpen }: KeyPress): Com
   return target === 'page' && Object.hasOwn(onThePage, key) ? (onThePage[key] ?? null) : null
 }
 
-/** Which kind of target an element is for the keyboard. */
+/** Which kind of target an element is for key presses. */
 export const keyTarget = (element: { matches(selector: string): boolean } | null): KeyPress['target'] => {
   if (!element) return 'page'
   if (

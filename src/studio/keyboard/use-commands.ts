@@ -1,9 +1,10 @@
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { type Command, commandFor, keyTarget } from './shortcuts.ts'
 
-/** Runs what a key asks for. A command may answer false: then the key is left to the browser. */
+/** What each command does. A function that returns false leaves the key to the browser. */
 export type CommandRunners = Readonly<Partial<Record<Exclude<Command, 'paste'>, () => unknown>>>
 
+/** Runs the command of every key press. `onPeekEnd` is called when Space is released or the window loses the focus. */
 export function useCommands(runners: CommandRunners, onPeekEnd: () => void): void {
   useWindowEvent('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : null
@@ -14,7 +15,7 @@ export function useCommands(runners: CommandRunners, onPeekEnd: () => void): voi
       dialogOpen: document.querySelector('dialog[open]') !== null,
     })
     if (!command || command === 'paste') return
-    // Held keys repeat; only moving and zooming mean it.
+    // The browser repeats a key that is held; only moving and zooming are meant to repeat.
     if (event.repeat && !repeatable.includes(command)) {
       if (command === 'peek') event.preventDefault()
       return
@@ -27,12 +28,19 @@ export function useCommands(runners: CommandRunners, onPeekEnd: () => void): voi
   useWindowEvent('blur', onPeekEnd)
 }
 
-const repeatable: readonly Command[] = ['wipeLeft', 'wipeRight', 'zoomIn', 'zoomOut', 'frameBack', 'frameOn']
+const repeatable: readonly Command[] = [
+  'dividerLeft',
+  'dividerRight',
+  'zoomIn',
+  'zoomOut',
+  'frameBack',
+  'frameOn',
+]
 
-/** A key held longer than this means something else than a tap on it. */
+/** A key that is held longer than this was not tapped. */
 const tapMs = 250
 
-/** Tells a tap on a key from holding it: `onHold` is called once it is held for long enough. */
+/** Tells a tap on a key from a hold: `onHold` is called when the key has been held for long enough. */
 export const createHoldDetector = (onHold: () => void) => {
   let timer: ReturnType<typeof setTimeout> | null = null
   return {
@@ -42,7 +50,7 @@ export const createHoldDetector = (onHold: () => void) => {
         onHold()
       }, tapMs)
     },
-    /** Whether it was a tap. */
+    /** Call on release; returns whether it was a tap. */
     end: (): boolean => {
       if (timer === null) return false
       clearTimeout(timer)

@@ -1,20 +1,21 @@
 import { Copy, Download, RotateCcw } from 'lucide-react'
-import { Component, type ReactNode, useState } from 'react'
-import { isAbort } from '#contract/service-error.ts'
-import { type SaveAll, useSaveAll } from '#studio/hooks/use-save-all.ts'
+import { Component, type ReactNode } from 'react'
+import { useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
-import { countText } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import { Notice } from './notice.tsx'
 
+const text = messages.app.fault
+
 type Props = {
-  /** At the head of a sentence: `The stage`. */
+  /** The part of the page, as a sentence begins with it: `The viewer`. */
   readonly name: string
-  /** Shows it anew once this changes. */
+  /** Renders the children again when this changes. */
   readonly resetKey?: string
-  /** What stands in its place where it cannot be shown: a card, one line, or the main part of the page. */
+  /** The shape of the fallback: a card, one line, or the main part of the page. */
   readonly variant?: 'card' | 'line' | 'main'
-  /** How the card lies among its neighbours. */
+  /** Classes for the layout of the card. */
   readonly className?: string
   readonly children: ReactNode
 }
@@ -22,8 +23,8 @@ type Props = {
 type State = { readonly fault: { readonly thrown: unknown } | null }
 
 /**
- * A part of the page that fails alone: an exception while it is rendered takes nothing else with it, and leaves
- * the way to the results.
+ * An error boundary of React: if its children throw while they render, only they are replaced, and finished results
+ * can still be saved.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { fault: null }
@@ -60,23 +61,26 @@ type ErrorFallbackProps = {
   readonly onAgain: () => void
 }
 
-/** In place of a part of the page that could not be shown: what is safe, the way to save it, and the way on. */
+/** Replaces what failed: says that the results are safe, saves them, and renders the part again. */
 function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallbackProps) {
-  const rescue = useSaveAll()
-  // What is being worked on goes on meanwhile.
+  const saveAll = useSaveAll()
+  // Work goes on meanwhile, so the number of results may grow.
   useNow(1000)
-  const results = rescue.count()
-  const { said, isSaving, save } = useSaving(rescue)
-  const title = `${name} could not be shown`
+  const results = saveAll.count()
+  const { progress, summary, message, start } = useSaveAllWork(saveAll)
+  const status = progress
+    ? messages.app.saveAll.packing(progress.done + 1, progress.total)
+    : [summary, message].filter((each) => each).join('. ')
+  const title = text.title(name)
   const buttons = (
     <>
       {results > 0 ? (
-        <Button variant="main" disabled={isSaving} onClick={save}>
-          <Download size={15} aria-hidden /> Save {countText(results, 'result')}
+        <Button variant="main" disabled={progress !== null} onClick={start}>
+          <Download size={15} aria-hidden /> {text.save(results)}
         </Button>
       ) : null}
       <Button onClick={onAgain}>
-        <RotateCcw size={15} aria-hidden /> Show it again
+        <RotateCcw size={15} aria-hidden /> {text.again}
       </Button>
     </>
   )
@@ -87,7 +91,7 @@ function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallb
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-fault-ground px-4 py-1.5 text-sm"
       >
         <p className="mr-auto font-semibold text-fault">{title}</p>
-        {said ? <p>{said}</p> : null}
+        {status ? <p>{status}</p> : null}
         {buttons}
       </div>
     )
@@ -99,22 +103,18 @@ function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallb
     >
       <div role="alert" className="w-full max-w-lg">
         <Notice tone="fault" title={title}>
-          <p className="mt-1 text-ink">
-            {results > 0
-              ? `This is a fault of the studio, not of your files. ${results === 1 ? 'Your result is' : `Your ${results} results are`} still here: save first, then go on.`
-              : 'This is a fault of the studio, not of your files. Show it again; if that does not help, reload the page.'}
-          </p>
+          <p className="mt-1 text-ink">{results > 0 ? text.withResults(results) : text.withoutResults}</p>
           <div className="mt-3 flex flex-wrap gap-2">
             {buttons}
-            <Button onClick={() => location.reload()}>Reload the page</Button>
+            <Button onClick={() => location.reload()}>{text.reload}</Button>
           </div>
-          {said ? <p className="figures mt-2 text-ink">{said}</p> : null}
+          {status ? <p className="figures mt-2 text-ink">{status}</p> : null}
           <p className="mt-3 flex items-center gap-2 border-t border-fault/20 pt-2.5 font-mono text-2xs text-ink-soft">
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{String(thrown)}</span>
             <IconButton
               small
               icon={Copy}
-              label="Copy what went wrong"
+              label={text.copy}
               onClick={() => void navigator.clipboard.writeText(reportOf(thrown)).catch(() => {})}
             />
           </p>
@@ -125,29 +125,10 @@ function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallb
   if (variant === 'card') return card
   return (
     <main className={`min-h-0 bg-ground ${className}`}>
-      <h1 className="sr-only">Clearcut Studio</h1>
+      <h1 className="sr-only">{messages.app.product}</h1>
       {card}
     </main>
   )
 }
 
 const reportOf = (thrown: unknown): string => (thrown instanceof Error && thrown.stack) || String(thrown)
-
-function useSaving({ save }: Pick<SaveAll, 'save'>) {
-  const [isSaving, setIsSaving] = useState(false)
-  const [said, setSaid] = useState('')
-  const start = async () => {
-    setIsSaving(true)
-    try {
-      const onReport = ({ done, total }: { done: number; total: number }) =>
-        setSaid(`Packing ${done + 1} of ${total}`)
-      const { summary, notes } = await save({ signal: new AbortController().signal, onReport })
-      setSaid(notes ? `${summary}. ${notes}` : summary)
-    } catch (thrown) {
-      setSaid(isAbort(thrown) ? '' : 'The ZIP could not be made. Try again.')
-    } finally {
-      setIsSaving(false)
-    }
-  }
-  return { said, isSaving, save: () => void start() }
-}

@@ -1,13 +1,20 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect } from 'react'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { type ViewerStore, withDivider } from './viewer-state.ts'
 
 const step = 0.02
 const largeStep = 0.1
 
-/** The divider between before and after: drag it, or move it with the arrows. */
-export function CompareSlider({ store, wipe }: { readonly store: ViewerStore; readonly wipe: number }) {
+type Props = {
+  readonly store: ViewerStore
+  /** Where the divider is: 0 at the left edge, 1 at the right. */
+  readonly divider: number
+}
+
+/** The divider between before and after, which is dragged or moved with the arrow keys. */
+export function CompareSlider({ store, divider }: Props) {
   const moveTo = (value: number) => store.set((state) => withDivider(state, value))
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -16,22 +23,22 @@ export function CompareSlider({ store, wipe }: { readonly store: ViewerStore; re
     if (box) moveTo((event.clientX - box.left) / box.width)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = dividerAfterKey(event.key, wipe)
+    const target = dividerAfterKey(event.key, divider)
     if (target === null) return
     event.preventDefault()
     event.stopPropagation()
     moveTo(target)
   }
-  const percent = Math.round(wipe * 100)
+  const percent = Math.round(divider * 100)
   return (
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Divider between before and after"
+      aria-label={messages.viewer.divider}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={`${percent} % before, ${100 - percent} % after`}
+      aria-valuetext={messages.viewer.dividerAt(percent)}
       onPointerDown={(event) => {
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -40,7 +47,7 @@ export function CompareSlider({ store, wipe }: { readonly store: ViewerStore; re
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={onKeyDown}
       className="group absolute inset-y-0 z-10 -ml-[22px] w-11 cursor-ew-resize touch-none outline-none"
-      style={{ left: `${wipe * 100}%` }}
+      style={{ left: `${divider * 100}%` }}
     >
       <span className="absolute inset-y-0 left-1/2 -ml-px w-0.5 bg-white shadow-[0_0_0_1px_#1b1c2040]" />
       <span className="absolute top-1/2 left-1/2 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
@@ -50,19 +57,19 @@ export function CompareSlider({ store, wipe }: { readonly store: ViewerStore; re
   )
 }
 
-/** Where a key moves the divider; null for a key that does not. */
-export const dividerAfterKey = (key: string, wipe: number): number | null => {
+/** The position after a key press; null if the key does not move the divider. */
+export const dividerAfterKey = (key: string, divider: number): number | null => {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return wipe - step
+      return divider - step
     case 'ArrowRight':
     case 'ArrowUp':
-      return wipe + step
+      return divider + step
     case 'PageDown':
-      return wipe - largeStep
+      return divider - largeStep
     case 'PageUp':
-      return wipe + largeStep
+      return divider + largeStep
     case 'Home':
       return 0
     case 'End':
@@ -74,7 +81,10 @@ export const dividerAfterKey = (key: string, wipe: number): number | null => {
 
 const durationMs = 1400
 
-/** Moves the divider once, ever, so that it is seen to move. Not where motion is unwanted. */
+/**
+ * Moves the divider by itself, on the first result ever, so that people see that it can be moved. Not if the system
+ * asks for reduced motion.
+ */
 export function useDividerNudge(store: ViewerStore, ready: boolean): void {
   const { settings } = useStudio()
   useEffect(() => {
@@ -86,7 +96,7 @@ export function useDividerNudge(store: ViewerStore, ready: boolean): void {
     let frame = 0
     const step = (now: number) => {
       const part = Math.min(1, Math.max(0, (now - start) / durationMs))
-      // Whoever takes the divider meanwhile keeps it.
+      // Somebody is dragging it: stop.
       if (store.get().divider !== expected) return
       expected = dividerDuringNudge(part)
       store.set((state) => withDivider(state, expected))
@@ -97,6 +107,6 @@ export function useDividerNudge(store: ViewerStore, ready: boolean): void {
   }, [store, settings, ready])
 }
 
-/** Where the divider stands after `part` (0 to 1) of the nudge: out to both sides and home to the middle. */
+/** The position after `part` (0 to 1) of this movement: to both sides and back to the middle. */
 export const dividerDuringNudge = (part: number): number =>
   0.5 - 0.22 * Math.sin(part * 2 * Math.PI) * (1 - part * 0.5)

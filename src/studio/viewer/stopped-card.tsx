@@ -1,19 +1,21 @@
 import { RotateCcw } from 'lucide-react'
+import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly onRetry: () => void
-  /** What to know before it is started again. */
+  /** What people should know before they start again. */
   readonly note?: string
   readonly label?: string
   readonly said?: string
 }
 
+/** Says that work was stopped, with a button to start it again. */
 export const StoppedCard = ({
   onRetry,
   note = '',
-  label = 'Start again',
-  said = `Stopped. ${note}`,
+  label = messages.viewer.startAgain,
+  said = messages.viewer.stopped(note),
 }: Props) => (
   <div className="pointer-events-auto flex animate-rise items-center gap-4 rounded-lg bg-panel py-2.5 pr-2.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
     <span className="figures">{said}</span>

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '#studio/state/store.ts'
 import { type Camera, fitCamera, keepInSight, type Point, panBy, type Size, zoomAt } from './zoom-math.ts'
 
-export const views = ['result', 'wipe', 'original'] as const
+export const views = ['result', 'compare', 'original'] as const
 export type View = (typeof views)[number]
 
 /** What the result is looked at on; never part of the saved file. */
@@ -31,7 +31,7 @@ const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
 
 export const createViewerStore = (): ViewerStore =>
   createStore<ViewerState>({
-    view: 'wipe',
+    view: 'compare',
     peeking: false,
     divider: 0.5,
     backdrop: 'checker',
@@ -76,15 +76,15 @@ export const withSizes = (
   return same(next.content, state.content) ? next : { ...next, camera: null }
 }
 
-export const withDivider = (state: ViewerState, wipe: number): ViewerState => ({
+export const withDivider = (state: ViewerState, divider: number): ViewerState => ({
   ...state,
-  divider: Math.min(1, Math.max(0, wipe)),
+  divider: Math.min(1, Math.max(0, divider)),
 })
 
 /** One step back; null where there is none. */
 export const steppedBack = (state: ViewerState): ViewerState | null => {
   if (state.camera) return fitToViewport(state)
-  return state.view === 'wipe' ? null : { ...state, view: 'wipe' }
+  return state.view === 'compare' ? null : { ...state, view: 'compare' }
 }
 
 const withCamera = (state: ViewerState, camera: Camera): ViewerState => ({

@@ -1,5 +1,7 @@
 import { Columns2, Eye, Maximize, Minus, Plus, Scissors } from 'lucide-react'
 import { memo } from 'react'
+import { formatPercent } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -14,28 +16,16 @@ import {
 } from './viewer-state.ts'
 import { zoomStep } from './zoom-math.ts'
 
-const viewChoices = [
-  {
-    value: 'result',
-    label: <ViewLabel icon={Scissors} text="Result" />,
-    spoken: 'Result',
-    hint: 'Result (1)',
-  },
-  {
-    value: 'wipe',
-    label: <ViewLabel icon={Columns2} text="Compare" />,
-    spoken: 'Compare',
-    hint: 'Before and after (2)',
-  },
-  {
-    value: 'original',
-    label: <ViewLabel icon={Eye} text="Original" />,
-    spoken: 'Original',
-    hint: 'Original (3)',
-  },
-] as const satisfies readonly { value: View; [key: string]: unknown }[]
+const text = messages.viewer
 
-/** How to look at the result: nothing here changes the file. */
+const choice = (value: View, icon: typeof Eye) => {
+  const { label, hint } = text.views[value]
+  return { value, label: <ViewLabel icon={icon} label={label} />, spoken: label, hint }
+}
+
+const viewChoices = [choice('result', Scissors), choice('compare', Columns2), choice('original', Eye)]
+
+/** How the result is shown. Nothing here changes the file that is saved. */
 export const ViewerToolbar = memo(function StageToolbar({ store }: { readonly store: ViewerStore }) {
   const state = useStore(store)
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
@@ -43,7 +33,7 @@ export const ViewerToolbar = memo(function StageToolbar({ store }: { readonly st
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 sm:px-4">
       <Segmented
-        legend="View"
+        legend={text.view}
         choices={viewChoices}
         value={state.view}
         onChange={(view) => store.set((all) => ({ ...all, view }))}
@@ -52,28 +42,30 @@ export const ViewerToolbar = memo(function StageToolbar({ store }: { readonly st
       <div className="flex items-center max-sm:hidden">
         <IconButton
           icon={Minus}
-          label="Zoom out"
+          label={text.zoomOut}
           keys="-"
           onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
         />
-        <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">{percent} %</span>
+        <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">
+          {formatPercent(percent)}
+        </span>
         <IconButton
           icon={Plus}
-          label="Zoom in"
+          label={text.zoomIn}
           keys="+"
           onClick={() => store.set((all) => zoomed(all, zoomStep))}
         />
-        <IconButton icon={Maximize} label="Fit" keys="0" onClick={() => store.set(fitToViewport)} />
+        <IconButton icon={Maximize} label={text.fit} keys="0" onClick={() => store.set(fitToViewport)} />
       </div>
     </div>
   )
 })
 
-function ViewLabel({ icon: Icon, text }: { readonly icon: typeof Eye; readonly text: string }) {
+function ViewLabel({ icon: Icon, label }: { readonly icon: typeof Eye; readonly label: string }) {
   return (
     <span className="flex items-center gap-1.5">
       <Icon size={15} strokeWidth={1.75} aria-hidden className="max-xl:hidden" />
-      {text}
+      {label}
     </span>
   )
 }

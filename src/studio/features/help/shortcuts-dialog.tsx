@@ -1,4 +1,4 @@
-import { commands } from '#studio/keyboard/shortcuts.ts'
+import { type Command, commandKeys } from '#studio/keyboard/shortcuts.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 
@@ -8,14 +8,14 @@ type Props = { readonly open: boolean; readonly onClose: () => void }
 export const ShortcutsDialog = ({ open, onClose }: Props) => (
   <Dialog title={messages.help.title} open={open} onClose={onClose}>
     <dl className="grid gap-x-10 sm:grid-cols-2">
-      {Object.values(commands).map(({ keys, label }) => (
+      {(Object.keys(commandKeys) as Command[]).map((command) => (
         <div
-          key={label}
+          key={command}
           className="flex items-center justify-between gap-4 border-b border-line py-2 text-sm"
         >
-          <dt className="text-ink-soft">{label}</dt>
+          <dt className="text-ink-soft">{messages.shortcuts[command]}</dt>
           <dd>
-            {keys.map((key) => (
+            {commandKeys[command].map((key) => (
               <kbd
                 key={key}
                 className="inline-grid h-6 min-w-6 place-items-center rounded-xs bg-raised px-1.5 font-sans text-xs font-medium whitespace-nowrap inset-ring inset-ring-line-strong"

@@ -18,10 +18,10 @@ import { find } from './queue/queue-state.ts'
 import { toPreviewOptions } from './queue/result-options.ts'
 
 /**
- * The queue of pictures of the page. It works with the recipe of the moment, announces every change, and drops the
+ * The queue of pictures of the page. It begins with the picture that `preferredId` names at that moment, works with the recipe of the moment, announces every change, and drops the
  * cached results of pictures that were removed for good.
  */
-export function useImageQueue(): ImageQueue {
+export function useImageQueue(preferredId: () => string | null): ImageQueue {
   const service = useService()
   const { service: remote } = useConnection()
   const connected = useRef(remote)
@@ -46,6 +46,7 @@ export function useImageQueue(): ImageQueue {
         connected: () => connected.current,
         recipe: () => settings.get().recipe,
       }),
+      preferredId,
     ),
   )
   useEffect(() => {

@@ -4,8 +4,10 @@ import {
   formatBytes,
   formatCount,
   formatDecimal,
+  formatList,
   formatNumber,
   formatPercent,
+  plural,
 } from '#studio/messages/format-units.ts'
 
 const pictures = (count: number) => formatCount(count, { one: 'picture', other: 'pictures' })
@@ -63,22 +65,257 @@ const mayBeCharged = {
 
 const settingRefused = { title: 'That setting does not work', help: ({ details }: Failure) => details }
 
+/** The parts that apply, with commas between them. */
+const commaList = (parts: readonly (string | false)[]) => parts.filter((part) => part !== false).join(', ')
+
 /** All texts of the page in English. */
 export const messages = {
   /** Amounts that more than one part of the page names. */
   counts: { pictures, videos, files, results, frames, credits, bytesOf },
 
   /** The page around the pictures and videos. */
-  app: {},
+  app: {
+    product: 'Clearcut Studio',
+    /** The two parts of the word mark. */
+    wordmark: { first: 'Clearcut', second: 'Studio' },
+    /** The main heading, for screen readers. */
+    heading: (name: string) => `Clearcut Studio: ${name}`,
+    /** Parts of the page, at the start of a sentence. */
+    parts: {
+      studio: 'The studio',
+      topBar: 'The bar at the top',
+      page: 'The page',
+      list: 'The list',
+      viewer: 'The viewer',
+      settings: 'The settings',
+      video: 'The video',
+    },
+    dropHere: 'Drop to cut out',
+    dismiss: 'Dismiss',
+    cancel: 'Cancel',
+    close: 'Close',
+    empty: {
+      heading: ['The subject stays.', 'The rest goes.'],
+      lead: 'Drop a photo or a clip anywhere on this page and get it back without its background.',
+      leadOnDevice:
+        'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
+      open: 'Open pictures or videos',
+      otherWays: 'or drop files or a folder, or paste with Ctrl V',
+      pictureLimits: 'JPEG, PNG or WebP, up to 20 MB and 100 megapixels',
+      videoLimits:
+        'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
+    },
+    topBar: {
+      filesStay: 'Files stay on this device',
+      filesStayUnlessSent: 'Files stay here unless you send them',
+      shortcuts: 'Keyboard shortcuts',
+    },
+    themes: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+    list: {
+      pictures: 'Pictures',
+      videos: 'Videos',
+      both: 'Pictures and videos',
+      /** `2 pictures, 1 video`; 0 is left out. */
+      counts: (pictureCount: number, videoCount: number) =>
+        commaList([pictureCount > 0 && pictures(pictureCount), videoCount > 0 && videos(videoCount)]),
+      add: 'Add pictures or videos',
+      clear: 'Clear all',
+      /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is null. */
+      progress: (states: {
+        readonly picturesDone: number | null
+        readonly videosDone: number
+        readonly videosReady: number
+        readonly unsent: number
+        readonly open: number
+        readonly videosPaused: number
+        readonly failed: number
+      }) =>
+        commaList([
+          states.picturesDone !== null && `${pictures(states.picturesDone)} done`,
+          states.videosDone > 0 && `${videos(states.videosDone)} done`,
+          states.videosReady > 0 && `${videos(states.videosReady)} ready to start`,
+          states.unsent > 0 && `${formatNumber(states.unsent)} ready to send`,
+          states.open > 0 && `${formatNumber(states.open)} to go`,
+          states.videosPaused > 0 && `${videos(states.videosPaused)} paused`,
+          states.failed > 0 && `${formatNumber(states.failed)} did not work`,
+        ]),
+    },
+    undo: {
+      removed: (count: number) => `${formatNumber(count)} taken out`,
+      run: 'Undo',
+      runWithKeys: 'Undo (Ctrl Z)',
+      /** Announced when something is taken out. */
+      how: 'Ctrl Z puts it back',
+    },
+    saveAll: {
+      action: 'Save all as ZIP',
+      progress: 'Progress of the ZIP',
+      packing: (file: number, total: number) => `Packing ${file} of ${total}`,
+      /** The same after a count. */
+      packingAfter: (file: number, total: number) => `, packing ${file} of ${total}`,
+      saved: (count: number) => `${files(count)} saved`,
+      savedAs: (count: number, name: string) => `${files(count)} saved as ${name}`,
+      savedSingly: 'The videos are too large for a ZIP in this browser, so each was saved by itself',
+      failed: (names: readonly string[]) => `Left out, because they did not work: ${names.join(', ')}`,
+      /** Pictures and videos without a result; one of both is more than 0. */
+      withoutResult: (pictureCount: number, videoCount: number) =>
+        `${formatList([...(pictureCount > 0 ? [pictures(pictureCount)] : []), ...(videoCount > 0 ? [videos(videoCount)] : [])])} without a result left out`,
+      fault: (reason: string) => `The ZIP could not be made. ${reason}`,
+    },
+    /** In place of a part of the page that failed; `part` is one of the parts above. */
+    fault: {
+      title: (part: string) => `${part} could not be shown`,
+      save: (count: number) => `Save ${results(count)}`,
+      again: 'Show it again',
+      reload: 'Reload the page',
+      copy: 'Copy what went wrong',
+      withResults: (count: number) =>
+        `This is a fault of the studio, not of your files. ${plural(count, { one: 'Your result is', other: `Your ${formatNumber(count)} results are` })} still here: save first, then go on.`,
+      withoutResults:
+        'This is a fault of the studio, not of your files. Show it again; if that does not help, reload the page.',
+    },
+  },
 
-  /** How pictures and videos come in. */
-  intake: {},
+  /** How pictures and videos come in, and what is done to them before they are sent. */
+  intake: {
+    input: 'Pictures and videos',
+    pastedName: 'Pasted picture.png',
+    linkedName: 'linked file',
+    nothingFound: 'There was no picture or video in that',
+    /** `a.jpg could not be opened. The 11 others were.` At most three names; `opened` counts those that could be. */
+    unopened: (names: readonly string[], opened: number) => {
+      const rest = names.length - 3
+      const list = formatList([...names.slice(0, 3), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])])
+      const others =
+        opened === 0
+          ? ''
+          : plural(opened, {
+              one: ' The other one was.',
+              other: ` The ${formatNumber(opened)} others were.`,
+            })
+      const them = plural(names.length, { one: 'it', other: 'them' })
+      return `${list} could not be opened.${others} Check that nothing else holds ${them}, then drop ${them} again.`
+    },
+    link: {
+      label: 'Link to a picture or video',
+      placeholder: 'Paste a link to a picture or video',
+      fetch: 'Fetch it',
+      fetching: 'Fetching from',
+      fetchingFrom: (host: string) => `Fetching from ${host}`,
+      progress: (host: string) => `Progress of the link to ${host}`,
+      cancel: (host: string) => `Cancel fetching from ${host}`,
+      cancelled: 'Fetching was cancelled',
+      notALink: 'That is not a link to a picture or video. It starts with https://',
+      pictureTooLarge: 'The picture behind that link is too large. A picture may have 20 MB.',
+      videoTooLarge: 'What is behind that link is too large. A video may have 500 MB.',
+    },
+    samples: {
+      title: 'No picture at hand? Try one of these.',
+      fox: { label: 'Fur', alt: 'A plush fox' },
+      plant: { label: 'Leaves', alt: 'A plant with many leaves' },
+      lemonade: { label: 'Glass', alt: 'A glass of lemonade' },
+      bottle: { label: 'Product', alt: 'A dropper bottle' },
+    },
+    /** What happens to a picture before it is sent to a service. */
+    upload: {
+      willConvert: (format: string) =>
+        `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
+      willShrink: (maxBytes: string) =>
+        `It is made smaller on this device first: services take up to ${maxBytes} and 100 megapixels.`,
+      unreadable: (format: string) => `This browser cannot read ${format}. Save it as JPEG or PNG first.`,
+      converted: (from: string, to: string, change: string) =>
+        `Converted from ${from} to ${to} before it was sent: ${change}`,
+      shrunk: (change: string) => `Made smaller before it was sent: ${change}`,
+      change: (before: string, after: string) => `${before} to ${after}`,
+    },
+  },
 
   /** What shows a picture or video. */
-  viewer: {},
+  viewer: {
+    view: 'View',
+    views: {
+      result: { label: 'Result', hint: 'Result (1)' },
+      compare: { label: 'Compare', hint: 'Before and after (2)' },
+      original: { label: 'Original', hint: 'Original (3)' },
+    },
+    backdrop: 'Look at it on',
+    backdrops: { checker: 'Checkerboard', black: 'Black', white: 'White', magenta: 'Magenta' },
+    backdropHint: (name: string) => `Look at it on ${name.toLowerCase()}`,
+    nextBackdrop: (name: string) => `Look at it on another colour, now ${name.toLowerCase()}`,
+    zoomOut: 'Zoom out',
+    zoomIn: 'Zoom in',
+    fit: 'Fit',
+    divider: 'Divider between before and after',
+    dividerAt: (percent: number) => `${formatPercent(percent)} before, ${formatPercent(100 - percent)} after`,
+    stopped: (note: string) => `Stopped. ${note}`,
+    startAgain: 'Start again',
+  },
 
   /** Parts that more than one panel uses. */
-  ui: {},
+  ui: {
+    recipe: 'Recipe',
+    settingsGroups: 'Groups of settings',
+    atService: 'Service ·',
+    range: (min: number, max: number) => `${min} to ${max}`,
+    background: { legend: 'Background', none: 'Transparent', color: 'Colour', field: 'Background colour' },
+    swatches: {
+      white: 'White',
+      paper: 'Paper',
+      lightGrey: 'Light grey',
+      ink: 'Ink',
+      blush: 'Blush',
+      sun: 'Sun',
+      mint: 'Mint',
+      blue: 'Blue',
+    },
+    pickColor: (label: string) => `${label}: pick`,
+    typeColor: (label: string) => `${label}: hex, rgb() or name`,
+    level: 'Care',
+    levels: { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' },
+    /** What settings from elsewhere say and a recipe cannot. */
+    recipeLosses: {
+      shape: (shape: string) => `The shape ${shape} is not offered here; Free stands in.`,
+      padding: 'The larger padding is used on all sides.',
+    },
+  },
+
+  /** Keys as they are printed on a keyboard. */
+  keys: {
+    withCtrl: (key: string) => `Ctrl ${key}`,
+    enter: 'Enter',
+    delete: 'Delete',
+    space: 'Space',
+    escape: 'Esc',
+  },
+
+  /** What each keyboard shortcut does. */
+  shortcuts: {
+    open: 'Open pictures or videos',
+    paste: 'Paste a picture or video',
+    save: 'Save this picture or video',
+    copy: 'Copy a picture as PNG',
+    next: 'Next one on the list',
+    remove: 'Take this one out',
+    undo: 'Put back what was taken out',
+    peek: 'Hold: see the original',
+    result: 'See the result',
+    compare: 'Compare before and after',
+    original: 'See the original',
+    dividerLeft: 'Move the divider left',
+    dividerRight: 'Move the divider right',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    zoomFit: 'Fit to the viewer',
+    play: 'Video: play, pause',
+    rewind: 'Video: play backwards',
+    forward: 'Video: play; again for faster',
+    frameBack: 'Video: one frame back',
+    frameOn: 'Video: one frame on',
+    partFrom: 'Video: the part starts here',
+    partTo: 'Video: the part ends here',
+    back: 'Step back: stop, or fit, or compare',
+    help: 'These shortcuts',
+  },
 
   /** One picture or many: the list, the viewer, the settings, the saved file. */
   image: {

@@ -12,7 +12,7 @@ const video = (id: string): WorkspaceEntry => ({ kind: 'video', id })
 const always = () => true
 const ids = ({ entries }: Workspace) => entries.map(({ id }) => id).join('')
 
-test('pictures and videos stand in the order they came', () => {
+test('pictures and videos are listed in the order they came', () => {
   const one = reconcile(emptyWorkspace, [image('a')], always)
   const two = reconcile(one, [image('a'), video('v')], always)
   const three = reconcile(two, [image('a'), image('b'), video('v')], always)
@@ -20,33 +20,35 @@ test('pictures and videos stand in the order they came', () => {
   expect(three.selectedId).toBe('a')
 })
 
-test('what came on an earlier visit and is finished takes the stage from nobody', () => {
-  const desk = reconcile(emptyWorkspace, [video('old')], () => false)
-  expect(desk.selectedId).toBeNull()
-  expect(reconcile(desk, [image('a'), video('old')], always).selectedId).toBe('a')
+test('a finished video of an earlier visit is not selected by itself', () => {
+  const workspace = reconcile(emptyWorkspace, [video('old')], () => false)
+  expect(workspace.selectedId).toBeNull()
+  expect(reconcile(workspace, [image('a'), video('old')], always).selectedId).toBe('a')
 })
 
-test('what was on the stage and is gone leaves its place to its neighbour', () => {
-  const desk = reconcile(emptyWorkspace, [image('a'), video('v'), image('b')], always)
-  expect(reconcile({ ...desk, selectedId: 'v' }, [image('a'), image('b')], always).selectedId).toBe('b')
-  expect(reconcile({ ...desk, selectedId: 'b' }, [image('a'), video('v')], always).selectedId).toBe('v')
-  expect(reconcile(desk, [], always)).toEqual(emptyWorkspace)
+test('when the selected entry is removed, its neighbour is selected', () => {
+  const workspace = reconcile(emptyWorkspace, [image('a'), video('v'), image('b')], always)
+  expect(reconcile({ ...workspace, selectedId: 'v' }, [image('a'), image('b')], always).selectedId).toBe('b')
+  expect(reconcile({ ...workspace, selectedId: 'b' }, [image('a'), video('v')], always).selectedId).toBe('v')
+  expect(reconcile(workspace, [], always)).toEqual(emptyWorkspace)
 })
 
-test('next goes over pictures and videos alike, and around the end', () => {
-  const desk = reconcile(emptyWorkspace, [image('a'), video('v')], always)
-  expect(nextEntry(desk)).toEqual(video('v'))
-  expect(nextEntry({ ...desk, selectedId: 'v' })).toEqual(image('a'))
+test('the next entry may be a picture or video; after the last comes the first', () => {
+  const workspace = reconcile(emptyWorkspace, [image('a'), video('v')], always)
+  expect(nextEntry(workspace)).toEqual(video('v'))
+  expect(nextEntry({ ...workspace, selectedId: 'v' })).toEqual(image('a'))
   expect(nextEntry(emptyWorkspace)).toBeNull()
 })
 
-test('the same queues again change nothing', () => {
-  const desk = reconcile(emptyWorkspace, [image('a')], always)
-  expect(reconcile(desk, [image('a')], always)).toBe(desk)
+test('unchanged queues leave the workspace unchanged', () => {
+  const workspace = reconcile(emptyWorkspace, [image('a')], always)
+  expect(reconcile(workspace, [image('a')], always)).toBe(workspace)
 })
 
-test('what was taken out and is back stands where it stood', () => {
+test('a restored entry returns to its old position', () => {
   const order = ['a', 'v', 'b']
-  const desk = reconcile(emptyWorkspace, [image('a'), image('b')], always, order)
-  expect(ids(reconcile(desk, [image('a'), image('b'), video('v'), image('c')], always, order))).toBe('avbc')
+  const workspace = reconcile(emptyWorkspace, [image('a'), image('b')], always, order)
+  expect(ids(reconcile(workspace, [image('a'), image('b'), video('v'), image('c')], always, order))).toBe(
+    'avbc',
+  )
 })

@@ -40,6 +40,6 @@ test('done, failed and stopped are said with what matters', async () => {
   expect(said(added, { type: 'failed', id: 'a', error })).toBe('a.jpg: did not work. No network.')
 })
 
-test('choosing another picture is not said twice: the list says it itself', () => {
-  expect(said(added, { type: 'selected', id: 'b' })).toBeNull()
+test('an event that changes no picture is not announced', () => {
+  expect(said(added, { type: 'placed', ids: ['b'], place: 'device', isForNext: false })).toBeNull()
 })

@@ -4,7 +4,6 @@ import {
   advanceQueue,
   countStates,
   emptyQueue,
-  neighbour,
   nextWaiting,
   type QueueEvent,
 } from '#studio/features/image/queue/queue-state.ts'
@@ -13,26 +12,13 @@ const pictures = ['a', 'b', 'c'].map((id) => ({ id, file: new Blob([id]), name: 
 const after = (...events: QueueEvent[]) => events.reduce(advanceQueue, emptyQueue)
 const added: QueueEvent = { type: 'added', pictures }
 
-test('the first picture that comes in is selected, later ones are not', () => {
-  expect(after(added).selectedId).toBe('a')
-  expect(
-    after({ type: 'added', pictures: pictures.slice(1) }, { type: 'added', pictures: pictures.slice(0, 1) })
-      .selectedId,
-  ).toBe('b')
-})
-
-test('the selected picture is worked on before those that came earlier', () => {
+test('the preferred picture is worked on before those that came earlier', () => {
   expect(nextWaiting(after(added), 'device')?.id).toBe('a')
-  expect(nextWaiting(after(added, { type: 'selected', id: 'c' }), 'device')?.id).toBe('c')
-  expect(
-    nextWaiting(after(added, { type: 'selected', id: 'c' }, { type: 'cancelled', id: 'c' }), 'device')?.id,
-  ).toBe('a')
+  expect(nextWaiting(after(added), 'device', 'c')?.id).toBe('c')
+  expect(nextWaiting(after(added, { type: 'cancelled', id: 'c' }), 'device', 'c')?.id).toBe('a')
 })
 
-test('removing the selected picture selects the one that takes its place, or the last', () => {
-  expect(after(added, { type: 'removed', id: 'a' }).selectedId).toBe('b')
-  expect(after(added, { type: 'selected', id: 'c' }, { type: 'removed', id: 'c' }).selectedId).toBe('b')
-  expect(after(added, { type: 'removed', id: 'b' }).selectedId).toBe('a')
+test('removing all pictures leaves the empty queue', () => {
   expect(after(added, ...pictures.map(({ id }): QueueEvent => ({ type: 'removed', id })))).toEqual(emptyQueue)
 })
 
@@ -51,14 +37,7 @@ test('an event for a picture that is gone changes nothing', () => {
   expect(advanceQueue(state, { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.5 } })).toBe(
     state,
   )
-  expect(advanceQueue(state, { type: 'selected', id: 'a' })).toBe(state)
-})
-
-test('next goes through all pictures and around the end', () => {
-  const state = after(added)
-  expect(neighbour(state, 1)).toBe('b')
-  expect(neighbour(state, -1)).toBe('c')
-  expect(neighbour(emptyQueue, 1)).toBeNull()
+  expect(advanceQueue(state, { type: 'removed', id: 'a' })).toBe(state)
 })
 
 test('every state is counted', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { droppedFiles } from '#studio/intake/dropped-files.ts'
-import { unopenedText } from '#studio/intake/intake-words.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 const gone = () => new DOMException('gone', 'NotFoundError')
 
@@ -57,11 +57,13 @@ test('a folder that cannot be listed to its end gives what it listed', async () 
 })
 
 test('what could not be opened is named, and the rest counted', () => {
-  expect(unopenedText(['a.jpg'], 11)).toMatch(/^a\.jpg could not be opened\. The 11 others were\./)
-  expect(unopenedText(['a.jpg', 'b.jpg'], 1)).toMatch(
+  expect(messages.intake.unopened(['a.jpg'], 11)).toMatch(
+    /^a\.jpg could not be opened\. The 11 others were\./,
+  )
+  expect(messages.intake.unopened(['a.jpg', 'b.jpg'], 1)).toMatch(
     /^a\.jpg and b\.jpg could not be opened\. The other one was/,
   )
-  expect(unopenedText(['a', 'b', 'c', 'd', 'e'], 0)).toMatch(
+  expect(messages.intake.unopened(['a', 'b', 'c', 'd', 'e'], 0)).toMatch(
     /^a, b, c and 2 more could not be opened\. Check/,
   )
 })

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import type { LinkOptions } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
-import { fetchedText } from '#studio/intake/intake-words.ts'
 import { createLinkDownloads, fetchLink, linkFaultText, linkFrom } from '#studio/intake/link-downloads.ts'
+import { fetchedText } from '#studio/intake/link-form.tsx'
 import { files } from '#support/wire.ts'
 
 /** Links of a device whose answers a test gives. */

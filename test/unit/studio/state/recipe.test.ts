@@ -11,7 +11,7 @@ import {
 import { savedSize, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
 import { cropRatios, defaultRecipe, isOpaque, recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
 
-const frameOf = (width: number, height: number) => ({
+const answerOf = (width: number, height: number) => ({
   image: new Blob(),
   facts: {
     request_id: 'req_1',
@@ -90,7 +90,7 @@ test('the stage shows large photos at hd, and everything else exactly', () => {
 })
 
 test('the size that will be saved is told from a preview (D-13, D-16, D-17)', () => {
-  const photo = frameOf(4000, 3000)
+  const photo = answerOf(4000, 3000)
   expect(savedSize(defaultImageOptions, photo)).toEqual({ width: 4000, height: 3000 })
   expect(savedSize({ ...defaultImageOptions, width: 800 }, photo)).toEqual({ width: 800, height: 600 })
   expect(savedSize({ ...defaultImageOptions, width: 500, height: 500, fit: 'cover' }, photo)).toEqual({
@@ -106,7 +106,7 @@ test('the size that will be saved is told from a preview (D-13, D-16, D-17)', ()
 })
 
 test('a service that says nothing of the frame is believed', () => {
-  const { image, facts } = frameOf(10, 10)
+  const { image, facts } = answerOf(10, 10)
   expect(savedSize(defaultImageOptions, { image, facts })).toMatchObject({ width: 1, height: 1 })
 })
 

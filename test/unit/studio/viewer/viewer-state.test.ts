@@ -34,7 +34,7 @@ test('Escape undoes the zoom first, then the view, then nothing', () => {
   const first = steppedBack(looking)
   expect(first).toMatchObject({ camera: null, view: 'original' })
   const second = first && steppedBack(first)
-  expect(second).toMatchObject({ view: 'wipe' })
+  expect(second).toMatchObject({ view: 'compare' })
   expect(second && steppedBack(second)).toBeNull()
 })
 

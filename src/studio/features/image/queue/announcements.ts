@@ -1,8 +1,8 @@
 import { spokenStage } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
-import { undoText } from '#studio/keyboard/shortcuts.ts'
 import { errorSentence, errorText } from '#studio/messages/error-text.ts'
 import { countText } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
 import { answerOf, type QueueItem, type QueueState } from './queue-state.ts'
 
@@ -33,7 +33,7 @@ export const queueAnnouncement = (before: QueueState, after: QueueState): string
   const added = after.items.length - before.items.length
   if (added > 0) return `${countText(added, 'picture')} added`
   if (added < 0)
-    return `${after.items.length === 0 ? 'All pictures' : countText(-added, 'picture')} taken out. ${undoText}`
+    return `${after.items.length === 0 ? 'All pictures' : countText(-added, 'picture')} taken out. ${messages.app.undo.how}`
   for (const item of after.items) {
     const old = before.items.find(({ id }) => id === item.id)
     const said = old && old !== item ? changeText(old, item) : null

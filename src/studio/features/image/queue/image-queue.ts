@@ -32,7 +32,6 @@ export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResul
  */
 export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly add: (pictures: readonly Picture[]) => void
-  readonly select: (id: string) => void
   /** Stops its work, if it is running, and takes it out. */
   readonly remove: (id: string) => void
   readonly clear: () => void
@@ -61,7 +60,12 @@ const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, servic
 
 type Running = { readonly id: string; readonly place: RunLocation; readonly abort: AbortController }
 
-export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQueue {
+/** `preferredId` names the picture that is worked on before the others, or null. */
+export function createImageQueue(
+  cut: CutOutPicture,
+  send: SendPicture,
+  preferredId: () => string | null = () => null,
+): ImageQueue {
   const store = createStore<QueueState>(emptyQueue)
   const running = new Map<string, Running>()
   const removedItems = createRemovedItems<QueueItem>()
@@ -102,7 +106,7 @@ export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQu
   function startNext(): void {
     for (const place of runLocations) {
       const busy = [...running.values()].filter((each) => each.place === place).length
-      const next = busy < maxConcurrent[place] ? nextWaiting(store.get(), place) : null
+      const next = busy < maxConcurrent[place] ? nextWaiting(store.get(), place, preferredId()) : null
       if (!next) continue
       void workOn(next)
       startNext()
@@ -119,7 +123,6 @@ export function createImageQueue(cut: CutOutPicture, send: SendPicture): ImageQu
     get: store.get,
     subscribe: store.subscribe,
     add: (pictures) => dispatchAndStart({ type: 'added', pictures }),
-    select: (id) => dispatch({ type: 'selected', id }),
     remove: (id) => {
       removedItems.add(itemsOf([id]), store.get().items)
       stop(id)

@@ -34,16 +34,15 @@ export type QueueItem = Picture & {
 
 export type QueueState = {
   readonly items: readonly QueueItem[]
-  readonly selectedId: string | null
   /** Where pictures run that come in from now on. */
   readonly nextPlace: RunLocation
 }
 
-export const emptyQueue: QueueState = { items: [], selectedId: null, nextPlace: 'device' }
+export const emptyQueue: QueueState = { items: [], nextPlace: 'device' }
 
 export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
-  | { readonly type: 'selected' | 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
+  | { readonly type: 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
   | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
@@ -65,12 +64,11 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
       return {
         ...state,
         items: [...state.items, ...event.pictures.map((picture) => fresh(picture, state.nextPlace))],
-        selectedId: state.selectedId ?? event.pictures[0]?.id ?? null,
       }
-    case 'selected':
-      return find(state, event.id) ? { ...state, selectedId: event.id } : state
     case 'removed':
-      return removed(state, event.id)
+      return find(state, event.id)
+        ? { ...state, items: state.items.filter(({ id }) => id !== event.id) }
+        : state
     case 'cleared':
       return { ...emptyQueue, nextPlace: state.nextPlace }
     case 'started':
@@ -107,11 +105,14 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
 export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
-/** What to work on next at a place: the picture on the stage first, then in the order they came. */
-export const nextWaiting = (state: QueueState, at: RunLocation): QueueItem | null => {
-  const isNext = (item: QueueItem) => item.state === 'waiting' && item.place === at
-  const selected = find(state, state.selectedId)
-  return selected && isNext(selected) ? selected : (state.items.find(isNext) ?? null)
+/** What to work on next at a place: the preferred picture if it is waiting there, else the first that is. */
+export const nextWaiting = (
+  state: QueueState,
+  at: RunLocation,
+  preferredId: string | null = null,
+): QueueItem | null => {
+  const waiting = state.items.filter((item) => item.state === 'waiting' && item.place === at)
+  return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
 /** What the place that was chosen for a picture made of it, first or last; null before it did. */
@@ -124,13 +125,6 @@ export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
 /** Pictures that were meant for the service and wait for a click. */
 export const unsentOf = ({ items }: QueueState): readonly QueueItem[] =>
   items.filter(({ state }) => state === 'unsent')
-
-/** The neighbour of the selected item, around the end. */
-export const neighbour = (state: QueueState, step: 1 | -1): string | null => {
-  const { length } = state.items
-  const at = state.items.findIndex((item) => item.id === state.selectedId)
-  return state.items[(at + step + length) % length]?.id ?? null
-}
 
 /** How many items are in each state. */
 export const countStates = (items: readonly QueueItem[]): Record<ItemState, number> => {
@@ -177,12 +171,3 @@ const changed = (state: QueueState, id: string, change: Partial<QueueItem>): Que
   find(state, id)
     ? { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
     : state
-
-/** Removing the selected item selects the one that takes its place, or the last. */
-function removed(state: QueueState, id: string): QueueState {
-  const at = state.items.findIndex((item) => item.id === id)
-  if (at < 0) return state
-  const items = state.items.filter((item) => item.id !== id)
-  const nextSelected = items[Math.min(at, items.length - 1)]?.id ?? null
-  return { ...state, items, selectedId: state.selectedId === id ? nextSelected : state.selectedId }
-}

@@ -27,7 +27,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
   const sourceUrl = useObjectUrl(source)
   const resultUrl = useDecodedUrl(result)
   const chosen = state.peeking || !resultUrl ? 'original' : state.view
-  const view = isApart && chosen === 'wipe' ? 'result' : chosen
+  const view = isApart && chosen === 'compare' ? 'result' : chosen
   const width = layout.content.width * camera.scale
   const height = layout.content.height * camera.scale
   const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
@@ -59,7 +59,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
           </>
         )}
         {resultUrl && view !== 'original' ? (
-          <Layer clip={view === 'wipe' ? state.divider : 0} look={backdropClasses[state.backdrop]}>
+          <Layer clip={view === 'compare' ? state.divider : 0} look={backdropClasses[state.backdrop]}>
             <img
               src={resultUrl}
               alt={`${name}, background removed`}
@@ -78,7 +78,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}
       </div>
-      {view === 'wipe' ? <CompareSlider store={store} wipe={state.divider} /> : null}
+      {view === 'compare' ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
   )
 }

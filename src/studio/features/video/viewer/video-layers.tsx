@@ -118,14 +118,14 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
           <div
             className={`absolute inset-0 ${backdropClasses[state.backdrop]}`}
             style={{
-              clipPath: `inset(0 0 0 ${(shown === 'wipe' ? state.divider : shown === 'original' ? 1 : 0) * 100}%)`,
+              clipPath: `inset(0 0 0 ${(shown === 'compare' ? state.divider : shown === 'original' ? 1 : 0) * 100}%)`,
             }}
           >
             {cutout}
           </div>
         ) : null}
       </div>
-      {shown === 'wipe' ? <CompareSlider store={store} wipe={state.divider} /> : null}
+      {shown === 'compare' ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
   )
 }
