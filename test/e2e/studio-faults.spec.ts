@@ -38,19 +38,19 @@ test('a stage that breaks leaves the list, the settings and the results', async 
 
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
-  await expect(fault(page, 'The stage')).toBeVisible()
+  await expect(fault(page, 'The viewer')).toBeVisible()
   await expectSound(page, 'stage, broken')
   await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
 
   const { name, bytes } = await downloaded(page, () =>
-    fault(page, 'The stage').getByRole('button', { name: 'Save 2 results' }).click(),
+    fault(page, 'The viewer').getByRole('button', { name: 'Save 2 results' }).click(),
   )
   expect(name).toBe('clearcut.zip')
   expect(unzipped(bytes).map(({ name }) => name)).toEqual(['fox.png', 'plant.png'])
-  await expect(fault(page, 'The stage')).toContainText('2 files saved as clearcut.zip')
+  await expect(fault(page, 'The viewer')).toContainText('2 files saved as clearcut.zip')
 
   await page.getByRole('button', { name: 'Clear all' }).first().click()
-  await expect(fault(page, 'The stage')).toBeHidden()
+  await expect(fault(page, 'The viewer')).toBeHidden()
 })
 
 test('on a phone a broken stage and a broken page pass the accessibility check', async ({ page }) => {
@@ -61,7 +61,7 @@ test('on a phone a broken stage and a broken page pass the accessibility check',
   await expect(rows(page, 'done')).toHaveCount(2)
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
-  await expect(fault(page, 'The stage')).toBeVisible()
+  await expect(fault(page, 'The viewer')).toBeVisible()
   await expectSound(page, 'stage on a phone, broken')
   await breakProperty(page, 'document', 'title')
   await pick(page, named(plant, 'other.jpg'))

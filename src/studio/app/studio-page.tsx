@@ -8,7 +8,6 @@ import { imageSettingsGroups } from '#studio/features/image/recipe/image-setting
 import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
 import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
 import { createPlayer } from '#studio/features/video/player/player.ts'
-import { videoPercent, videoTitle } from '#studio/features/video/queue/video-announcement.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { titleText } from '#studio/features/image/progress.ts'
 import { countStates, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { videoPercent, videoTitle } from '#studio/features/video/queue/video-announcement.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { videoPercent, videoTitle } from '#studio/features/video/queue/video-status-text.ts'
 
 const sidePx = 32
 

@@ -52,14 +52,14 @@ test('a picture that cannot be rendered takes only its region with it', async ()
         <ErrorBoundary name="The list">
           <Plate picture={good} />
         </ErrorBoundary>
-        <ErrorBoundary name="The stage">
+        <ErrorBoundary name="The viewer">
           <Plate picture={broken} />
         </ErrorBoundary>
       </SaveAllContext>,
     ),
   )
   expect(text()).toContain('good.png: 40')
-  expect(text()).toContain('The stage could not be shown')
+  expect(text()).toContain('The viewer could not be shown')
   expect(text()).not.toContain('The list could not be shown')
   await press('Save 2 results')
   expect(text()).toContain('2 files saved as clearcut.zip. 1 picture without a result left out')
@@ -70,7 +70,7 @@ test('another picture is shown again by itself, the same one when that is asked 
     act(async () =>
       root.render(
         <SaveAllContext value={rescueOf(0)}>
-          <ErrorBoundary name="The stage" resetKey={picture.name}>
+          <ErrorBoundary name="The viewer" resetKey={picture.name}>
             <Plate picture={picture} />
           </ErrorBoundary>
         </SaveAllContext>,
@@ -94,7 +94,7 @@ test('where nothing is left the results can still be saved', async () => {
     root.render(
       <SaveAllContext value={rescueOf(1)}>
         <ErrorBoundary name="The studio" variant="main" className="h-dvh">
-          <ErrorBoundary name="The stage">
+          <ErrorBoundary name="The viewer">
             <Plate picture={good} />
           </ErrorBoundary>
           <Plate picture={broken} />

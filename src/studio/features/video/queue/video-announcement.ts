@@ -1,5 +1,5 @@
-import { undoText } from '#studio/keyboard/shortcuts.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
+
 import { messages } from '#studio/messages/messages.ts'
 import { activeVideo, currentRunLocation, phaseOf, type VideoItem, type VideoPhase } from './video-item.ts'
 import { findVideo, type VideoState } from './video-state.ts'
@@ -32,7 +32,9 @@ export const videoAnnouncement = (before: VideoState, after: VideoState): string
     return (paused && phaseAnnouncement(paused, 'paused')) ?? texts.added(added)
   }
   if (added < 0)
-    return after.items.length === 0 ? texts.allRemoved(undoText) : texts.removed(-added, undoText)
+    return after.items.length === 0
+      ? texts.allRemoved(messages.app.undo.how)
+      : texts.removed(-added, messages.app.undo.how)
   for (const item of after.items) {
     const old = findVideo(before, item.id)
     const phase = phaseOf(item)
