@@ -1,30 +1,30 @@
 import type { Rgb } from '#contract/color.ts'
 import { type AlphaMask8, pixelWords, type Raster } from './raster.ts'
 
-/** What a result shows: the subject on nothing, the subject on a colour, or the matte as grey (Spec, `channels`). */
+/** What a result shows: the cut-out with alpha, the cut-out on a colour, or the matte in grey (Spec, `channels`). */
 export type Composite =
   | { readonly kind: 'cutout' }
   | { readonly kind: 'backdrop'; readonly color: Rgb }
   | { readonly kind: 'matte' }
 
-/** Pixels ready to be encoded; `opaque` where alpha is 255 everywhere by construction. */
+/** Pixels for an encoder; `opaque` means that alpha is known to be 255 everywhere. */
 export type EncoderInput =
   | { readonly kind: 'colour'; readonly raster: Raster; readonly opaque: boolean }
   | { readonly kind: 'grey'; readonly alpha: AlphaMask8 }
 
-/** A cut-out under a look (D-12). The cut-out is left as it is; look `cutout` shows that very raster. */
-export const compose = (cutout: Raster, look: Composite): EncoderInput => {
-  switch (look.kind) {
+/** Composes a cut-out (D-12). Does not change it; `cutout` returns the same raster. */
+export const compose = (cutout: Raster, composite: Composite): EncoderInput => {
+  switch (composite.kind) {
     case 'cutout':
       return { kind: 'colour', raster: cutout, opaque: false }
     case 'backdrop':
-      return { kind: 'colour', raster: flatten(cutout, look.color), opaque: true }
+      return { kind: 'colour', raster: flatten(cutout, composite.color), opaque: true }
     case 'matte':
       return { kind: 'grey', alpha: alphaOf(cutout) }
   }
 }
 
-/** A picture as pixels of all four channels; a matte becomes opaque, white where the subject is (D-12). */
+/** As RGBA; a matte becomes opaque grey, white where the subject is (D-12). */
 export const toRgba = (picture: EncoderInput): Raster => {
   if (picture.kind === 'colour') return picture.raster
   const { width, height, data } = picture.alpha
@@ -33,7 +33,7 @@ export const toRgba = (picture: EncoderInput): Raster => {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
-/** Puts the cut-out on a colour; rounds to nearest, and keeps opaque pixels bit for bit. */
+/** The cut-out on a colour (Porter & Duff 1984, "over"); rounds to nearest and keeps opaque pixels bit for bit. */
 const flatten = (cutout: Raster, { r, g, b }: Rgb): Raster => {
   const { width, height } = cutout
   const pixels = pixelWords(cutout)
@@ -56,7 +56,7 @@ const flatten = (cutout: Raster, { r, g, b }: Rgb): Raster => {
   return { width, height, data: new Uint8ClampedArray(out.buffer) }
 }
 
-/** An opaque pixel. */
+/** An opaque pixel as one 32-bit number. */
 const packed = (r: number, g: number, b: number) => r | (g << 8) | (b << 16) | (255 << 24)
 
 /** Nearest integer to n / 255, exact for 0 to 255 * 255 (Blinn 1995). */
@@ -68,15 +68,15 @@ const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
   return { width, height, data: plane }
 }
 
-/** Lets the alpha that an input came with weaken its matte: their product, rounded, in place in `alpha`. */
+/** Multiplies a matte by the alpha of the input itself, in place; rounds to nearest. */
 export const multiplyAlpha = (alpha: AlphaMask8, raster: Raster): void => {
   for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (alpha.data[i] * raster.data[i * 4 + 3]) / 255
 }
 
 /**
- * The matte as the colour estimation may see it, for an input that came with alpha: where that was partial,
- * the colour is the subject's own already, so the pixel counts as wholly subject; where it was 0, there is
- * no colour at all, so the pixel counts as background.
+ * The matte to estimate foreground colours with, for an input that has alpha of its own. A partly transparent pixel
+ * holds the subject's own colour already and counts as wholly subject; a fully transparent one has no colour and
+ * counts as background.
  */
 export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask8 => {
   const data = new Uint8ClampedArray(alpha.data)
@@ -89,8 +89,8 @@ export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask
 }
 
 /**
- * Makes the raster the cut-out, in place: its alpha becomes `alpha`, and colours under none of it become
- * black, so that nothing of the removed background stays in the file. Other colours stay bit for bit.
+ * Turns the raster into the cut-out, in place: `alpha` becomes its alpha. Where that is 0 the colour becomes black, so
+ * that the file holds nothing of the removed background; other colours stay bit for bit.
  */
 export const cutOut = (raster: Raster, alpha: AlphaMask8): void => {
   const pixels = pixelWords(raster)

@@ -2,7 +2,7 @@ import type { Padding, Ratio } from '#contract/crop.ts'
 import type { Box } from './box.ts'
 import type { Size } from './raster.ts'
 
-/** The subject's box, grown by fractions of its own sides, to whole pixels; it may reach past the image (D-15). */
+/** The subject's box plus a padding in fractions of its sides, in whole pixels; may reach past the image (D-15). */
 export const padBox = (subject: Box, padding: Padding): Box => {
   const x = Math.round(subject.width * padding.x)
   const y = Math.round(subject.height * padding.y)
@@ -15,8 +15,8 @@ export const padBox = (subject: Box, padding: Padding): Box => {
 }
 
 /**
- * The smallest box of this ratio around `inner`, centred on it; along each axis moved to lie inside the
- * image where it fits there, else reaching past it (D-14). Whole pixels.
+ * The smallest box of this ratio around `inner`, centred on it, in whole pixels. Along each axis it is moved into the
+ * image where it fits, and else reaches past it (D-14).
  */
 export const ratioBox = (inner: Box, ratio: Ratio, image: Size): Box => {
   const aspect = ratio.width / ratio.height

@@ -2,27 +2,27 @@ import type { Fit } from '#contract/image-options.ts'
 import { type Box, wholeBox } from './box.ts'
 import type { Size } from './raster.ts'
 
-/** What is asked for: both sides, or one of them, in pixels. */
+/** The requested size in pixels: both sides, one of them, or none. */
 type TargetSize = { readonly width?: number; readonly height?: number }
 
-/** A size, and the part of the source that fills it; the part may lie between pixels. */
+/** A size, and the part of the source that fills it, which may lie between pixels. */
 export type Fitted = { readonly size: Size; readonly window: Box }
 
 /**
- * Fits a source into a frame (D-16). `contain`: the largest size within it, enlarged if need be.
- * `scale-down`: the same, never enlarged. `cover`: exactly the frame, the source cut around its centre.
- * With one side given the other follows from the aspect; with none the source stays as it is.
+ * Fits a source to a target size (D-16). `contain`: the largest size within it, enlarged if need be. `scale-down`: the
+ * same, never enlarged. `cover`: exactly that size, the source cropped around its centre. With one side given, the
+ * other follows from the aspect; with none, the source stays as it is.
  */
-export const fitSize = (source: Size, frame: TargetSize, fit: Fit): Fitted => {
-  const across = frame.width === undefined ? undefined : frame.width / source.width
-  const down = frame.height === undefined ? undefined : frame.height / source.height
+export const fitSize = (source: Size, target: TargetSize, fit: Fit): Fitted => {
+  const across = target.width === undefined ? undefined : target.width / source.width
+  const down = target.height === undefined ? undefined : target.height / source.height
   const window = wholeBox(source)
   if (across === undefined && down === undefined)
     return { size: { width: source.width, height: source.height }, window }
-  if (fit === 'cover' && frame.width !== undefined && frame.height !== undefined) {
+  if (fit === 'cover' && target.width !== undefined && target.height !== undefined) {
     return {
-      size: { width: frame.width, height: frame.height },
-      window: centreCut(source, frame.width / frame.height),
+      size: { width: target.width, height: target.height },
+      window: centreCrop(source, target.width / target.height),
     }
   }
   const scale = Math.min(across ?? Number.POSITIVE_INFINITY, down ?? Number.POSITIVE_INFINITY)
@@ -34,17 +34,17 @@ const scaleBy = (size: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(size.height * scale)),
 })
 
-/** The largest part of this aspect, centred. */
-const centreCut = (source: Size, aspect: number): Box => {
+/** The largest centred part of this aspect ratio. */
+const centreCrop = (source: Size, aspect: number): Box => {
   const width = Math.min(source.width, source.height * aspect)
   const height = Math.min(source.height, source.width / aspect)
   return { x: (source.width - width) / 2, y: (source.height - height) / 2, width, height }
 }
 
 /**
- * The size at the same aspect whose area is at most `maxPixels` (D-13): each side rounded to the nearest
- * integer and at least 1. Where that area would be above the cap, one side or both are rounded down,
- * whichever bends the aspect least. Never enlarges.
+ * The largest size of the same aspect ratio with an area of at most `maxPixels` (D-13); never enlarges. Sides are
+ * rounded to the nearest integer, at least 1; where that exceeds the limit, one side or both are rounded down, whichever
+ * changes the aspect least.
  */
 export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
   if (width * height <= maxPixels) return { width, height }
@@ -55,13 +55,13 @@ export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
   const nearest = { width: Math.round(across), height: Math.round(down) }
   if (nearest.width * nearest.height <= maxPixels) return nearest
   const low = { width: Math.floor(across), height: Math.floor(down) }
-  const bend = (size: Size) => Math.abs(Math.log((size.width * height) / (size.height * width)))
+  const distortion = (size: Size) => Math.abs(Math.log((size.width * height) / (size.height * width)))
   return [low, { ...nearest, width: low.width }, { ...nearest, height: low.height }]
     .filter((size) => size.width * size.height <= maxPixels)
-    .reduce((best, size) => (bend(size) < bend(best) ? size : best))
+    .reduce((best, size) => (distortion(size) < distortion(best) ? size : best))
 }
 
-/** So slim that its short side would vanish: that side is 1, the other as long as the cap allows. */
+/** For sizes whose short side would round to 0: that side is 1, the other as long as the limit allows. */
 const slimSize = (size: Size, maxPixels: number): Size =>
   size.width > size.height
     ? { width: Math.min(size.width, maxPixels), height: 1 }

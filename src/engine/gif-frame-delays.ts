@@ -1,21 +1,21 @@
 import { videoFormats } from '#contract/output-formats.ts'
 
-/** A time in hundredths of a second, GIF's clock. */
+/** Hundredths of a second, the time unit of GIF. */
 type Centiseconds = number
 
-/** GIF's limit here (Spec, Limits); a delay below 2 is not kept by browsers. */
+/** The limit of GIF output (Spec, Limits); browsers play delays below 2 at a slower rate. */
 const { maxFps } = videoFormats.gif
 const minDelay: Centiseconds = 100 / maxFps
 
-/** Gives frames their starts on GIF's clock, in order of time. */
+/** Assigns start times to the frames of a GIF, in order of time. */
 export interface FrameDelays {
-  /** The start of a frame that begins at `seconds` and lasts `durationSeconds`; null where it is dropped. */
+  /** The start of a frame that begins at `seconds` and lasts `durationSeconds`; null where it must be dropped. */
   startOf(seconds: number, durationSeconds: number): Centiseconds | null
 }
 
 /**
- * Starts are rounded one by one, so that delays add up to the video's own time. Where frames come faster than
- * 50 a second they are put on a grid of 20 ms, and what meets a place that is taken is dropped: evenly (D-33).
+ * Rounds each start by itself, so that delays add up to the duration of the video. Frames faster than 50 a second are
+ * placed on a grid of 20 ms, and a frame whose place is taken is dropped, which drops them evenly (D-33).
  */
 export const createFrameDelays = (fps: number): FrameDelays => {
   let last: Centiseconds = Number.NEGATIVE_INFINITY
@@ -25,10 +25,10 @@ export const createFrameDelays = (fps: number): FrameDelays => {
       const start = isFast ? Math.round(seconds * maxFps) * minDelay : Math.round(seconds * 100)
       const end = Math.round((seconds + durationSeconds) * 100)
       const soonest = last + minDelay
-      // Moved to the grid, the very last could start where the video ends.
+      // On the grid the last frame could start where the video ends.
       if (isFast && start >= end) return null
       if (start >= soonest) last = start
-      // A frame that is a little early among uneven ones waits, if enough of it is left then.
+      // With uneven frames one may come too early: it starts later, if it lasts long enough.
       else if (!isFast && end - soonest >= minDelay) last = soonest
       else return null
       return last
@@ -36,6 +36,6 @@ export const createFrameDelays = (fps: number): FrameDelays => {
   }
 }
 
-/** What is left for the last frame. */
+/** The delay of the last frame: until the end of the video. */
 export const lastDelay = (start: Centiseconds, endSeconds: number): Centiseconds =>
   Math.max(minDelay, Math.round(endSeconds * 100) - start)

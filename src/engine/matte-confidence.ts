@@ -1,6 +1,6 @@
 import type { AlphaMaskF32, Raster } from './raster.ts'
 
-/** How sure a matte is of itself; both 0 to 1 with at most 4 decimals (D-18). */
+/** How decided a matte is; both from 0 to 1 with at most 4 decimals (D-18). */
 export type MatteConfidence = {
   /** Mean over all pixels of |2 * alpha - 1|: 1 = every pixel is wholly subject or wholly background. */
   readonly confidence: number
@@ -8,7 +8,7 @@ export type MatteConfidence = {
   readonly ambiguousRatio: number
 }
 
-/** Measures the alpha of a cut-out, as it goes out. */
+/** Measures the alpha of a finished cut-out. */
 export const matteConfidence = ({ data }: Raster): MatteConfidence => {
   const counts = new Float64Array(256)
   for (let i = 3; i < data.length; i += 4) counts[data[i]]++
@@ -26,9 +26,9 @@ export const matteConfidence = ({ data }: Raster): MatteConfidence => {
 const fourDecimals = (ratio: number) => Math.round(ratio * 10_000) / 10_000
 
 /**
- * How doubtful a matte is: its ambiguous pixels (alpha between 0.1 and 0.9) over its subject's area
- * (alpha above one half), 0 or more. A sharp cut-out has little but its outline; a network that does not
- * know the subject leaves haze. Finding next to no subject is the greatest doubt.
+ * How uncertain a network's matte is: its ambiguous pixels (alpha between 0.1 and 0.9) over the area of the subject
+ * (alpha above one half), 0 or more. A sharp cut-out has few but along its outline; a network that does not know the
+ * subject leaves haze. Infinite where next to no subject was found.
  */
 export function matteUncertainty({ data }: AlphaMaskF32): number {
   let ambiguous = 0
@@ -41,5 +41,5 @@ export function matteUncertainty({ data }: AlphaMaskF32): number {
   return share < minSubjectShare ? Number.POSITIVE_INFINITY : ambiguous / data.length / (share + 0.01)
 }
 
-/** A subject below this share of the picture may be one that the network missed. */
+/** A subject of less than this share of the picture may be one that the network missed. */
 const minSubjectShare = 0.002

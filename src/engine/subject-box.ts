@@ -1,7 +1,7 @@
 import type { Box } from './box.ts'
 import type { AlphaMask8 } from './raster.ts'
 
-/** The least alpha that counts as subject: 0.05 of 255 (D-14). */
+/** Least alpha of the subject: 0.05 of 255 (D-14). */
 const minAlpha = 13
 
 /**
@@ -20,7 +20,7 @@ export const subjectBox = (alpha: AlphaMask8): Box | null => {
   if (top === height) return null
   let bottom = height - 1
   while (!rowHolds(bottom)) bottom--
-  // Each row is looked at only outside what the rows before it have claimed.
+  // In each row only the pixels outside the box so far can make it wider.
   let left = width
   let right = -1
   for (let y = top; y <= bottom; y++) {
@@ -41,12 +41,12 @@ const hasNeighbour = ({ width, height, data }: AlphaMask8, x: number, y: number)
   return false
 }
 
-/** What is left free around the subject, as a share of the longer side of its box. */
+/** Margin around the subject, as a share of the longer side of its box. */
 const marginShare = 0.16
 
 /**
- * The part of a picture to look at for a subject that was about where `matte` is above one half: its box
- * with room to move on every side. Null when there is no such subject.
+ * The crop of the next frame in which a subject should still be that now is where `matte` is above one half: its box
+ * with a margin on every side, within the picture. Null where no alpha is above one half.
  */
 export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | null {
   let left = width
@@ -63,18 +63,18 @@ export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | nu
     }
   }
   if (right < 0) return null
-  const free = Math.round(marginShare * Math.max(right - left + 1, bottom - top + 1))
-  const x = Math.max(0, left - free)
-  const y = Math.max(0, top - free)
+  const margin = Math.round(marginShare * Math.max(right - left + 1, bottom - top + 1))
+  const x = Math.max(0, left - margin)
+  const y = Math.max(0, top - margin)
   return {
     x,
     y,
-    width: Math.min(width, right + 1 + free) - x,
-    height: Math.min(height, bottom + 1 + free) - y,
+    width: Math.min(width, right + 1 + margin) - x,
+    height: Math.min(height, bottom + 1 + margin) - y,
   }
 }
 
-/** A copy of `matte` with `part` put over it at the box's place; `part` has the size of the box. */
+/** A copy of `matte` in which the pixels of `box` are replaced by `part`, which has the size of the box. */
 export function pasteMatte(matte: AlphaMask8, part: AlphaMask8, box: Box): AlphaMask8 {
   const data = matte.data.slice()
   for (let y = 0; y < box.height; y++) {

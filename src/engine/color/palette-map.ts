@@ -3,19 +3,19 @@ import type { Raster } from '#engine/raster.ts'
 /** At most 256 colours, R G B each. */
 export type Palette = readonly (readonly [r: number, g: number, b: number])[]
 
-/** Finds colours of one palette for pixels. */
+/** Maps pixels to the colours of one palette. */
 export interface PaletteMap {
   readonly palette: Palette
   /**
-   * Writes each pixel's index to `indices`: `transparentIndex` where alpha is below 128 (D-33), else the nearest
-   * colour's, after an ordered dither of `spread` levels in all.
+   * Writes the index of each pixel to `indices`: `transparentIndex` where alpha is below 128 (D-33), else that of the
+   * nearest colour, after an ordered dither (Bayer 1973) of `spread` levels in total.
    */
   map(raster: Raster, spread: number, transparentIndex: number | null, indices: Uint8Array): void
-  /** Root mean square of what mapping `pixels` (RGBA) without dither changes a channel by. */
+  /** The root mean square error of a channel when `pixels` (RGBA) are mapped without dither. */
   errorOf(pixels: Uint8ClampedArray): number
 }
 
-/** Bits a channel of the table of answers; two colours within 4 levels of each other count as one. */
+/** Bits a channel in the lookup table; colours that share a cell of 4 levels a channel get the same answer. */
 const bits = 6
 const shift = 8 - bits
 const unknown = -1
@@ -31,7 +31,7 @@ const ranks: readonly number[] = Array.from({ length: 64 }, (_, at) => {
   return rank
 })
 
-/** Colours `from` on are the ones that pixels are given; those before are kept for other uses. */
+/** Pixels get only the colours from index `from` on; those before are reserved. */
 export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
   const answers = new Int16Array(1 << (3 * bits)).fill(unknown)
   const flat = Uint8Array.from(palette.flat())
@@ -47,7 +47,7 @@ export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
       const dr = flat[at] - r
       const dg = flat[at + 1] - g
       const db = flat[at + 2] - b
-      // The eye sees green best and blue least.
+      // Weighted by the eye's sensitivity, which is highest for green.
       const distance = 2 * dr * dr + 4 * dg * dg + db * db
       if (distance >= least) continue
       least = distance
@@ -96,10 +96,10 @@ export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
 
 const within = (level: number): number => Math.max(0, Math.min(255, level))
 
-/** At most `most` pixels from all over, as opaque RGBA, those left out whose alpha is below 128. */
+/** At most `maxPixels` pixels, evenly spread, as opaque RGBA; without those whose alpha is below 128. */
 export const samplePixels = ({ width, height, data }: Raster, maxPixels: number): Uint8ClampedArray => {
   const count = width * height
-  // Steps of an odd number don't fall into the columns of the picture.
+  // An odd step does not pick the same columns in every row.
   const step = Math.max(1, Math.ceil(count / maxPixels)) | 1
   const samples = new Uint8ClampedArray(Math.ceil(count / step) * 4)
   let filled = 0

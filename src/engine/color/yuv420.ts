@@ -1,14 +1,14 @@
 import type { Raster, Size } from '#engine/raster.ts'
 import type { Plane } from '#engine/resample/shrink-plane.ts'
 
-/** A picture in 4:2:0 as decoders give it: luma, and the two chroma planes at half its size, rounded up. */
+/** A picture in 4:2:0 as decoders return it: luma, and two chroma planes of half its size, rounded up. */
 type Yuv420 = { readonly luma: Plane; readonly blue: Plane; readonly red: Plane }
 
-/** How its numbers stand for colours. */
+/** The colour space of a YUV picture. */
 export type YuvCoding = {
-  /** What red and blue weigh in luma. */
+  /** The weights of red and blue in luma; green has the rest. */
   readonly weights: { readonly red: number; readonly blue: number }
-  /** Luma and chroma use all of 0 to 255, else 16 to 235 and 16 to 240. */
+  /** Luma and chroma use 0 to 255; in limited range luma uses 16 to 235 and chroma 16 to 240. */
   readonly fullRange: boolean
 }
 
@@ -19,8 +19,8 @@ export const lumaWeights = {
 } as const
 
 /**
- * The picture's colours, opaque and rounded to nearest; each pixel takes the chroma of the block of four that it
- * lies in, which `toYuv420` gives back unchanged.
+ * Converts to RGBA, opaque and rounded to nearest. Chroma is not interpolated: each pixel takes that of its block of
+ * four, so that `toYuv420` returns the same chroma.
  */
 export const fromYuv420 = ({ luma, blue, red }: Yuv420, coding: YuvCoding): Raster => {
   const { width, height } = luma
@@ -64,9 +64,9 @@ const convertRow = (
   }
 }
 
-/** From 16-bit fixed point, cut to what a byte holds. */
+/** Packs three colours of 16-bit fixed point into a pixel, each clamped to a byte. */
 const pixelOf = (r: number, g: number, b: number): number =>
-  // All three at once are within a byte nearly always.
+  // Nearly always all three are within a byte.
   ((r | g | b) & ~0xffffff) === 0
     ? (r >> 16) | ((g >> 8) & 0xff00) | (b & 0xff0000) | opaque
     : byteOf(r) | (byteOf(g) << 8) | (byteOf(b) << 16) | opaque
@@ -77,7 +77,7 @@ const byteOf = (value: number): number => (value < 0 ? 0 : value > 0xffffff ? 25
 
 type Tables = ReturnType<typeof tablesOf>
 
-/** What each value of a plane adds to each colour, in 16-bit fixed point. */
+/** What each value of a plane adds to each colour, in 16-bit fixed point (ITU-R BT.601, BT.709). */
 const tablesOf = ({ weights, fullRange }: YuvCoding) => {
   const green = 1 - weights.red - weights.blue
   const [black, lumaSpan, chromaSpan] = fullRange ? [0, 255, 255] : [16, 219, 224]
@@ -87,7 +87,7 @@ const tablesOf = ({ weights, fullRange }: YuvCoding) => {
     )
   const [ofRed, ofBlue] = [2 * (1 - weights.red), 2 * (1 - weights.blue)]
   return {
-    // With the half that rounds to nearest.
+    // Plus one half, so that dropping the fraction rounds to nearest.
     lightOf: table(1, black, lumaSpan).map((value) => value + 32_768),
     redOfRed: table(ofRed, 128, chromaSpan),
     greenOfRed: table((-ofRed * weights.red) / green, 128, chromaSpan),
@@ -96,7 +96,7 @@ const tablesOf = ({ weights, fullRange }: YuvCoding) => {
   }
 }
 
-/** The three planes of a picture in 4:2:0, one after the other; chroma sides are rounded up. */
+/** Bytes of the three planes of a picture in 4:2:0; chroma sides are rounded up. */
 export const yuv420Bytes = ({ width, height }: Size): number => {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1]
   return width * height + 2 * halfWidth * halfHeight
@@ -115,9 +115,9 @@ type Two = [number, number]
 type Three = [number, number, number]
 
 /**
- * Converts to BT.709 in limited range, 4:2:0, into `planes` (`yuv420Bytes` long). Alpha is not converted, but
- * it counts: where a block of four is partly transparent, its colour is that of what can be seen, so that
- * hidden colours don't bleed into edges. `size` may leave out the last column and row of `raster`.
+ * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes`
+ * long). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
+ * edges. `size` may be one column and one row smaller than `raster`.
  */
 export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
   const { width, height } = size
@@ -125,7 +125,7 @@ export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void =
   let blue = width * height
   let red = blue + ((width + 1) >> 1) * ((height + 1) >> 1)
   for (let y = 0; y < height; y += 2) {
-    // At an odd edge the last row or column stands for the one that is not there.
+    // At an odd edge the last row or column counts twice.
     const next = y + 1 < height ? 1 : 0
     const above = y * raster.width
     const below = above + next * raster.width
@@ -141,7 +141,7 @@ export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void =
       planes[outAbove + right] = lumaOf(b)
       planes[outBelow + x] = lumaOf(c)
       planes[outBelow + right] = lumaOf(d)
-      // Sums of four, hence two bits more.
+      // Sums of four pixels: two bits more.
       let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
       let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
       let bl = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255)
@@ -174,13 +174,13 @@ export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void =
 const lumaOf = (pixel: number): number =>
   (lumaR * (pixel & 255) + lumaG * ((pixel >> 8) & 255) + lumaB * ((pixel >> 16) & 255) + lumaBase) >> 16
 
-/** A number a pixel, R in its lowest byte: half the reading. All processors with a browser are little-endian. */
+/** The pixels as one 32-bit number each, R in the lowest byte; copies them where they are not aligned to 4 bytes. */
 const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
   data.byteOffset % 4 === 0
     ? new Uint32Array(data.buffer, data.byteOffset, width * height)
     : new Uint32Array(data.slice().buffer, 0, width * height)
 
-/** Alpha as a picture of its own in 4:2:0: luma is alpha, 0 to 255, without colour. */
+/** Writes alpha as a grey picture in 4:2:0: luma is alpha, 0 to 255. */
 export const alphaToYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
   const { width, height } = size
   const pixels = pixelsOf(raster)

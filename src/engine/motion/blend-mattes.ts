@@ -1,27 +1,27 @@
 import type { AlphaMask8, Size } from '#engine/raster.ts'
 import { sampleAt, type Warp, warpRows } from './warp.ts'
 
-/** A matte of another moment. */
+/** The matte of another frame, to be warped to the current one. */
 export type WeightedMatte = {
   readonly matte: AlphaMask8
-  /** From the frame in question to that moment. */
+  /** From the current frame to the matte's. */
   readonly warp: Warp
-  /** What the vote counts for its moment alone, above 0. */
+  /** By the distance in time, above 0. */
   readonly weight: number
 }
 
-/** What a vote counts where nothing speaks for it, so that somebody decides everywhere. */
+/** Added to the confidence of a flow, so that the weights of a pixel never sum to 0. */
 const minConfidence = 0.02
 
 /**
- * The matte that the votes agree on, each carried along its way to the frame in question: their mean,
- * weighted by trust, `weight` and how sure each is of itself. All mattes have the pictures' size.
+ * Warps each matte to the current frame and takes their mean, weighted for each pixel by `weight`, by the confidence
+ * of the flow, and by how far the alpha is from one half. All mattes have the size of the frame.
  */
-export function blendMattes(votes: readonly [WeightedMatte, ...WeightedMatte[]]): AlphaMask8 {
-  const { width, height } = votes[0].matte
+export function blendMattes(mattes: readonly [WeightedMatte, ...WeightedMatte[]]): AlphaMask8 {
+  const { width, height } = mattes[0].matte
   const sum = new Float32Array(width * height)
   const weights = new Float32Array(width * height)
-  for (const vote of votes) addWarped(vote, sum, weights)
+  for (const matte of mattes) addWarped(matte, sum, weights)
   const data = new Uint8ClampedArray(width * height)
   for (let i = 0; i < data.length; i++) data[i] = sum[i] / weights[i]
   return { width, height, data }
@@ -39,13 +39,10 @@ function addWarped({ matte, warp, weight }: WeightedMatte, sum: Float32Array, we
   })
 }
 
-/**
- * What the mattes on one side of a moment say of each pixel, as it is at that moment: the sum of their
- * values, 0 to 255, each times what it counts, and the sum of these counts.
- */
+/** Running sums of mattes that were warped to one frame: for each pixel weight times alpha (0 to 255), and weight. */
 export type MatteAccumulator = Size & { readonly sum: Float32Array; readonly weights: Float32Array }
 
-/** What a memory keeps of itself over one step of fully trusted motion. */
+/** The factor of all weights for each frame of distance, where the flow is reliable. */
 const decay = 0.9
 
 export const emptyAccumulator = ({ width, height }: Size): MatteAccumulator => ({
@@ -56,16 +53,16 @@ export const emptyAccumulator = ({ width, height }: Size): MatteAccumulator => (
 })
 
 /**
- * A memory as it is one step on: `way` leads from there to its own moment, and it pales where that is not trusted.
- * It is written over what `into` held.
+ * Warps an accumulator to a neighbouring frame; `warp` leads from that frame to the accumulator's. Weights shrink with
+ * the distance and where the confidence is low. Overwrites `into`.
  */
 export function warpAccumulator(
-  memory: MatteAccumulator,
-  way: Warp,
-  into = emptyAccumulator(memory),
+  accumulator: MatteAccumulator,
+  warp: Warp,
+  into = emptyAccumulator(accumulator),
 ): MatteAccumulator {
-  const { width, height, sum, weights } = memory
-  warpRows(way, ({ x, y, confidence }, start) => {
+  const { width, height, sum, weights } = accumulator
+  warpRows(warp, ({ x, y, confidence }, start) => {
     for (let i = 0, at = start; i < width; i++, at++) {
       const left = x[i] | 0
       const top = y[i] | 0
@@ -87,12 +84,9 @@ export function warpAccumulator(
   return into
 }
 
-/**
- * The memory with one more matte in it, of its own moment, that counts `weight`. It is written over what `into` held,
- * which may be the memory itself.
- */
+/** Adds the matte of the accumulator's own frame. Overwrites `into`, which may be the accumulator itself. */
 export function addMatte(
-  memory: MatteAccumulator | undefined,
+  accumulator: MatteAccumulator | undefined,
   { data, ...size }: AlphaMask8,
   weight: number,
   into = emptyAccumulator(size),
@@ -101,13 +95,13 @@ export function addMatte(
   for (let i = 0; i < sum.length; i++) {
     const value = data[i]
     const count = weight * confidenceWeight[value]
-    sum[i] = count * value + (memory ? memory.sum[i] : 0)
-    weights[i] = count + (memory ? memory.weights[i] : 0)
+    sum[i] = count * value + (accumulator ? accumulator.sum[i] : 0)
+    weights[i] = count + (accumulator ? accumulator.weights[i] : 0)
   }
   return into
 }
 
-/** The matte that both sides of a moment agree on. */
+/** The weighted mean of all mattes in both accumulators of a frame. */
 export function meanMatte(past: MatteAccumulator, future: MatteAccumulator | undefined): AlphaMask8 {
   const data = new Uint8ClampedArray(past.sum.length)
   for (let i = 0; i < data.length; i++) {
@@ -119,8 +113,8 @@ export function meanMatte(past: MatteAccumulator, future: MatteAccumulator | und
 }
 
 /**
- * What a value of a matte, 0 to 255, counts beside others for the same pixel: 1 where it is wholly subject or
- * wholly background, little in between. A network that fails on a frame mostly says "half" there, and is
- * overruled by the frames around it; along an edge all say so, and all count alike.
+ * The weight of an alpha by its value, 0 to 255: 1 for wholly subject or wholly background, little for one half. Where
+ * a network fails on one frame it mostly answers one half, and the frames around it overrule that; along an edge all
+ * frames answer so, and all count alike.
  */
 const confidenceWeight = Float32Array.from({ length: 256 }, (_, value) => ((2 * value) / 255 - 1) ** 2 + 0.05)

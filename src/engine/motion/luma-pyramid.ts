@@ -2,31 +2,31 @@ import { capSize } from '#engine/fit-size.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 
-/** One floor of a pyramid: luma 0-255 with `margin` pixels of its own border repeated on every side. */
+/** One level of an image pyramid: luma, 0 to 255, with `margin` pixels of its border repeated on every side. */
 export type PyramidLevel = Size & { readonly stride: number; readonly data: Float32Array }
 
-/** The same picture at full size, half, a quarter, …; the largest floor first. */
+/** The same picture at full size, half, a quarter, …; the largest level first. */
 export type LumaPyramid = readonly [PyramidLevel, ...PyramidLevel[]]
 
 /** Repeated border pixels, so that a patch may leave the picture by this much. */
 export const margin = 16
-/** The most pixels of the largest floor: motion is found at about 250 px. */
+/** Most pixels of the largest level: flow is estimated at about 250 px a side. */
 const lumaPixels = 36_000
-/** The smallest floor has at least this many pixels on its short side, unless the picture itself has fewer. */
+/** Least short side of the smallest level, in pixels, unless the picture itself is smaller. */
 const minSide = 20
 
-/** The luma of a frame, 0-255, as motion is looked for in it. */
+/** The pyramid of a frame's luma in which the optical flow is estimated (Burt & Adelson 1983). */
 export function toLumaPyramid(full: AlphaMask8): LumaPyramid {
   const luma = resizePlane({ ...full, data: Float32Array.from(full.data) }, capSize(full, lumaPixels))
-  const floors: [PyramidLevel, ...PyramidLevel[]] = [withMargin(luma)]
+  const levels: [PyramidLevel, ...PyramidLevel[]] = [withMargin(luma)]
   for (let plane = luma; Math.min(plane.width, plane.height) >= 2 * minSide; ) {
     plane = halve(plane)
-    floors.push(withMargin(plane))
+    levels.push(withMargin(plane))
   }
-  return floors
+  return levels
 }
 
-/** The luma of a frame, 0-255 (Rec. 709 weights). What is transparent is mid-grey. */
+/** The luma of a frame, 0 to 255 (ITU-R BT.709 weights). What is transparent is mid-grey. */
 export function toLuma({ width, height, data }: Raster): AlphaMask8 {
   const luma = new Uint8ClampedArray(width * height)
   for (let i = 0, at = 0; i < luma.length; i++, at += 4) {

@@ -3,17 +3,19 @@ import { type LumaPyramid, margin, type PyramidLevel } from './luma-pyramid.ts'
 import { type Patches, patch, search } from './patch-search.ts'
 
 /**
- * Motion from one picture to another: what is at pixel (x, y) of the first is at (x + dx, y + dy) of the
- * second, in pixels of the pyramid's largest floor.
+ * Optical flow from one picture to another: what is at pixel (x, y) of the first is at (x + dx, y + dy) of the
+ * second, in pixels of the pyramid's largest level.
  */
 export type Flow = Size & { readonly dx: Float32Array; readonly dy: Float32Array }
 
+/** Distance between patches, in pixels. */
 const step = 4
 
 /**
- * Dense motion by inverse search (DIS; Kroeger et al. 2016, arXiv:1603.03590, without its variational
- * step): from the smallest floor to the largest, patches of 8 x 8 pixels look for themselves in the second
- * picture, and each pixel takes the mean of the patches over it by how well they explain it.
+ * Dense optical flow by inverse search (DIS; Kroeger et al., ECCV 2016, arXiv:1603.03590), without the variational
+ * refinement. From the smallest level to the largest, patches of 8 x 8 pixels are searched in the second picture; the
+ * flow of a pixel is the mean of the patches that cover it, weighted by how well each matches there. Both pyramids
+ * come from pictures of one size.
  */
 export function findFlow(from: LumaPyramid, to: LumaPyramid): Flow {
   let flow: Flow | undefined
@@ -29,7 +31,7 @@ function flowAtLevel(from: PyramidLevel, to: PyramidLevel, guess: Flow | undefin
   return densify(from, to, patches)
 }
 
-/** Left and top edges of the patches: every fourth pixel, and flush with the far edge. */
+/** Left and top edges of the patches: every fourth pixel, and the last one flush with the far edge. */
 function patchGrid({ width, height }: Size): Patches {
   const starts = (length: number) => {
     const last = Math.max(0, length - patch)
@@ -49,7 +51,7 @@ function patchGrid({ width, height }: Size): Patches {
   }
 }
 
-/** The mean of the patches over each pixel, weighted by how well they explain it. */
+/** The flow of each pixel: the mean of the patches that cover it, weighted by 1 / (1 + squared difference). */
 function densify(from: PyramidLevel, to: PyramidLevel, patches: Patches): Flow {
   const { width, height, stride, data } = from
   const target = to.data
@@ -98,7 +100,7 @@ function densify(from: PyramidLevel, to: PyramidLevel, patches: Patches): Flow {
   return { width, height, dx, dy }
 }
 
-/** A flow at the next larger floor's size: twice as far. */
+/** A flow at the size of the next larger level, where motion is twice as long. */
 function enlarge({ width, height, dx, dy }: Flow, size: Size): Flow {
   const large = {
     dx: new Float32Array(size.width * size.height),

@@ -17,19 +17,20 @@ export type Patches = {
 }
 
 const iterations = 5
-/** A patch that moves further than this from where it was looked for has lost its way. */
-const furthest = patch
-/** Added to the squared gradients of a patch, so that a flat one stays where its neighbours say. */
+/** A search that ends further than this from its start, in pixels, is discarded. */
+const maxMove = patch
+/** Added to the squared gradients of a patch, so that a patch without texture stays at its starting point. */
 const flatness = 64
 const area = patch * patch
-/** Squared difference of a patch, noise apart, at which it counts as found and is not searched further. */
-const found = area * 3
-/** Below this square of the last move, in pixels, a search has arrived. */
-const arrived = 2e-3
+/** Sum of squared differences at which a start is good enough; below a third of it no search is needed. */
+const matched = area * 3
+/** The search has converged when the square of its last move, in pixels, is below this. */
+const converged = 2e-3
 
 /**
- * Moves each patch of the first picture to where it is found in the second (inverse compositional search):
- * from where the guess or a neighbour before it suggests, down the gradient.
+ * Finds each patch of the first picture in the second by inverse compositional search (Baker & Matthews, _Lucas-Kanade
+ * 20 Years On_, IJCV 2004), and writes its motion to `patches`. A search starts from `guess`, the flow of the smaller
+ * level, or from the motion of a patch before it where that matches better.
  */
 export function search(
   from: PyramidLevel,
@@ -59,7 +60,7 @@ export function search(
         for (let u = 0; u < patch; u++, i++, at++) own[at] = data[i]
       }
       let best = compare(own, to, x0 + startX, y0 + startY, diff)
-      for (let n = 0; n < 3 && best > found; n++) {
+      for (let n = 0; n < 3 && best > matched; n++) {
         const other = n === 0 ? index - 1 : n === 1 ? index - across : index - across + 1
         if ((n === 0 && column === 0) || (n > 0 && row === 0) || (n === 2 && column === across - 1)) continue
         const dx = patches.dx[other]
@@ -73,7 +74,7 @@ export function search(
       }
       let bestX = startX
       let bestY = startY
-      if (best > found / 3) {
+      if (best > matched / 3) {
         let hxx = flatness
         let hxy = 0
         let hyy = flatness
@@ -125,19 +126,19 @@ export function search(
           best = cost
           bestX = dx
           bestY = dy
-          if (moveX * moveX + moveY * moveY < arrived || gain < 0.02 * cost) break
+          if (moveX * moveX + moveY * moveY < converged || gain < 0.02 * cost) break
         }
       }
-      const astray = Math.abs(bestX - startX) > furthest || Math.abs(bestY - startY) > furthest
-      patches.dx[index] = astray ? startX : bestX
-      patches.dy[index] = astray ? startY : bestY
+      const isTooFar = Math.abs(bestX - startX) > maxMove || Math.abs(bestY - startY) > maxMove
+      patches.dx[index] = isTooFar ? startX : bestX
+      patches.dy[index] = isTooFar ? startY : bestY
     }
   }
 }
 
 /**
- * Squared differences, less their mean, between a patch and the one at (x, y) of another picture, which
- * is between pixels; leaves the differences themselves in `diff`.
+ * The sum of squared differences between a patch and the one at (x, y) of another picture, which may lie between
+ * pixels. The mean difference is subtracted first, so that brightness does not count. Writes the differences to `diff`.
  */
 function compare(own: Float32Array, to: PyramidLevel, x: number, y: number, diff: Float32Array): number {
   const { stride, data } = to

@@ -2,36 +2,45 @@ import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
 /**
- * The share of its contrast that motion must leave unexplained, both ways, for a picture to be of another
- * scene: frames of one scene six apart mostly stay below 0.35, pairs of different scenes lie above 0.7.
+ * The residual above which two frames belong to different scenes. Measured: frames of one scene, six apart, mostly lie
+ * below 0.35; pairs of different scenes above 0.7.
  */
-const otherScene = 0.55
-/** Luma that noise alone may differ by, so that two black pictures are of one scene. */
+const cutResidual = 0.55
+/** Luma difference of plain noise, so that two black frames belong to one scene. */
 const noise = 2
 
-/** Both ways must fail, as what enters or leaves a picture goes unexplained one way only. */
-export const isOtherScene = (before: PyramidLevel, after: PyramidLevel, ahead: Flow, back: Flow): boolean =>
-  contrastResidual(after, before, back) > otherScene && contrastResidual(before, after, ahead) > otherScene
+/**
+ * Whether two frames belong to different scenes. Both directions must fail, since what enters or leaves a picture has
+ * no counterpart in one direction only.
+ */
+export const isOtherScene = (
+  before: PyramidLevel,
+  after: PyramidLevel,
+  forward: Flow,
+  backward: Flow,
+): boolean =>
+  contrastResidual(after, before, backward) > cutResidual &&
+  contrastResidual(before, after, forward) > cutResidual
 
 /**
- * What the motion from one picture to the other leaves unexplained: mean difference over mean contrast, 0
- * to about 1. Blind to how light the whole is, so that a flash or a fade is not taken for a cut.
+ * The part of a picture's contrast that the flow to another one does not explain: mean absolute difference over mean
+ * contrast, 0 to about 1. Ignores the overall brightness, so that a flash or a fade does not count as a cut.
  */
 export function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): number {
   const { width, height, stride, data } = from
   const middle = mean(from)
   const brighter = mean(to) - middle
-  let unexplained = 0
+  let residual = 0
   let contrast = 0
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0, i = (y + margin) * stride + margin; x < width; x++, i++, at++) {
       const toX = Math.round(Math.min(width - 1, Math.max(0, x + flow.dx[at])))
       const toY = Math.round(Math.min(height - 1, Math.max(0, y + flow.dy[at])))
-      unexplained += Math.abs(to.data[(toY + margin) * stride + toX + margin] - brighter - data[i])
+      residual += Math.abs(to.data[(toY + margin) * stride + toX + margin] - brighter - data[i])
       contrast += Math.abs(data[i] - middle)
     }
   }
-  return unexplained / (contrast + noise * width * height)
+  return residual / (contrast + noise * width * height)
 }
 
 function mean({ width, height, stride, data }: PyramidLevel): number {

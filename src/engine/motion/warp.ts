@@ -3,17 +3,17 @@ import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { usualDifference } from './flow-confidence.ts'
 import type { Flow } from './optical-flow.ts'
 
-/** The motion from a picture to another of the same size, found on small copies of them. */
+/** The motion from one picture to another of the same size, found on smaller copies. */
 export type Warp = {
   readonly flow: Flow
-  /** How far to believe the flow, 0 to 1, at its size. */
+  /** Of the flow, 0 to 1, at the size of the flow. */
   readonly confidence: AlphaMaskF32
   /** Luma of both pictures. */
   readonly from: AlphaMask8
   readonly to: AlphaMask8
 }
 
-/** For each pixel of a row the place in the other picture that it is found at, and how far to believe that. */
+/** For each pixel of a row where it lies in the other picture, in pixels, and the confidence of that, 0 to 1. */
 export type WarpedRow = {
   readonly x: Float32Array
   readonly y: Float32Array
@@ -21,16 +21,16 @@ export type WarpedRow = {
 }
 
 /**
- * Follows a way at the pictures' own size, row by row: `use` gets the places of a row, which are gone after it,
- * and the index of its first pixel. What would leave the other picture stays at its border; a pixel
- * that is found beside an edge that it does not lie beside itself is believed less.
+ * Enlarges the flow to the size of the pictures, row by row. `use` gets each row, which the next one overwrites, and
+ * the index of its first pixel. Positions outside the other picture are moved to its border. Confidence is lowered
+ * where the luma of the two pictures differs at full size, so that a coarse flow does not blur edges.
  */
 export function warpRows(
   { flow, confidence, from, to }: Warp,
   use: (row: WarpedRow, start: number) => void,
 ): void {
   const { width, height } = from
-  const places: WarpedRow = {
+  const row: WarpedRow = {
     x: new Float32Array(width),
     y: new Float32Array(width),
     confidence: new Float32Array(width),
@@ -41,7 +41,7 @@ export function warpRows(
   const scaleY = height / flow.height
   const rowX = new Float32Array(flow.width)
   const rowY = new Float32Array(flow.width)
-  const rowTrust = new Float32Array(flow.width)
+  const rowConfidence = new Float32Array(flow.width)
   for (let y = 0; y < height; y++) {
     const start = y * width
     const above = down.before[y] * flow.width
@@ -50,7 +50,7 @@ export function warpRows(
     for (let x = 0; x < flow.width; x++) {
       rowX[x] = (flow.dx[above + x] * (1 - share) + flow.dx[below + x] * share) * scaleX
       rowY[x] = (flow.dy[above + x] * (1 - share) + flow.dy[below + x] * share) * scaleY
-      rowTrust[x] = confidence.data[above + x] * (1 - share) + confidence.data[below + x] * share
+      rowConfidence[x] = confidence.data[above + x] * (1 - share) + confidence.data[below + x] * share
     }
     for (let x = 0; x < width; x++) {
       const before = across.before[x]
@@ -59,16 +59,16 @@ export function warpRows(
       const toX = Math.min(width - 1, Math.max(0, x + rowX[before] + (rowX[after] - rowX[before]) * u))
       const toY = Math.min(height - 1, Math.max(0, y + rowY[before] + (rowY[after] - rowY[before]) * u))
       const difference = (sampleAt(to, toX, toY) - from.data[start + x]) / usualDifference
-      const believed = rowTrust[before] + (rowTrust[after] - rowTrust[before]) * u
-      places.x[x] = toX
-      places.y[x] = toY
-      places.confidence[x] = believed / (1 + difference * difference)
+      const interpolated = rowConfidence[before] + (rowConfidence[after] - rowConfidence[before]) * u
+      row.x[x] = toX
+      row.y[x] = toY
+      row.confidence[x] = interpolated / (1 + difference * difference)
     }
-    use(places, start)
+    use(row, start)
   }
 }
 
-/** The value at a place inside the picture, interpolated. */
+/** Bilinear interpolation at a position inside the picture. */
 export function sampleAt({ width, height, data }: AlphaMask8, x: number, y: number): number {
   const left = x | 0
   const top = y | 0

@@ -2,18 +2,18 @@ import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
 import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 
-/** Both colours are smooth, so those of a photo are estimated at this many pixels at most. */
+/** Most pixels of the copy on which the colours of a photo are estimated; both are smooth. */
 const photoPixels = 150_000
-/** How far a pixel's own colours may leave the smooth estimate to explain it: 0 at will, 1 hardly. */
+/** How closely a pixel keeps to the smooth estimate: 0 not at all, 1 closely. */
 const smoothness = 0.5
 
 /**
- * Gives edge pixels the subject's own colour (D-20): a pixel of the photo is I = alpha F + (1 - alpha) B,
- * and F, without the old background B, is what belongs in a cut-out. Rewrites the colour of `raster` in
- * place where 0 < alpha < 255, and nowhere else.
+ * Gives edge pixels the subject's own colour (D-20). A pixel of the photo is I = alpha F + (1 - alpha) B; a cut-out
+ * needs the foreground F without the old background B. Rewrites colours of `raster` in place where 0 < alpha < 255, and
+ * nowhere else.
  *
- * F and B are estimated on a small copy (see `estimateColors`); each pixel of the source then moves both
- * by the least squares that explain its own colour, which keeps the photo's full detail.
+ * F and B are estimated on a copy of `estimatePixels` at most (see `estimateLayers`). Each pixel then moves both by
+ * least squares towards its own colour, which keeps the detail of the full size.
  */
 export function estimateForeground(raster: Raster, alpha: AlphaMask8, estimatePixels = photoPixels): void {
   const scale = Math.min(1, Math.sqrt(estimatePixels / (raster.width * raster.height)))
@@ -66,20 +66,20 @@ function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, co
   }
 }
 
-/** The colours of subject and background at every pixel: F red, green, blue, B red, green, blue, 0 to 255. */
+/** Foreground and background colour of every pixel: F red, green, blue, B red, green, blue, 0 to 255. */
 type ColorLayers = Size & { readonly data: Float32Array }
 
-/** Ties a pixel's colours to its neighbours' everywhere, and more where alpha changes between them. */
+/** Weight of a neighbour's colours (regularisation): the same everywhere, plus this times the difference in alpha. */
 const tie = 1e-3
 const tieAtEdges = 1
-/** Sweeps over a level: many while it is small (at most this many pixels), then few. */
+/** Iterations on a level: many while it has at most this many pixels, then few. */
 const smallLevel = 32 * 32
 const sweeps = { small: 10, large: 2 }
 
 /**
- * Estimates F and B of I = alpha F + (1 - alpha) B at every pixel: multi-level foreground estimation
- * (Germer, Uelwer, Conrad & Harmeling 2020, arXiv:2006.14970). Both are solved on a one-pixel copy first;
- * each level of twice the size starts from the one before and ties every pixel to its four neighbours.
+ * Estimates F and B of I = alpha F + (1 - alpha) B at every pixel: fast multi-level foreground estimation (Germer,
+ * Uelwer, Conrad & Harmeling, ICPR 2020, arXiv:2006.14970). Starts on a copy of one pixel; each larger level starts
+ * from the one before and ties every pixel to its four neighbours. `raster` and `alpha` have the same size.
  */
 export function estimateLayers(raster: Raster, alpha: AlphaMask8): ColorLayers {
   const levels = Math.ceil(Math.log2(Math.max(raster.width, raster.height)))
@@ -101,13 +101,13 @@ export function estimateLayers(raster: Raster, alpha: AlphaMask8): ColorLayers {
   return colors
 }
 
-/** One pixel whose two colours are both the mean of the picture. */
+/** A level of one pixel, whose two colours are both the mean of the picture. */
 function meanColors(raster: Raster): ColorLayers {
   const [r, g, b] = resizeRaster(raster, { width: 1, height: 1 }).data
   return { width: 1, height: 1, data: Float32Array.of(r, g, b, r, g, b) }
 }
 
-/** Nearest pixels of a smaller level, and the picture itself where it shows one of the two alone. */
+/** Enlarges a level by nearest neighbour; where alpha is 0 or 255 the picture itself gives one of the colours. */
 function enlarge(
   colors: ColorLayers,
   { width, height, data: picture }: Raster,
@@ -128,7 +128,7 @@ function enlarge(
   return { width, height, data }
 }
 
-/** Solves the two colours of every mixed pixel in turn, its neighbours held fixed (Gauss-Seidel). */
+/** One iteration: solves both colours of every mixed pixel in turn while its neighbours stay fixed (Gauss-Seidel). */
 function sweep({ width, height, data }: ColorLayers, picture: Raster, matte: AlphaMask8): void {
   const sums = new Float64Array(6)
   for (let y = 0; y < height; y++) {

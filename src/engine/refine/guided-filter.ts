@@ -1,25 +1,26 @@
 import type { AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
 
 /**
- * Alpha as a local linear function of colour: alpha = red R + green G + blue B + offset, R, G, B in 0-1,
- * with these coefficients for every pixel.
+ * For every pixel alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from
+ * 0 to 1.
  */
 export type ColorLines = Size & {
   /** red, green, blue, offset of pixel 0, then of pixel 1, … */
   readonly data: Float32Array
 }
 
-/** Colour variance below which a window counts as flat (He et al. 2013, epsilon). */
+/** Colour variance below which a window counts as flat (epsilon of He et al. 2013). */
 const flatVariance = 1e-4
-/** Error variance of a fit that halves its say in the pixels it covers. */
+/** Error variance of a fit at which its weight halves. */
 const poorFit = 1e-3
 
 /**
- * Fits the matte to the colours of the picture in every window of (2 radius + 1)² pixels (guided filter
- * with a colour guide; He, Sun & Tang 2013), and averages the fits that cover a pixel by how well each
- * explains its window, so that a window with two surfaces of one colour does not smear their matte.
+ * Guided filter with a colour guide (He, Sun & Tang, TPAMI 2013): fits the matte to the colours of the picture in every
+ * window of (2 radius + 1)² pixels, and takes for each pixel the mean of the fits that cover it. Other than in the
+ * paper that mean is weighted by how well each fit matches its window, so that a window with two surfaces of one
+ * colour does not smear their matte.
  *
- * `picture` and `matte` have the same size. Costs the same for any radius.
+ * `picture` and `matte` have the same size. The running sums make the time independent of the radius.
  */
 export function fitColorLines(picture: Raster, matte: AlphaMaskF32, radius: number): ColorLines {
   const fits = fitWindows(picture, matte, radius)
@@ -28,7 +29,7 @@ export function fitColorLines(picture: Raster, matte: AlphaMaskF32, radius: numb
 
 const moments = 14
 
-/** Weighted coefficients and the weight, five floats a pixel. */
+/** For each pixel the four coefficients times their weight, and the weight: five floats. */
 function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius: number): Float32Array {
   const fits = new Float32Array(width * height * 5)
   const columns = new Float64Array((width + 2 * radius + 1) * moments)
@@ -117,14 +118,14 @@ function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius
       const red = (i00 * vra + i01 * vga + i02 * vba) * scale
       const green = (i01 * vra + (vrr * vbb - vrb * vrb) * vga + i12 * vba) * scale
       const blue = (i02 * vra + i12 * vga + (vrr * vgg - vrg * vrg) * vba) * scale
-      const unexplained = aa * n - meanA * meanA - (red * vra + green * vga + blue * vba)
-      const say = 1 / (Math.max(0, unexplained) + poorFit)
+      const residual = aa * n - meanA * meanA - (red * vra + green * vga + blue * vba)
+      const weight = 1 / (Math.max(0, residual) + poorFit)
       const at = (y * width + x) * 5
-      fits[at] = red * say
-      fits[at + 1] = green * say
-      fits[at + 2] = blue * say
-      fits[at + 3] = (meanA - red * meanR - green * meanG - blue * meanB) * say
-      fits[at + 4] = say
+      fits[at] = red * weight
+      fits[at + 1] = green * weight
+      fits[at + 2] = blue * weight
+      fits[at + 3] = (meanA - red * meanR - green * meanG - blue * meanB) * weight
+      fits[at + 4] = weight
     }
   }
   return fits
@@ -145,7 +146,7 @@ function averageFits(fits: Float32Array, { width, height }: Size, radius: number
     let green = 0
     let blue = 0
     let offset = 0
-    let say = 0
+    let weight = 0
     for (let x = -radius; x < width; x++) {
       const entering = (x + 2 * radius + 1) * 5
       const leaving = Math.max(0, x) * 5
@@ -153,13 +154,13 @@ function averageFits(fits: Float32Array, { width, height }: Size, radius: number
       green += columns[entering + 1] - columns[leaving + 1]
       blue += columns[entering + 2] - columns[leaving + 2]
       offset += columns[entering + 3] - columns[leaving + 3]
-      say += columns[entering + 4] - columns[leaving + 4]
+      weight += columns[entering + 4] - columns[leaving + 4]
       if (x < 0) continue
       const at = (y * width + x) * 4
-      lines[at] = red / say
-      lines[at + 1] = green / say
-      lines[at + 2] = blue / say
-      lines[at + 3] = offset / say
+      lines[at] = red / weight
+      lines[at + 1] = green / weight
+      lines[at + 2] = blue / weight
+      lines[at + 3] = offset / weight
     }
   }
   return lines

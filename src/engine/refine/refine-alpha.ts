@@ -3,16 +3,16 @@ import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ColorLines, fitColorLines } from './guided-filter.ts'
 
-/** What a photo is fitted at. */
+/** Most pixels of the copy on which a photo is fitted. */
 const photoPixels = 250_000
-/** The window's radius as a share of the picture's side (of a square of equal area). */
+/** The radius of the filter's window, as a share of the side of a square of equal area. */
 const radiusShare = 0.012
+
 /**
- * The matte at the source's own resolution, following the edges of the photo: a fast guided filter
- * (He & Sun 2015, arXiv:1505.00996) whose linear coefficients are fitted on a small copy and applied to
- * the full picture. `matte` covers the whole photo, at any size and aspect. Where `raster` is
- * transparent its colour is not to be trusted; the caller multiplies by its alpha anyway. The fit happens
- * at `fitPixels` at most, which most of the time goes into.
+ * The matte at the size of the photo, following the photo's edges: a fast guided filter (He & Sun 2015,
+ * arXiv:1505.00996), whose linear coefficients are fitted on a small copy and applied to the full picture. `matte`
+ * covers the whole photo at any size and aspect. `fitPixels` bounds the copy, which takes most of the time. Where
+ * `raster` is transparent the result means nothing; the caller multiplies by its alpha.
  */
 export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = photoPixels): AlphaMask8 {
   const size = fitSize(raster, fitPixels)
@@ -29,11 +29,11 @@ const fitSize = ({ width, height }: Size, fitPixels: number): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** How far from 0 or 1 the matte of a pixel and its eight neighbours must stay to count as settled. */
+/** Most distance from 0 or 1 at which a pixel of the small copy counts as settled. */
 const settled = 0.02
 const open = 2
 
-/** For each pixel of the small copy: 0 or 1 where it and its neighbours are settled there, else `open`. */
+/** For each pixel of the small copy: 0 or 1 where it and its eight neighbours are all settled at that, else `open`. */
 function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, lines: ColorLines): Uint8Array {
   const states = new Uint8Array(width * height)
   for (let i = 0; i < states.length; i++) {
@@ -91,7 +91,7 @@ function applyColorLines({ width, height, data }: Raster, lines: ColorLines, clo
   return { width, height, data: alpha }
 }
 
-/** For each column of the small copy, the first of the source that is nearest to it; the source's width at the end. */
+/** For each column of the small copy the first source column that is nearest to it; at the end the source's width. */
 function startsOfNearest({ before, after, share }: LinearTaps, columns: number): Int32Array {
   const starts = new Int32Array(columns + 1)
   for (let x = 0, column = 0; x < share.length; x++) {
@@ -128,7 +128,7 @@ function applyRow(
   }
 }
 
-/** What is almost 0 or 1 becomes 0 or 1, and the range up to `kept` makes up for it; the rest stays. */
+/** Moves alpha below `gone` to 0 and above 1 - `gone` to 1, stretches what lies up to `kept`, and keeps the rest. */
 function settle(alpha: number): number {
   const low = Math.min(alpha, 1 - alpha)
   if (low >= kept) return alpha

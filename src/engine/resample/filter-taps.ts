@@ -1,12 +1,10 @@
-/**
- * A resampling kernel: its weight at a distance in samples, and the distance from which on that is 0.
- */
+/** A resampling kernel: its weight at a distance in samples, and the radius beyond which that is 0. */
 export type Kernel = { readonly radius: number; readonly weightAt: (distance: number) => number }
 
-/** The tent: linear interpolation when enlarging, a smooth average without aliasing when shrinking. */
+/** The triangle filter: linear interpolation when enlarging, a smooth average without aliasing when shrinking. */
 export const triangle: Kernel = { radius: 1, weightAt: (x) => Math.max(0, 1 - Math.abs(x)) }
 
-/** Catmull and Rom's cubic (Keys 1981, a = -1/2): interpolates, and stays crisper than the tent. */
+/** The cubic of Catmull and Rom (Keys 1981, a = -1/2): interpolates, and is sharper than the triangle. */
 export const catmullRom: Kernel = {
   radius: 2,
   weightAt: (x) => {
@@ -17,17 +15,16 @@ export const catmullRom: Kernel = {
 }
 
 /**
- * Which samples of a line make each sample of its resized copy: sample `i` is the sum over `k < count`
- * of `weights[i * count + k]` times source sample `starts[i] + k`, always within the source.
+ * The filter taps of a resized line: its sample `i` is the sum over `k < count` of `weights[i * count + k]` times
+ * source sample `starts[i] + k`, which always lies within the source.
  */
 type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly count: number }
 
 /**
- * The taps that turn the stretch from `start` over `length` samples of a line of `sourceLength` into
- * `outLength` samples. Where the stretch lies within the line, weights sum to 1; what lies past the
- * line's ends weighs in as nothing, so that sums fall below 1 there.
+ * The taps that turn the part from `start` over `length` samples of a line of `sourceLength` into `outLength` samples.
+ * Within the line weights sum to 1; samples past its ends count as 0, so that sums are below 1 there.
  *
- * @param enlarging the kernel where the copy has more samples; shrinking always averages with the tent.
+ * @param enlarging the kernel where the copy has more samples; shrinking always uses the triangle.
  */
 export const planTaps = (
   sourceLength: number,
@@ -38,8 +35,8 @@ export const planTaps = (
 ): Taps => {
   const scale = length / outLength
   const kernel = scale > 1 ? triangle : enlarging
-  const stretch = Math.max(1, scale)
-  const reach = kernel.radius * stretch
+  const widening = Math.max(1, scale)
+  const reach = kernel.radius * widening
   const count = Math.min(sourceLength, Math.ceil(2 * reach))
   const starts = new Int32Array(outLength)
   const weights = new Float32Array(outLength * count)
@@ -52,35 +49,32 @@ export const planTaps = (
     const from = Math.min(Math.max(0, first), sourceLength - count)
     starts[i] = from
     let sum = 0
-    for (let k = first; k <= last; k++) sum += kernel.weightAt((k - centre) / stretch)
+    for (let k = first; k <= last; k++) sum += kernel.weightAt((k - centre) / widening)
     const end = Math.min(last, sourceLength - 1)
     for (let k = Math.max(0, first); k <= end; k++) {
-      weights[i * count + k - from] = kernel.weightAt((k - centre) / stretch) / sum
+      weights[i * count + k - from] = kernel.weightAt((k - centre) / widening) / sum
     }
   }
   return { starts, weights, count }
 }
 
-/** The taps of both axes of a picture. */
+/** The taps of both axes of a picture: `across` for columns, `down` for rows. */
 export type Axes = { readonly across: Taps; readonly down: Taps }
 
-/** The stretch of a line that its taps read. */
+/** The part of a line that its taps read: the first sample, and how many. */
 export const spanOf = ({ starts, count }: Taps) => {
   const left = starts[0]
   return { left, columns: starts[starts.length - 1] + count - left }
 }
 
-/** For each fine pixel the coarse ones around its centre, and how far it lies between them. */
+/** For each fine pixel the two coarse ones around its centre, and how far it lies between them, 0 to 1. */
 export type LinearTaps = {
   readonly before: Int32Array
   readonly after: Int32Array
   readonly share: Float32Array
 }
 
-/**
- * Linear interpolation from `coarse` to `fine` pixels along one side, centre to centre: for each fine pixel
- * the coarse ones before and after its centre, and how far it lies from the first to the second, 0 to 1.
- */
+/** Linear interpolation from `coarse` to `fine` pixels along one side, with pixel centres aligned. */
 export function linearTaps(fine: number, coarse: number): LinearTaps {
   const before = new Int32Array(fine)
   const after = new Int32Array(fine)

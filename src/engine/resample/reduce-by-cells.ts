@@ -1,12 +1,12 @@
 import type { Raster } from '#engine/raster.ts'
 
-/** A cell of more pixels could overflow the 16-bit sums below. */
+/** Larger cells could overflow the 16-bit sums below. */
 export const maxCellSide = 16
 
 /**
- * The average of every cell of `across` x `down` pixels (each at most `maxCellSide`), as one pixel; the
- * last cells of a row or column may be smaller. Colours count by their alpha. The quick first step of a
- * strong reduction, as in Pillow's `reducing_gap`.
+ * Shrinks a raster by whole factors: each cell of `across` x `down` pixels (both at most `maxCellSide`) becomes one
+ * pixel, its mean; the last cells of a row or column may be smaller. Colours are weighted by alpha. The fast first step of a
+ * strong reduction, like `reducing_gap` of Pillow. `opaque`: alpha is known to be 255 everywhere.
  */
 export const reduceByCells = (raster: Raster, across: number, down: number, opaque: boolean): Raster => {
   const width = Math.ceil(raster.width / across)
@@ -20,7 +20,7 @@ export const reduceByCells = (raster: Raster, across: number, down: number, opaq
   return cells
 }
 
-/** Sums red and blue in one number's halves, green in another's: a pixel is one read and four operations. */
+/** Sums red and blue in the two halves of one number, green in another: a pixel takes one read and four operations. */
 const averageOpaqueRow = (
   { width, data }: Raster,
   out: Uint8ClampedArray,

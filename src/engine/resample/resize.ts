@@ -5,10 +5,10 @@ import { maxCellSide, reduceByCells } from './reduce-by-cells.ts'
 import { resampleOpaque, resamplePlane, resampleWeighted } from './separable-filter.ts'
 
 /**
- * The part `window` of a raster (all of it by default) at another size: averaged without aliasing when
- * shrinking, Catmull-Rom when enlarging. Colours count by their alpha, so that what is transparent never
- * bleeds into what is not. A window may lie between pixels and reach past the raster: transparent there.
- * A window on whole pixels at its own size is copied bit for bit.
+ * Resizes the part `window` of a raster, all of it by default: triangle filter when shrinking, Catmull-Rom when
+ * enlarging. Colours are weighted by alpha, so that transparent pixels do not bleed into others. A window may lie
+ * between pixels and reach past the raster, where it is transparent. A window on whole pixels that keeps its size is
+ * copied bit for bit.
  */
 export const resizeRaster = (raster: Raster, size: Size, window: Box = wholeBox(raster)): Raster => {
   if (window.width === size.width && window.height === size.height && isOnPixels(window)) {
@@ -25,21 +25,21 @@ export const resizeRaster = (raster: Raster, size: Size, window: Box = wholeBox(
   return { width: size.width, height: size.height, data }
 }
 
-/** An alpha plane at another size: averaged when shrinking, bilinear when enlarging; 0 past its edges. */
+/** Resizes an alpha mask: triangle filter when shrinking, bilinear when enlarging; 0 past its edges. */
 export const resizeAlpha = (alpha: AlphaMask8, size: Size, window: Box = wholeBox(alpha)): AlphaMask8 => {
   const data = new Uint8ClampedArray(size.width * size.height)
   resamplePlane(alpha.data, alpha.width, planAxes(alpha, size, window, triangle), data)
   return { width: size.width, height: size.height, data }
 }
 
-/** A plane of floats at another size: averaged when shrinking, bilinear when enlarging. */
+/** Resizes a plane of floats: triangle filter when shrinking, bilinear when enlarging. */
 export const resizePlane = (plane: AlphaMaskF32, size: Size): AlphaMaskF32 => {
   const data = new Float32Array(size.width * size.height)
   resamplePlane(plane.data, plane.width, planAxes(plane, size, wholeBox(plane), triangle), data)
   return { width: size.width, height: size.height, data }
 }
 
-/** At least a factor of 1.5 is left to the tent, which hides the cells' hard edges. */
+/** The factor of `reduceByCells`: leaves at least 1.5 to the triangle filter, which hides the hard edges of cells. */
 const cellSide = (scale: number) => Math.min(maxCellSide, Math.max(1, Math.floor(scale / 1.5)))
 
 const inCells = ({ x, y, width, height }: Box, across: number, down: number): Box => ({

@@ -2,15 +2,15 @@ import type { Raster } from '#engine/raster.ts'
 import { type Axes, spanOf } from './filter-taps.ts'
 
 /**
- * Two passes for each row of the copy: first the rows of the source that make it are summed into one row
- * (sequential reads, in integers), then that row's columns. Weights of the first pass count in `unit`s; with
- * them 8-bit colour times 8-bit alpha still fits 31 bits.
+ * The unit of fixed-point weights: 8-bit colour times 8-bit alpha times weight fits 31 bits. Each row of the copy takes
+ * two passes: the source rows it is made of are summed into one row (sequential reads, in integers), then that row is
+ * filtered across.
  */
 const unit = 1 << 14
 
 const inUnits = (weights: Float32Array) => Int32Array.from(weights, (weight) => Math.round(weight * unit))
 
-/** Fills `out`, RGBA, from an opaque raster. */
+/** Resamples an opaque raster into `out`, RGBA. */
 export const resampleOpaque = (raster: Raster, { across, down }: Axes, out: Uint8ClampedArray): void => {
   const { left, columns } = spanOf(across)
   const row = new Int32Array(columns * 3)
@@ -65,7 +65,7 @@ const addOpaqueRows = (
   }
 }
 
-/** Fills `out`, RGBA and all 0 so far; colours count by their alpha. */
+/** Resamples a raster with alpha into `out`, RGBA, which must be all 0; colours are weighted by alpha. */
 export const resampleWeighted = (raster: Raster, { across, down }: Axes, out: Uint8ClampedArray): void => {
   const { left, columns } = spanOf(across)
   const row = new Int32Array(columns * 4)
@@ -113,7 +113,7 @@ const addWeightedRow = (row: Int32Array, source: Uint8ClampedArray, start: numbe
   }
 }
 
-/** Fills `out` from a plane whose rows are `width` long. */
+/** Resamples a plane of one channel, whose rows are `width` long, into `out`. */
 export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
   source: T,
   width: number,
@@ -130,7 +130,7 @@ export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
       const weight = down.weights[y * down.count + t]
       if (weight === 0) continue
       const a = (down.starts[y] + t) * width + left
-      // Of a matte, much is nothing.
+      // Most of a matte is 0: skip it at both ends of the row.
       let first = 0
       let end = columns
       while (first < end && source[a + first] === 0) first++

@@ -1,6 +1,6 @@
 import type { Size } from '#engine/raster.ts'
 
-/** Bytes of one channel inside a buffer: `step` from one to the next, `stride` from row to row. */
+/** One channel inside a buffer: its values are `step` bytes apart, its rows `stride` bytes, from `offset` on. */
 export type Plane = Size & {
   readonly data: Uint8Array
   readonly offset: number
@@ -8,14 +8,13 @@ export type Plane = Size & {
   readonly step: number
 }
 
-/** Weights are whole numbers that sum to this along a row, and along a column; 255 times its square fits 31 bits. */
+/** The sum of the integer weights along each axis; 255 times its square fits 31 bits. */
 const unit = 1 << 11
 const half = (unit * unit) >> 1
 
 /**
- * A plane of bytes at a smaller size, each of its values the mean of the area that it covers, written row by row
- * from `start` on, `step` bytes apart. Several times as fast as filtering floats, for pictures that are looked at
- * by networks rather than by people. Neither side may grow.
+ * Shrinks a plane by area averaging (box filter), and writes it row by row to `into`, from `start` on, `step` bytes
+ * apart. Several times as fast as `resizeRaster`; meant for pictures that only a network sees. Neither side may grow.
  */
 export const shrinkPlane = (
   source: Plane,
@@ -65,7 +64,7 @@ const writeRow = (
 }
 
 type Shares = {
-  /** The first and the last source value that each result covers. */
+  /** The first and the last source value under each result. */
   readonly first: Int32Array
   readonly last: Int32Array
   /** Where its weights begin in `shares`. */
