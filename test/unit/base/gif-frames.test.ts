@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readGifFrames } from '#base/gif-frames.ts'
+
+const screen = [...new TextEncoder().encode('GIF89a'), 2, 0, 1, 0, 0, 0, 0]
+const delay = (hundredths: number) => [0x21, 0xf9, 4, 0, hundredths, 0, 0, 0]
+const picture = [0x2c, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 1, 1, 0]
+const gif = (...frames: number[][]) => new Blob([Uint8Array.from([...screen, ...frames.flat(), 0x3b])])
+
+test('the walk lists all frames up to the limit', async () => {
+  const file = gif(delay(3), picture, delay(4), picture)
+  expect(await readGifFrames(file, { maxFrames: 2 })).toEqual({
+    width: 2,
+    height: 1,
+    delays: [3, 4],
+    restoresBackground: false,
+  })
+})
+
+test('the walk stops one frame after the limit', async () => {
+  const file = gif(...Array.from({ length: 9 }, () => [...delay(5), ...picture]))
+  expect((await readGifFrames(file, { maxFrames: 1 }))?.delays).toEqual([5, 5])
+})
+
+test('a file that ends before its first block has no frames', async () => {
+  expect(await readGifFrames(gif(picture).slice(0, 12), { maxFrames: 1 })).toBeNull()
+})
