@@ -18,7 +18,7 @@ afterEach(async () => {
   await root.removeEntry('tracks', { recursive: true })
 })
 
-test('stretches come back from the files of the browser as they were', async () => {
+test('chunks are read back from the file system unchanged', async () => {
   const chunks = await openMatteChunkStore(path)
   await chunks.write(0, stretch(0))
   const [name] = await chunks.list()
@@ -27,7 +27,7 @@ test('stretches come back from the files of the browser as they were', async () 
   chunks.close()
 })
 
-test('what follows a gap is not listed, for it would be rendered too early', async () => {
+test('chunks after a gap are not listed', async () => {
   const chunks = await openMatteChunkStore(path)
   await chunks.write(4, stretch(0.4))
   expect(await chunks.list()).toEqual([])
@@ -38,7 +38,7 @@ test('what follows a gap is not listed, for it would be rendered too early', asy
   chunks.close()
 })
 
-test('whoever has the same chunks open elsewhere hears of a new stretch, and of the end', async () => {
+test('another store of the same path is notified of chunks and report', async () => {
   const [writer, reader] = [await openMatteChunkStore(path), await openMatteChunkStore(path)]
   const heard = reader.change(signal)
   await writer.write(0, stretch(0))
@@ -53,7 +53,7 @@ test('whoever has the same chunks open elsewhere hears of a new stretch, and of 
   for (const chunks of [writer, reader]) chunks.close()
 })
 
-test('a reader that looks all the time never meets a part of a file', async () => {
+test('a reader never sees an incomplete file', async () => {
   const [writer, reader] = [await openMatteChunkStore(path), await openMatteChunkStore(path)]
   const report = { frames: 40, sceneCuts: 0, mattingSeconds: 1, decodeWaitSeconds: 0 }
   let isWriting = true

@@ -41,46 +41,40 @@ const film = async (videoHash: string, hasMattes: boolean) => {
   return { request: { video: blob, facts, videoHash, options, to }, starts, bytes }
 }
 
-describe.skipIf(!hasFfmpeg)(
-  'the frames of a result in a picked file (skipped where ffmpeg is missing)',
-  () => {
-    test('are all there by the mattes that are kept, each with its own time (D-35)', async () => {
-      const { request, starts, bytes } = await film('packed', true)
-      const report = await openVideoRenderEngine().packFrames(request, call)
-      expect(report).toMatchObject({ ...size, frames: starts.length })
-      const zip = await bytes()
-      expect(zip.length).toBe(report.bytes)
-      // A PNG begins and ends; what a ZIP stores stays as it is.
-      expect(zip.match(/IHDR/g)).toHaveLength(starts.length)
-      const rows = zip
-        .slice(zip.indexOf('file,seconds,duration\n'))
-        .split('\n')
-        .slice(1, starts.length + 1)
-      expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
-        starts.map((seconds, index) => [
-          `frame-${String(index + 1).padStart(5, '0')}.png`,
-          seconds.toFixed(6),
-        ]),
-      )
-    })
+describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', () => {
+  test('all frames are packed, each with its own time (D-35)', async () => {
+    const { request, starts, bytes } = await film('packed', true)
+    const report = await openVideoRenderEngine().packFrames(request, call)
+    expect(report).toMatchObject({ ...size, frames: starts.length })
+    const zip = await bytes()
+    expect(zip.length).toBe(report.bytes)
+    // A PNG begins and ends; what a ZIP stores stays as it is.
+    expect(zip.match(/IHDR/g)).toHaveLength(starts.length)
+    const rows = zip
+      .slice(zip.indexOf('file,seconds,duration\n'))
+      .split('\n')
+      .slice(1, starts.length + 1)
+    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
+      starts.map((seconds, index) => [`frame-${String(index + 1).padStart(5, '0')}.png`, seconds.toFixed(6)]),
+    )
+  })
 
-    test('where mattes are gone that is told, and the file stays as it was', async () => {
-      const { request, bytes } = await film('gone', false)
-      await expect(openVideoRenderEngine().packFrames(request, call)).rejects.toMatchObject({
-        code: 'job_not_found',
-      })
-      expect(await bytes()).toBe('')
+  test('packing without mattes rejects and leaves the file unchanged', async () => {
+    const { request, bytes } = await film('gone', false)
+    await expect(openVideoRenderEngine().packFrames(request, call)).rejects.toMatchObject({
+      code: 'job_not_found',
     })
+    expect(await bytes()).toBe('')
+  })
 
-    test('cancelling in the midst of it leaves the file as it was', async () => {
-      const { request, bytes } = await film('stopped', true)
-      const stop = new AbortController()
-      const packing = openVideoRenderEngine().packFrames(request, {
-        signal: stop.signal,
-        onProgress: ({ frames }) => frames?.done === 3 && stop.abort(),
-      })
-      await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
-      expect(await bytes()).toBe('')
+  test('cancelling leaves the file unchanged', async () => {
+    const { request, bytes } = await film('stopped', true)
+    const stop = new AbortController()
+    const packing = openVideoRenderEngine().packFrames(request, {
+      signal: stop.signal,
+      onProgress: ({ frames }) => frames?.done === 3 && stop.abort(),
     })
-  },
-)
+    await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await bytes()).toBe('')
+  })
+})

@@ -32,7 +32,7 @@ const openTab = () =>
     events: broadcastActivityEvents(new BroadcastChannel('activity-under-test')),
   })
 
-test('what one tab writes another hears of and reads, with its picture', async () => {
+test('another tab is notified of an entry and reads its thumbnail', async () => {
   const [one, other] = [openTab(), openTab()]
   const heard = vi.fn()
   other.watch(heard)
@@ -43,7 +43,7 @@ test('what one tab writes another hears of and reads, with its picture', async (
   expect(await entry?.thumbnail?.text()).toBe('tiny')
 })
 
-test('of two tabs that change an entry at once, neither writes over the other', async () => {
+test('two tabs change one entry without losing a change', async () => {
   const [one, other] = [openTab(), openTab()]
   await one.put(activityOf({ credits: 0 }))
   await Promise.all(
@@ -54,7 +54,7 @@ test('of two tabs that change an entry at once, neither writes over the other', 
   expect((await one.list())[0]?.credits).toBe(20)
 })
 
-test('a kept result outlives its tab, with its type, and goes with its entry', async () => {
+test('a kept result outlives its tab and is deleted with its entry', async () => {
   const log = openTab()
   await log.put(activityOf())
   await log.keepResult('one', new Blob(['first'], { type: 'video/webm;codecs="vp9"' }))
@@ -65,7 +65,7 @@ test('a kept result outlives its tab, with its type, and goes with its entry', a
   expect(await openTab().readResult('one')).toBeNull()
 })
 
-test('a result that is being kept is not there until it is whole, and one that cannot be leaves the last', async () => {
+test('an incomplete kept result is not visible; a failed one changes nothing', async () => {
   const results = opfsResults(openRoot)
   const gate = Promise.withResolvers<void>()
   const slow = new Response(
@@ -92,7 +92,7 @@ test('a result that is being kept is not there until it is whole, and one that c
   expect(await results.list()).toEqual(['one'])
 })
 
-test('a thumbnail is a small square of the middle, with its transparency', async () => {
+test('a thumbnail is a square of the middle with transparency', async () => {
   const canvas = new OffscreenCanvas(600, 200)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
@@ -111,7 +111,7 @@ test('a thumbnail is a small square of the middle, with its transparency', async
   await expect(makeThumbnail(new Blob(['no picture']))).rejects.toThrow()
 })
 
-test('a request that died with its tab is ended; one that still runs, and a job, are not', async () => {
+test('an interrupted request fails; a running one and a job do not', async () => {
   const log = openTab()
   for (const id of ['dead', 'alive']) await log.put(activityOf({ id, state: 'sending' }))
   await log.put(activityOf({ id: 'job_one', state: 'queued', job: jobOf() }))
@@ -126,7 +126,7 @@ test('a request that died with its tab is ended; one that still runs, and a job,
   await running
 })
 
-test('a request that begins while a tab starts is not taken for dead', async () => {
+test('a request that begins while a tab starts does not fail', async () => {
   const [starting, working] = [openTab(), openTab()]
   await working.put(activityOf({ id: 'dead', state: 'sending' }))
   let end = () => {}
@@ -152,7 +152,7 @@ test('a request that begins while a tab starts is not taken for dead', async () 
   await running
 })
 
-test('what a page left behind while it kept a result is swept, but not while another keeps one', async () => {
+test('incomplete results are deleted while no tab keeps one', async () => {
   const [store, results] = [indexedDbActivities(), opfsResults(openRoot)]
   await store.put(activityOf({ isKept: true }))
   for (const id of ['one', 'orphan']) await results.write(id, new Blob(['result']))
@@ -166,11 +166,11 @@ test('what a page left behind while it kept a result is swept, but not while ano
   expect(await files()).toEqual(['one'])
 })
 
-test('the room that is left is a number of bytes', async () => {
+test('the free space is a number of bytes', async () => {
   expect(await openTab().freeBytes()).toBeGreaterThan(0)
 })
 
-test('jobs are followed by one tab at a time, and what fails in a lock fails once', async () => {
+test('one tab polls at a time; work under a lock fails once', async () => {
   let atOnce = 0
   let most = 0
   const work = async () => {

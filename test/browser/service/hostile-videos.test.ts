@@ -47,7 +47,7 @@ const expectSound = (facts: VideoFacts) => {
   }
 }
 
-test('a damaged video ends in facts or in a refusal, and stops no other', async () => {
+test('a damaged video is read or refused and stops no other', async () => {
   const bases = await Promise.all(
     (await clips()).map(async (clip) => new Uint8Array(await clip.arrayBuffer())),
   )
@@ -72,7 +72,7 @@ test('a damaged video ends in facts or in a refusal, and stops no other', async 
   expect(await tools.probe(good)).toEqual(facts)
 }, 120_000)
 
-test('a film of four billion frames is refused, and the next one is read', async () => {
+test('a video of four billion frames is refused, the next one read', async () => {
   const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const good = await painted('mp4')
   const [refused, facts] = await Promise.allSettled([tools.probe(film), tools.probe(good)])
@@ -80,7 +80,7 @@ test('a film of four billion frames is refused, and the next one is read', async
   expect(facts).toMatchObject({ value: { frames: 6 } })
 })
 
-test('a video that is taken out while it is read makes way at once', async () => {
+test('cancelling a probe makes way for the next at once', async () => {
   const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const abort = new AbortController()
   const reading = tools.probe(film, { signal: abort.signal })

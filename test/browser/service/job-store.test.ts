@@ -80,7 +80,7 @@ const storedJob = (): StoredJob => {
   }
 }
 
-test('a job is stored whole, for every connection', async () => {
+test('a stored job is read by every connection', async () => {
   const [one, other] = [indexedDbJobs(), indexedDbJobs()]
   const stored = storedJob()
   await one.put(stored)
@@ -91,7 +91,7 @@ test('a job is stored whole, for every connection', async () => {
   expect(await one.update(stored.job.id, (found) => found)).toBeUndefined()
 })
 
-test('of two tabs that change a job at once, neither writes over the other', async () => {
+test('two tabs change one job without losing a change', async () => {
   const [one, other] = [indexedDbJobs(), indexedDbJobs()]
   const { job, ...rest } = storedJob()
   await one.put({ job, ...rest })
@@ -105,7 +105,7 @@ test('of two tabs that change a job at once, neither writes over the other', asy
   expect(await one.update(job.id, () => undefined)).toBeUndefined()
 })
 
-test('a video is copied in once, and read back without its name', async () => {
+test('a video is copied once and read back without its name', async () => {
   const files = opfsVideoStorage(openRoot)
   const video = new Blob([new Uint8Array(3_000_000).fill(7)])
   await files.keepSource('t1', video)
@@ -118,7 +118,7 @@ test('a video is copied in once, and read back without its name', async () => {
   expect(await files.read(sourcePath('t2'))).toBeNull()
 })
 
-test('a copy that is cancelled or fails leaves nothing behind', async () => {
+test('a copy that is cancelled or fails leaves no file', async () => {
   const files = opfsVideoStorage(openRoot)
   const endless = (pull: (controller: ReadableStreamDefaultController) => void) =>
     Object.defineProperty(new Blob(['x']), 'stream', {
@@ -145,7 +145,7 @@ test('a copy that is cancelled or fails leaves nothing behind', async () => {
   for (const videoHash of ['t1', 't2']) expect(await files.read(sourcePath(videoHash))).toBeNull()
 })
 
-test('what is needed stays, all else goes; what is held open goes later', async () => {
+test('needed files stay; open files are deleted later', async () => {
   const files = opfsVideoStorage(openRoot)
   const paths = [
     'sources/a',
@@ -168,7 +168,7 @@ test('what is needed stays, all else goes; what is held open goes later', async 
   expect(mattesPath('a', 'fast')).toBe('tracks/a/fast')
 })
 
-test('a job goes its whole way in a browser, and its result is the file with its own type', async () => {
+test('a job completes in a browser, and its result has its type', async () => {
   const { videos, account } = openTab()
   const video = scriptedVideo({ durationSeconds: 2 })
   const { id } = await videos.submitVideo(video, { ...defaultVideoOptions, format: 'mov' })
@@ -181,7 +181,7 @@ test('a job goes its whole way in a browser, and its result is the file with its
   expect(await (await opfsVideoStorage(openRoot)).read(`results/${id}.mov`)).toBeNull()
 })
 
-test('two tabs take turns, both see both jobs, and either cancels the other’s', async () => {
+test('two tabs take turns and may cancel each other’s jobs', async () => {
   const hang = { onStep: (done: number) => done > 20 && new Promise(() => {}) }
   const [one, other] = [openTab(hang), openTab(hang)]
   const first = await one.videos.submitVideo(scriptedVideo({ fps: 24 }), defaultVideoOptions)
@@ -197,7 +197,7 @@ test('two tabs take turns, both see both jobs, and either cancels the other’s'
   expect((await one.account.read()).usedCredits).toBe(0)
 })
 
-test('a job whose tab is gone is resumed by the next visit (D-40)', async () => {
+test('the next visit continues the job of a closed tab (D-40)', async () => {
   const gone = new AbortController()
   /** A lock that its tab takes down with it, as the browser sees to. */
   const mortal: TabLock = (name, task) =>

@@ -4,14 +4,14 @@ import { indexedDbCredits } from '#service/local/local-account.ts'
 
 afterEach(() => deleteDB('clearcut-account'))
 
-test('what one tab counts another reads, and two that count at once both count', async () => {
+test('two tabs count credits without losing any', async () => {
   const [one, other] = [indexedDbCredits(), indexedDbCredits()]
   expect(await one.read('2026-08')).toBe(0)
   await Promise.all(Array.from({ length: 20 }, (_, turn) => (turn % 2 ? one : other).add('2026-08', 1)))
   expect(await other.read('2026-08')).toBe(20)
 })
 
-test('a new month starts at nothing and forgets the months before it', async () => {
+test('a new month starts at zero and deletes earlier months', async () => {
   const ledger = indexedDbCredits()
   await ledger.add('2026-12', 5)
   await ledger.add('2027-01', 1)

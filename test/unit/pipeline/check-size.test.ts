@@ -12,7 +12,7 @@ const square = clipFacts({ width: 4096, height: 4096 })
 const check = (form: VideoForm, facts = square, takes = upTo(4096 * 2304)) =>
   checkSize(parseVideoOptions(form), facts, takes)
 
-test('an MP4 that is too large for the encoder is refused with the sizes that work', async () => {
+test('an MP4 too large for the encoder is refused with possible sizes', async () => {
   expect(await rejectionOf(check({ format: 'mp4' }))).toMatchObject({
     code: 'validation_error',
     details: {
@@ -23,7 +23,7 @@ test('an MP4 that is too large for the encoder is refused with the sizes that wo
   })
 })
 
-test('only sizes that are smaller and taken are offered', async () => {
+test('only smaller sizes that the encoder accepts are offered', async () => {
   expect(await rejectionOf(check({ format: 'mp4', size: 'hd' }, square, upTo(640 * 640)))).toMatchObject({
     details: { size: [expect.stringContaining('Choose size preview (640 x 640), or')] },
   })
@@ -33,7 +33,7 @@ test('only sizes that are smaller and taken are offered', async () => {
   })
 })
 
-test('what the encoder takes goes through, and so does every other format', async () => {
+test('sizes that the encoder accepts and other formats are not refused', async () => {
   await check({ format: 'mp4', size: 'hd' })
   for (const format of ['webm', 'mov', 'gif']) await check({ format }, square, upTo(0))
   const asked: unknown[] = []

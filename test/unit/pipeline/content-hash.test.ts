@@ -3,13 +3,13 @@ import { hashVideo } from '#pipeline/content-hash.ts'
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7) % 251)
 
-test('the same bytes have the same key, whatever they are called', async () => {
+test('the same bytes have the same hash under any name', async () => {
   const [one, other] = [new File([bytes(5000)], 'a.mp4'), new Blob([bytes(2000), bytes(5000).slice(2000)])]
   expect(await hashVideo(one)).toMatch(/^[\da-f]{64}$/)
   expect(await hashVideo(other)).toBe(await hashVideo(one))
 })
 
-test.each([4000, 4 << 20, 9_000_000])('of %i bytes each one counts', async (length) => {
+test.each([4000, 4 << 20, 9_000_000])('each of %i bytes changes the hash', async (length) => {
   const key = await hashVideo(new Blob([bytes(length)]))
   for (const at of [0, 1234, length >> 1, length - 1]) {
     const changed = bytes(length)
@@ -18,18 +18,18 @@ test.each([4000, 4 << 20, 9_000_000])('of %i bytes each one counts', async (leng
   }
 })
 
-test('two pieces that change places make another video', async () => {
+test('swapping two pieces changes the hash', async () => {
   const [one, other] = [bytes(4 << 20), bytes(4 << 20).fill(1)]
   expect(await hashVideo(new Blob([one, other]))).not.toBe(await hashVideo(new Blob([other, one])))
 })
 
-test('a video that goes on is another video', async () => {
+test('appending bytes changes the hash', async () => {
   expect(await hashVideo(new Blob([new Uint8Array(9_000_000)]))).not.toBe(
     await hashVideo(new Blob([new Uint8Array(9_000_001)])),
   )
 })
 
-test('a long video is read piece by piece, until nobody asks any more', async () => {
+test('a long video is read in pieces until the call is aborted', async () => {
   let read = 0
   const video = {
     size: 400_000_000,
@@ -44,7 +44,7 @@ test('a long video is read piece by piece, until nobody asks any more', async ()
   expect(read).toBeLessThan(50_000_000)
 })
 
-test('a video that cannot be read any more is said to be so', async () => {
+test('a video that cannot be read rejects with the browser’s error', async () => {
   const gone = {
     size: 9_000_000,
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone')) }),
@@ -52,7 +52,7 @@ test('a video that cannot be read any more is said to be so', async () => {
   await expect(hashVideo(gone as unknown as Blob)).rejects.toThrow('gone')
 })
 
-test('on a page over plain http, where nothing can be kept, it is said so', async () => {
+test('hashing a video on plain http rejects with its reason', async () => {
   vi.stubGlobal('crypto', {})
   await expect(hashVideo(new Blob(['x']))).rejects.toMatchObject({
     message: expect.stringContaining('https'),

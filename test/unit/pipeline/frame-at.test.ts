@@ -21,15 +21,15 @@ const readerOf = (...starts: readonly number[]): FrameReader => ({
 const at = async (seconds: number, reader: FrameReader) =>
   (await frameAt(reader, seconds, size, signal)).timestampSeconds
 
-test('a moment stands for the first frame from it on', async () => {
+test('frameAt returns the first frame at or after the time', async () => {
   expect(await at(0.3, readerOf(0, 0.25, 0.5))).toBe(0.5)
 })
 
-test('a moment after the last frame began stands for the last frame, however long it lasts', async () => {
+test('a time within the last frame gives that frame', async () => {
   expect(await at(1.9, readerOf(0, 0.25, 1.75))).toBe(1.75)
   expect(await at(1.9, readerOf(0, 0.1))).toBe(0.1)
 })
 
-test('a video without any frame is no video', async () => {
+test('a video without any frame is refused', async () => {
   await expect(at(1, readerOf())).rejects.toMatchObject({ code: 'invalid_video' })
 })

@@ -24,7 +24,7 @@ const standing = (speeds = createStepSpeeds()) => {
 const ratios = (reports: readonly Progress[]) => reports.map(({ ratio }) => ratio ?? Number.NaN)
 const isRising = (values: readonly number[]) => values.every((value, i) => value >= (values[i - 1] ?? 0))
 
-test('the ratio rises from 0 to 1 over all stages', async () => {
+test('the ratio rises from 0 to 1 over all steps', async () => {
   const { clock, reports, takes } = standing()
   await clock.run('cut', cut, [edges, save], takes(2))
   await clock.run('edges', edges, [save], takes(1))
@@ -36,7 +36,7 @@ test('the ratio rises from 0 to 1 over all stages', async () => {
   expect(isRising(ratios(reports))).toBe(true)
 })
 
-test('no time left is named until every stage ahead was measured, then it is what they took', async () => {
+test('the time left is reported once every step ahead was measured', async () => {
   const first = standing()
   await first.clock.run('cut', cut, [edges, save], first.takes(8))
   await first.clock.run('edges', edges, [save], first.takes(3))
@@ -49,7 +49,7 @@ test('no time left is named until every stage ahead was measured, then it is wha
   expect(ratios(second.reports)[1]).toBeCloseTo(8 / 15)
 })
 
-test('model files on the way are told with their bytes, never lower the ratio and teach nothing of the stage', async () => {
+test('a download reports bytes, never lowers the ratio, and is not measured', async () => {
   const { clock, reports, speeds, time } = standing()
   await clock.run('cut', cut, [edges, save], async () => {
     time.ms += 500
@@ -67,7 +67,7 @@ test('model files on the way are told with their bytes, never lower the ratio an
   expect(speeds.expect(cut)).toBeCloseTo(1)
 })
 
-test('a stage that fails teaches nothing', async () => {
+test('a step that fails is not measured', async () => {
   const { clock, speeds, time } = standing()
   const failing = clock.run('cut', cut, [], async () => {
     time.ms += 1000
@@ -77,7 +77,7 @@ test('a stage that fails teaches nothing', async () => {
   expect(speeds.knows('cut balanced')).toBe(false)
 })
 
-test('speeds follow what was measured, by level and by megapixels', () => {
+test('expected times follow measurements by level and megapixels', () => {
   const speeds = createStepSpeeds()
   speeds.learn({ task: 'edges', units: 4 }, 2)
   expect(speeds.expect({ task: 'edges', units: 12 })).toBe(6)

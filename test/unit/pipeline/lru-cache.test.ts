@@ -4,7 +4,7 @@ import { createLruCache } from '#pipeline/lru-cache.ts'
 const cacheOf = (maxBytes: number, maxEntries = 100) =>
   createLruCache<string>({ maxBytes, maxEntries }, (text) => text.length)
 
-test('what was used the longest ago is let go first', () => {
+test('the least recently used entry is evicted first', () => {
   const cache = cacheOf(6)
   cache.set('a', 'xx')
   cache.set('b', 'xx')
@@ -14,14 +14,14 @@ test('what was used the longest ago is let go first', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true])
 })
 
-test('an entry larger than the budget is not kept, and costs the others nothing', () => {
+test('an entry larger than the budget is not added and evicts nothing', () => {
   const cache = cacheOf(4)
   cache.set('a', 'xxxx')
   cache.set('b', 'xxxxx')
   expect([cache.get('a'), cache.get('b')]).toEqual(['xxxx', undefined])
 })
 
-test('setting an entry again replaces it, bytes included', () => {
+test('setting an entry again replaces it and its bytes', () => {
   const cache = cacheOf(5)
   cache.set('a', 'xxxx')
   cache.set('a', 'y')
@@ -36,7 +36,7 @@ test('the number of entries is bounded too', () => {
   expect(cache.get('b')).toBe('x')
 })
 
-test('room is made for what is about to come, even for more than the budget', () => {
+test('reserving bytes evicts entries, all of them beyond the budget', () => {
   const cache = cacheOf(6)
   cache.set('a', 'xx')
   cache.set('b', 'xx')

@@ -5,7 +5,7 @@ import { openMatteCache } from '#pipeline/matte-cache.ts'
 const matteOf = (value: number) => ({ width: 4, height: 2, data: new Uint8ClampedArray(8).fill(value) })
 const roomy = { maxBytes: 1000, maxEntries: 10 }
 
-test('a matte comes back as it was kept, also from a store opened anew', async () => {
+test('a stored matte is read back, also by a new cache', async () => {
   const held = new Map<string, Blob>()
   await openMatteCache(memoryBlobStore(held), roomy).set('a', matteOf(7))
   expect(await openMatteCache(memoryBlobStore(held), roomy).get('a')).toEqual(matteOf(7))
@@ -15,7 +15,7 @@ test('a matte comes back as it was kept, also from a store opened anew', async (
 test.each([
   { maxBytes: 32, maxEntries: 10 },
   { maxBytes: 1000, maxEntries: 2 },
-])('the oldest go first beyond a budget of %j', async (budget) => {
+])('the oldest mattes are deleted beyond a budget of %j', async (budget) => {
   const mattes = openMatteCache(memoryBlobStore(), budget)
   for (const [index, name] of ['a', 'b', 'c'].entries()) await mattes.set(name, matteOf(index))
   expect(await mattes.get('a')).toBeUndefined()
@@ -23,14 +23,14 @@ test.each([
   expect(await mattes.get('c')).toEqual(matteOf(2))
 })
 
-test('a store that fails costs nothing but the memory of the matte', async () => {
+test('a failing store reports no error', async () => {
   const broken = () => Promise.reject(new Error('no room'))
   const mattes = openMatteCache({ get: broken, put: broken, delete: broken, list: broken }, roomy)
   await mattes.set('a', matteOf(1))
   expect(await mattes.get('a')).toBeUndefined()
 })
 
-test('a matte that cannot be read is forgotten', async () => {
+test('a matte that cannot be read is deleted', async () => {
   const held = new Map([['a', new Blob(['half'])]])
   const mattes = openMatteCache(memoryBlobStore(held), roomy)
   expect(await mattes.get('a')).toBeUndefined()
@@ -39,7 +39,7 @@ test('a matte that cannot be read is forgotten', async () => {
   expect(await mattes.get('a')).toEqual(matteOf(3))
 })
 
-test('a shelf lists and finds only what stands on it', async () => {
+test('a key prefix hides all keys without it', async () => {
   const held = new Map<string, Blob>()
   const store = memoryBlobStore(held)
   await withKeyPrefix(store, 'model ').put('a', new Blob(['12345']))

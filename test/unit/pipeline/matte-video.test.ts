@@ -39,7 +39,7 @@ const call = (onProgress: MattingCall['onProgress'] = () => {}, signal = new Abo
 })
 const facts = clipFacts({ frames: 25, fps: 10 })
 
-test('mattes are kept in stretches of a second, in order, and the report says how many there are', async () => {
+test('mattes are stored in chunks of a second, with a report', async () => {
   const chunks = memoryTrack()
   const { reader, stillOpen } = fakeReader(facts, grey)
   const report = await matteVideo(reader, lateMatter([0, 12]), chunks, 'balanced', call())
@@ -56,7 +56,7 @@ test('mattes are kept in stretches of a second, in order, and the report says ho
   expect(values).toEqual(Array.from({ length: 25 }, (_, index) => index))
 })
 
-test('what was estimated before an interruption is not estimated again (D-40)', async () => {
+test('mattes from before an interruption are not estimated again (D-40)', async () => {
   const chunks = memoryTrack()
   const stop = new AbortController()
   const first = matteVideo(
@@ -85,7 +85,7 @@ test('what was estimated before an interruption is not estimated again (D-40)', 
   expect(seen).toHaveLength(15)
 })
 
-test('progress counts frames, and tells the time left after five of them', async () => {
+test('progress counts frames and has the time left after five', async () => {
   const told: { done: number; total: number; timed: boolean }[] = []
   const onProgress: MattingCall['onProgress'] = ({ frames, secondsLeft }) =>
     frames && told.push({ ...frames, timed: secondsLeft !== undefined })
@@ -101,7 +101,7 @@ test('a video without a frame is invalid_video', async () => {
   })
 })
 
-test('whoever follows a chunks waits for what is still to come, and stops when told to', async () => {
+test('following mattes waits for missing chunks and stops on abort', async () => {
   const chunks = memoryTrack()
   const stop = new AbortController()
   const mattes = followMattes(chunks, stop.signal)
@@ -117,7 +117,7 @@ test('whoever follows a chunks waits for what is still to come, and stops when t
   await expect(second).rejects.toThrow('abort')
 })
 
-test('a stretch that cannot be read is estimated anew, and all that follow it', async () => {
+test('an unreadable chunk and all after it are estimated again', async () => {
   const chunks = memoryTrack()
   const estimate = (seen: number[]) =>
     matteVideo(fakeReader(facts, grey).reader, lateMatter([12], seen), chunks, 'fast', call())
@@ -133,7 +133,7 @@ test('a stretch that cannot be read is estimated anew, and all that follow it', 
   expect(await drained(followMattes(chunks, call().signal))).toBe(25)
 })
 
-test('the matter finds damage by itself where a video is not finished', async () => {
+test('matting an unfinished video finds a damaged chunk', async () => {
   const chunks = memoryTrack()
   await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
   await chunks.discard(null)
@@ -143,7 +143,7 @@ test('the matter finds damage by itself where a video is not finished', async ()
   expect(seen).toHaveLength(25)
 })
 
-test('a finished video of which a stretch is gone is not shown as if it were shorter', async () => {
+test('following a finished video with a missing chunk rejects', async () => {
   const chunks = memoryTrack()
   const report = await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
   const [, second] = await chunks.list()

@@ -19,7 +19,7 @@ const refusal = (act: () => unknown) => {
   return undefined
 }
 
-test('no options: the whole source at its own size, as a transparent PNG', () => {
+test('without options the whole source becomes a transparent PNG', () => {
   expect(plan({})).toEqual({
     window: { x: 0, y: 0, width: 4000, height: 3000 },
     size: source,
@@ -28,7 +28,7 @@ test('no options: the whole source at its own size, as a transparent PNG', () =>
   })
 })
 
-test('D-14: crop shows the subject with its padding, at the resolution of the source', () => {
+test('D-14: crop shows the padded subject at the resolution of the source', () => {
   expect(plan({ crop: 'true', padding: '10%' })).toMatchObject({
     window: { x: 900, y: 300, width: 1200, height: 2400 },
     size: { width: 1200, height: 2400 },
@@ -59,7 +59,7 @@ test('D-13: a preset never enlarges', () => {
   expect(plan({ size: 'hd' }, null, { width: 40, height: 30 }).size).toEqual({ width: 40, height: 30 })
 })
 
-test('D-12: what carries no transparency is flattened, on white where no colour is given', () => {
+test('D-12: a result without transparency gets a background, white by default', () => {
   const white = { kind: 'backdrop', color: { r: 255, g: 255, b: 255 } }
   const red = { kind: 'backdrop', color: { r: 255, g: 0, b: 0 } }
   expect(plan({ format: 'jpg' }).composite).toEqual(white)
@@ -71,7 +71,7 @@ test('D-12: what carries no transparency is flattened, on white where no colour 
   expect(plan({ format: 'jpg', channels: 'alpha', bg_color: 'red' }).composite).toEqual({ kind: 'matte' })
 })
 
-test('a result too large to be made is refused by the parameters that ask for it, before any pixel moves', () => {
+test('a result that is too large is refused with its parameters', () => {
   const giant = refusal(() => plan({ crop: '1000:1' }))
   expect(giant).toMatchObject({ code: 'validation_error' })
   expect(Object.keys(giant?.details ?? {})).toEqual(['crop'])
@@ -80,7 +80,7 @@ test('a result too large to be made is refused by the parameters that ask for it
   expect(Object.keys(tall?.details ?? {})).toEqual(['width'])
 })
 
-test('what no subject can make small enough is refused before there is one', () => {
+test('a result too large for any subject is refused before matting', () => {
   const namesOf = (form: ImageForm, of = source) =>
     Object.keys(refusal(() => refuseHopeless(parseImageOptions(form), of))?.details ?? {})
   const panorama = { width: 20_000, height: 3000 }
@@ -106,7 +106,7 @@ test('a side that WebP cannot hold is refused for webp alone', () => {
   expect(plan({ format: 'webp', size: 'hd' }, null, panorama).size.width).toBeLessThan(16_384)
 })
 
-test('any plan stays within its cap and its frame, and keeps the aspect of what it shows within a pixel', () => {
+test('any plan keeps its cap, its box and its aspect', () => {
   const side = fc.integer({ min: 1, max: 3000 })
   const box = fc
     .record({

@@ -7,7 +7,7 @@ const sound = { codec: 'aac', channels: 2, sampleRate: 48_000 }
 const facts = clipFacts({ width: 3841, height: 2161, audio: sound })
 const plan = (form: VideoForm, of = facts) => planVideo(parseVideoOptions(form), of)
 
-describe('what carries transparency (D-31 to D-33)', () => {
+describe('transparency of the result (D-31 to D-33)', () => {
   test.each([
     [{ format: 'webm' }, true],
     [{ format: 'mov' }, true],
@@ -39,7 +39,7 @@ test('a matte ignores the colour and has no sound (D-34)', () => {
   })
 })
 
-test('sound goes along where the format has any and the source too, unless it is not wanted', () => {
+test('sound is kept where format and source have it, unless muted', () => {
   expect(plan({ format: 'webm' }).hasAudio).toBe(true)
   expect(plan({ format: 'gif' }).hasAudio).toBe(false)
   expect(plan({ format: 'mp4' }, clipFacts()).hasAudio).toBe(false)
@@ -56,13 +56,13 @@ describe('the longest side (D-36, D-33)', () => {
     [{ format: 'gif', size: 'preview' }, 640],
   ] as const)('%o: %s px', (form, side) => expect(plan(form).size.width).toBe(side))
 
-  test('is 4096 px at most, and nothing is enlarged', () => {
+  test('a side is at most 4096 px and never enlarged', () => {
     expect(plan({}, clipFacts({ width: 2160, height: 7680 })).size).toEqual({ width: 1152, height: 4096 })
     expect(plan({ size: 'hd' }, clipFacts({ width: 16, height: 12 })).size).toEqual({ width: 16, height: 12 })
   })
 })
 
-test('H.264 has even sides, cut not scaled; the others keep odd ones (D-35)', () => {
+test('H.264 cuts sides to even ones; other formats keep odd sides (D-35)', () => {
   expect(plan({ format: 'mp4' })).toMatchObject({
     scaled: { width: 3841, height: 2161 },
     size: { width: 3840, height: 2160 },
@@ -73,14 +73,14 @@ test('H.264 has even sides, cut not scaled; the others keep odd ones (D-35)', ()
 const oddFacts = clipFacts({ width: 2001, height: 1001, frames: 6, fps: 10 })
 const framesOf = (form: VideoForm) => planFrames(parseVideoOptions(form), oddFacts)
 
-test('single pictures have the size of the result, whatever its format makes of it (D-31, D-33, D-36)', () => {
+test('frames as PNGs have the size of the result (D-31, D-33, D-36)', () => {
   expect(framesOf({ format: 'webm' }).size).toEqual({ width: 2001, height: 1001 })
   expect(framesOf({ format: 'mp4' }).size).toEqual({ width: 2000, height: 1000 })
   expect(framesOf({ format: 'gif' }).size).toEqual({ width: 1280, height: 640 })
   expect(framesOf({ format: 'mov', size: 'preview' }).size).toEqual({ width: 640, height: 320 })
 })
 
-test('a cut-out stays see-through where the format of the result cannot hold that', () => {
+test('frames as PNGs are transparent where the result cannot be', () => {
   for (const format of ['webm', 'mov', 'mp4', 'gif'])
     expect(framesOf({ format })).toMatchObject({
       composite: { kind: 'cutout' },
@@ -89,7 +89,7 @@ test('a cut-out stays see-through where the format of the result cannot hold tha
     })
 })
 
-test('a colour and a matte are as in the result', () => {
+test('frames as PNGs have the colour or matte of the result', () => {
   expect(framesOf({ format: 'mp4', bg_color: 'lime' })).toMatchObject({
     composite: { kind: 'backdrop', color: { r: 0, g: 255, b: 0 } },
     hasAlpha: false,

@@ -79,8 +79,8 @@ const quads = ({ data }: Raster) =>
     (_, i) => [...data.subarray(i * 4, i * 4 + 4)] as [number, number, number, number],
   )
 
-describe('what comes out', () => {
-  test('at full size the colour equals the source wherever alpha is 255, bit for bit', async () => {
+describe('results', () => {
+  test('at full size opaque pixels equal the source, bit for bit', async () => {
     const source = quads(photo())
     const out = quads(await shown(await remove(open(), await fileOf(photo()))))
     const opaque = out.map((pixel, i) => ({ pixel, i })).filter(({ pixel }) => pixel[3] === 255)
@@ -95,7 +95,7 @@ describe('what comes out', () => {
     expect(empty.every(([r, g, b]) => r === 0 && g === 0 && b === 0)).toBe(true)
   })
 
-  test('D-20: a partly transparent edge has the colour of the subject, not the green behind it', async () => {
+  test('D-20: a partly transparent edge has the colour of the subject', async () => {
     const source = quads(photo())
     const out = quads(await shown(await remove(open(), await fileOf(photo()))))
     const edge = out.map((pixel, i) => ({ pixel, i })).filter(({ pixel }) => pixel[3] > 25 && pixel[3] < 230)
@@ -107,7 +107,7 @@ describe('what comes out', () => {
     )
   })
 
-  test('the alpha of the input multiplies the matte, and its half transparent colours stay', async () => {
+  test('the alpha of the input multiplies the matte and keeps its colours', async () => {
     const opaque = await shown(await remove(open(), await fileOf(photo())))
     const source = photo()
     for (let i = 3; i < source.data.length; i += 4) source.data[i] = i % 16 === 3 ? 100 : 255
@@ -123,7 +123,7 @@ describe('what comes out', () => {
     expect(wrong).toEqual([])
   })
 
-  test('D-14, D-17: cropped to the subject, padded, then capped; the frame says what part of the source it is', async () => {
+  test('D-14, D-17: the result is cropped, padded, capped; its frame tells the part', async () => {
     const answer = await remove(open(), await fileOf(photo()), { crop: 'true', padding: '0.5', width: '50' })
     const box = answer.placement?.box
     expect(box?.x).toBeLessThan(0)
@@ -151,7 +151,7 @@ describe('what comes out', () => {
     expect(answer.placement?.device).toBe('CPU, 2 threads')
   })
 
-  test('D-12: a JPEG is flattened, a matte is grey, and both tell the confidence of the same matte', async () => {
+  test('D-12: an opaque JPEG and a grey matte have the same confidence', async () => {
     const pipeline = open()
     const file = await fileOf(photo())
     const [cutout, flat, matte] = await Promise.all([
@@ -177,13 +177,13 @@ describe('what comes out', () => {
   })
 })
 
-describe('small, slim and empty pictures', () => {
+describe('small, narrow and empty pictures', () => {
   test.each([
     [1, 1],
     [1, 300],
     [2000, 1],
     [3, 2],
-  ])('%i x %i comes out at its own size', async (width, height) => {
+  ])('a picture of %i x %i keeps its size', async (width, height) => {
     for (const form of [
       {},
       { crop: 'true' },
@@ -197,7 +197,7 @@ describe('small, slim and empty pictures', () => {
     }
   })
 
-  test('a wholly transparent input stays that, and a crop of it shows all of it', async () => {
+  test('a transparent input stays transparent, and its crop shows all of it', async () => {
     const empty = { width: 40, height: 30, data: new Uint8ClampedArray(40 * 30 * 4) }
     const answer = await remove(open(), await fileOf(empty), { crop: 'true' })
     expect(await shown(answer)).toEqual(empty)
@@ -205,7 +205,7 @@ describe('small, slim and empty pictures', () => {
   })
 })
 
-describe('a result too large to be made', () => {
+describe('a result that is too large', () => {
   test.each([
     ['a side that WebP cannot hold', { format: 'webp' }, 'format'],
     ['a crop far past the image', { crop: '1:40000' }, 'crop'],
@@ -225,7 +225,7 @@ describe('a result too large to be made', () => {
   })
 })
 
-test('a picture too large for the encoder is refused before the network runs', async () => {
+test('a picture too large for the encoder is refused before matting', async () => {
   const { matter, runs } = fakeMatter()
   const canEncode = (format: string, { width }: Size) => format !== 'jpg' || width <= 100
   const pipeline = openImagePipeline({ decodeImage, encodeImage, canEncode, matter })
@@ -238,8 +238,8 @@ test('a picture too large for the encoder is refused before the network runs', a
   expect((await remove(pipeline, file, { format: 'jpg', width: '100' })).facts.width).toBe(100)
 })
 
-describe('what is known again', () => {
-  test('format, background, crop and size never run the network again', async () => {
+describe('caches', () => {
+  test('another format, background, crop or size does not run the network again', async () => {
     const { matter, runs } = fakeMatter()
     const pipeline = open(matter)
     const file = await fileOf(photo())
@@ -255,7 +255,7 @@ describe('what is known again', () => {
     expect(runs).toEqual(['balanced'])
   })
 
-  test('a pipeline that replaces another takes over its mattes', async () => {
+  test('a pipeline that replaces another uses its mattes', async () => {
     const { matter, runs } = fakeMatter()
     const matteStore = memoryBlobStore()
     const file = await fileOf(photo())
@@ -266,7 +266,7 @@ describe('what is known again', () => {
     expect(runs).toEqual(['balanced'])
   })
 
-  test('the same bytes under another name are the same photo; another level is not the same matte', async () => {
+  test('the same bytes share a matte; another level does not', async () => {
     const { matter, runs } = fakeMatter()
     const pipeline = open(matter)
     const bytes = await (await fileOf(photo())).arrayBuffer()
@@ -277,7 +277,7 @@ describe('what is known again', () => {
     expect(runs).toEqual(['balanced', 'fine', 'balanced'])
   })
 
-  test('a photo whose pixels were let go is made from its matte again, to the very same result', async () => {
+  test('an evicted cut-out is made from its matte with the same result', async () => {
     const { matter, runs } = fakeMatter()
     const pipeline = open(matter)
     const file = await fileOf(photo())
@@ -289,7 +289,7 @@ describe('what is known again', () => {
     expect(await shown(again)).toEqual(await shown(first))
   })
 
-  test('a result changes nothing that later results are made from', async () => {
+  test('making a result does not change later results', async () => {
     const pipeline = open()
     const file = await fileOf(photo())
     const before = await shown(await remove(pipeline, file))
@@ -300,7 +300,7 @@ describe('what is known again', () => {
 })
 
 describe('progress', () => {
-  test('stages come in their order and the ratio rises from 0 to 1', async () => {
+  test('steps come in order and the ratio rises to 1', async () => {
     const reports: Progress[] = []
     await remove(
       open(),
@@ -316,7 +316,7 @@ describe('progress', () => {
     expect([ratios[0], ratios.at(-1)]).toEqual([0, 1])
   })
 
-  test('the time left is told from the second photo on', async () => {
+  test('the time left is reported from the second photo on', async () => {
     const pipeline = open()
     await remove(pipeline, await fileOf(photo()))
     const reports: Progress[] = []
@@ -325,7 +325,7 @@ describe('progress', () => {
     expect(reports[0]?.secondsLeft).toBeGreaterThan(0)
   })
 
-  test('missing model files are told first', async () => {
+  test('missing model files are reported first', async () => {
     const { matter } = fakeMatter(disc(), false)
     const loading: ImageMatter = {
       ...matter,
@@ -352,8 +352,8 @@ describe('progress', () => {
   })
 })
 
-describe('failing and stopping', () => {
-  test('a file that cannot be decoded is refused while the model is still on its way, and its loading stops', async () => {
+describe('errors and cancelling', () => {
+  test('a broken file is refused during a download, which is cancelled', async () => {
     const { matter } = fakeMatter(disc(), false)
     let stopped = false
     const loading: ImageMatter = {
@@ -373,7 +373,7 @@ describe('failing and stopping', () => {
   })
 
   test.each(['read', 'cut', 'edges', 'save'] as const)(
-    'stops when aborted in stage %s, and works on afterwards',
+    'a request aborted in step %s stops, and the next one works',
     async (stage) => {
       const pipeline = open()
       const file = await fileOf(photo())
@@ -387,7 +387,7 @@ describe('failing and stopping', () => {
     },
   )
 
-  test('a failed estimate is not kept', async () => {
+  test('a failed estimate is not cached', async () => {
     const { matter, runs } = fakeMatter()
     let fails = true
     const flaky: ImageMatter = {
@@ -404,7 +404,7 @@ describe('failing and stopping', () => {
     expect(runs).toEqual(['balanced'])
   })
 
-  test('a result that would be too large is refused by name', async () => {
+  test('a result that would be too large is refused with its parameter', async () => {
     const slim = await fileOf(photo({ width: 2, height: 4000 }))
     await expect(remove(open(), slim, { width: '6000' })).rejects.toMatchObject({
       code: 'validation_error',

@@ -33,7 +33,7 @@ const pixel = ({ data, width }: { data: Uint8ClampedArray; width: number }, x: n
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
-test('every frame is cut out at its own time', async () => {
+test('every frame is cut out and keeps its own time', async () => {
   const { report, frames, state } = await render({ format: 'webm' })
   expect(report).toMatchObject({ width: 17, height: 12, frames: 6, bytes: 600 })
   expect(state).toEqual({ finished: true, aborted: false })
@@ -44,7 +44,7 @@ test('every frame is cut out at its own time', async () => {
   }
 })
 
-test('mp4 has even sides, and the colour instead of the background (D-31, D-35)', async () => {
+test('an MP4 has even sides and the chosen background colour (D-31, D-35)', async () => {
   const { frames } = await render({ format: 'mp4', bg_color: 'lime' })
   expect(frames[0]?.raster).toMatchObject({ width: 16, height: 12 })
   expect(pixel(frames[0]?.raster ?? paint(0, facts), 1)).toEqual([255, 0, 0, 255])
@@ -55,7 +55,7 @@ test.each([
   [1, 5],
   [5, 1],
   [1, 1],
-])('a video of %i x %i has no second column or row of nothing as MP4 (D-35)', async (width, height) => {
+])('an MP4 of %i x %i has no empty pixels (D-35)', async (width, height) => {
   async function* everything() {
     for (let index = 0; index < facts.frames; index++)
       yield { width: 1, height: 1, data: Float32Array.of(1) } satisfies AlphaMaskF32
@@ -72,20 +72,20 @@ test.each([
       expect(pixel(raster, x, y)).toEqual(isLeft(x) ? [255, 0, 0, 255] : [0, 0, 255, 255])
 })
 
-test('a matte is grey and opaque, white where the subject is (D-34)', async () => {
+test('a matte is grey and opaque, with a white subject (D-34)', async () => {
   const { frames } = await render({ channels: 'alpha' })
   expect(pixel(frames[0]?.raster ?? paint(0, facts), 1)).toEqual([255, 255, 255, 255])
   expect(pixel(frames[0]?.raster ?? paint(0, facts), 15)).toEqual([0, 0, 0, 255])
 })
 
-test('a failure drops the file and closes both readings', async () => {
+test('a failure aborts the writer and closes both readers', async () => {
   const { report, state, stillOpen } = await render({}, leftHalf(4))
   expect(report).toMatchObject({ code: 'internal_server_error' })
   expect(state).toEqual({ finished: false, aborted: true })
   expect(stillOpen()).toBe(0)
 })
 
-test('so does cancelling', async () => {
+test('cancelling aborts the writer and closes both readers', async () => {
   const stop = new AbortController()
   async function* stopping() {
     yield* leftHalf(2)

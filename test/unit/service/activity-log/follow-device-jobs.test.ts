@@ -22,7 +22,7 @@ const deviceOf = (getJob: () => Promise<Job>) => {
   return { device, tell }
 }
 
-test('news of this device’s jobs are written down, progress in steps', async () => {
+test('changes of this device’s jobs are stored, progress in steps', async () => {
   const log = memoryActivityLedger()
   await log.put(open)
   const { device, tell } = deviceOf(async () => jobOf())
@@ -37,7 +37,7 @@ test('news of this device’s jobs are written down, progress in steps', async (
   stop()
 })
 
-test('what ended while no page was open is caught up with, and what is known no more has expired', async () => {
+test('jobs that ended without a page are updated; unknown ones expire', async () => {
   const log = memoryActivityLedger()
   await log.put(open)
   followDeviceJobs(deviceOf(async () => jobOf({ status: 'completed', progress: 1 })).device, log)

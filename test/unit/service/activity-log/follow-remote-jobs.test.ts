@@ -52,7 +52,7 @@ test('polls begin every 2 s and ease to 5 s (D-54)', () => {
   expect([0, 1, 4, 5, 10, 50].map(pollDelayMs)).toEqual([2000, 2000, 2000, 2500, 5000, 5000])
 })
 
-test('an open job is looked at until it has ended, and its end is written down', async () => {
+test('an unfinished job is polled until its end is stored', async () => {
   const { log, looks, entry } = tab((look) =>
     jobOf(look < 3 ? { status: 'processing', progress: look / 4 } : { status: 'completed', progress: 1 }),
   )
@@ -64,7 +64,7 @@ test('an open job is looked at until it has ended, and its end is written down',
   expect(looks).toHaveLength(3)
 })
 
-test('a failed job gives its credits back, one the service knows no more has expired', async () => {
+test('a failed job is refunded; an unknown one expires', async () => {
   const failed = tab(() => jobOf({ status: 'failed', error: { code: 'processing_failed', message: 'x' } }))
   await failed.log.put(open())
   await seconds(1)
@@ -77,7 +77,7 @@ test('a failed job gives its credits back, one the service knows no more has exp
   expect(gone.looks).toHaveLength(1)
 })
 
-test('nobody is asked while the tab is hidden, and at once when it is seen again (D-54)', async () => {
+test('a hidden tab does not poll; a visible one does (D-54)', async () => {
   const { log, looks, set } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
   await log.put(open())
   await seconds(3)
@@ -90,7 +90,7 @@ test('nobody is asked while the tab is hidden, and at once when it is seen again
   expect(looks).toHaveLength(3)
 })
 
-test('an answer that is missing does not end the looking; a refused key does, until there is another', async () => {
+test('a failed poll does not stop polling; a refused key does', async () => {
   const { log, service, looks, set, entry } = tab((look) => {
     if (look === 1) throw new ServiceError('upstream_error', { status: 0 })
     if (look === 2) throw new ServiceError('authentication_error')
@@ -105,7 +105,7 @@ test('an answer that is missing does not end the looking; a refused key does, un
   expect(await entry()).toMatchObject({ state: 'processing' })
 })
 
-test('a service that is asked too often is left alone for a minute', async () => {
+test('a service that answers 429 is not polled for a minute', async () => {
   const { log, looks } = tab((look) => {
     if (look === 1) throw new ServiceError('rate_limit_exceeded')
     return jobOf({ status: 'processing', progress: 0.5 })
@@ -117,14 +117,14 @@ test('a service that is asked too often is left alone for a minute', async () =>
   expect(looks.length).toBeGreaterThan(1)
 })
 
-test('jobs of another service are left alone', async () => {
+test('jobs of another service are not polled', async () => {
   const { log, looks } = tab(() => jobOf())
   await log.put({ ...open(), service: 'https://other.test/v1' })
   await seconds(10)
   expect(looks).toEqual([])
 })
 
-test('of two tabs one asks, and the other goes on when that one is hidden', async () => {
+test('one of two tabs polls, the other when that is hidden', async () => {
   const log = memoryActivityLedger()
   let last: Promise<void> = Promise.resolve()
   const inOneTab = (work: () => Promise<void>) => {
@@ -143,7 +143,7 @@ test('of two tabs one asks, and the other goes on when that one is hidden', asyn
   expect(other?.looks.length).toBe(1)
 })
 
-test('finished results are fetched where the user asked for it, once', async () => {
+test('finished results are downloaded once where the user chose so', async () => {
   const { log, service, set, entry } = tab(() => jobOf({ status: 'completed', progress: 1 }))
   await log.put(open())
   await seconds(5)
@@ -190,7 +190,7 @@ test.each([
   },
 )
 
-test('why a finished result could not be kept is said, until it is kept after all', async () => {
+test('the reason why a result is not kept stays until it is', async () => {
   const { log, service, set, entry } = tab(() => jobOf({ status: 'completed', progress: 1 }))
   const noRoom = new ServiceError('upstream_error', { status: 200, message: 'No room.' })
   vi.mocked(service.getResult).mockRejectedValueOnce(noRoom)
@@ -203,7 +203,7 @@ test('why a finished result could not be kept is said, until it is kept after al
   expect(await entry()).not.toHaveProperty('unkept')
 })
 
-test('no more is fetched than there is room for', async () => {
+test('a download is limited to the free space', async () => {
   const log = { ...memoryActivityLedger(), freeBytes: async () => 1234 }
   const { service, set } = tab(() => jobOf({ status: 'completed', progress: 1 }), { log })
   set({ keeps: true })
@@ -212,7 +212,7 @@ test('no more is fetched than there is room for', async () => {
   expect(service.getResult).toHaveBeenCalledWith('job_one', expect.objectContaining({ freeBytes: 1234 }))
 })
 
-test('nothing is asked any more once it was stopped', async () => {
+test('nothing is polled after the stop', async () => {
   const { log, looks, stop } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
   await log.put(open())
   await seconds(1)

@@ -17,7 +17,7 @@ test('the list is newest first, whatever order its entries came in', async () =>
   expect((await log.list()).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-test('the oldest entries make room, and take their kept results with them', async () => {
+test('the oldest entries are deleted with their kept results', async () => {
   const store = memoryActivities()
   const log = memoryActivityLedger(store)
   await log.put(activityOf({ id: 'oldest', at: at(0) }))
@@ -30,7 +30,7 @@ test('the oldest entries make room, and take their kept results with them', asyn
   expect(await log.readResult('oldest')).toBeNull()
 })
 
-test('watchers hear of every change, and of nothing that changed nothing', async () => {
+test('listeners are called for every change and nothing else', async () => {
   const log = memoryActivityLedger()
   const heard = vi.fn()
   const leave = log.watch(heard)
@@ -45,7 +45,7 @@ test('watchers hear of every change, and of nothing that changed nothing', async
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('a kept result is read back with its type, and goes with its entry', async () => {
+test('a kept result has its type and is deleted with its entry', async () => {
   const log = memoryActivityLedger()
   await log.put(activityOf())
   await log.keepResult('one', new Blob(['pixels'], { type: 'image/webp' }))
@@ -77,7 +77,7 @@ const slowResults = () => {
 }
 
 test.each(['delete', 'clear'] as const)(
-  'a result whose entry goes while it is kept leaves nothing behind: %s',
+  'an entry deleted during keeping leaves no result: %s',
   async (way) => {
     const { results, letGo } = slowResults()
     const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
@@ -90,14 +90,14 @@ test.each(['delete', 'clear'] as const)(
   },
 )
 
-test('a result of no entry is not kept', async () => {
+test('a result without an entry is not kept', async () => {
   const results = memoryResults()
   const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
   await log.keepResult('gone', new Blob(['result']))
   expect(await results.list()).toEqual([])
 })
 
-test('a result that cannot be deleted is told, and stays on the list; the others go', async () => {
+test('a result that cannot be deleted keeps its entry and rejects', async () => {
   const results = memoryResults()
   const stuck = () => Promise.reject(new DOMException('in use', 'NoModificationAllowedError'))
   const log = openActivityLog({
@@ -117,7 +117,7 @@ test('a result that cannot be deleted is told, and stays on the list; the others
   expect(await results.list()).toEqual(['stuck'])
 })
 
-test('where the browser keeps no files, entries can be deleted all the same', async () => {
+test('entries can be deleted where the browser keeps no files', async () => {
   const refuse = () => Promise.reject(new DOMException('no files', 'SecurityError'))
   const results = { ...memoryResults(), list: refuse, delete: refuse }
   const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
@@ -126,7 +126,7 @@ test('where the browser keeps no files, entries can be deleted all the same', as
   expect(await log.list()).toEqual([])
 })
 
-test('an entry that the browser does not delete is told', async () => {
+test('an entry that cannot be deleted rejects', async () => {
   const first = memoryActivities()
   const refuse = () => Promise.reject(new DOMException('locked', 'AbortError'))
   const log = memoryActivityLedger(withFallback({ ...first, delete: refuse }, memoryActivities()))
@@ -134,7 +134,7 @@ test('an entry that the browser does not delete is told', async () => {
   await expect(log.delete('one')).rejects.toThrow('locked')
 })
 
-test('results that no entry tells of are swept, with what was left half-written', async () => {
+test('results without an entry and incomplete files are deleted', async () => {
   const results = { ...memoryResults(), deleteUnfinished: vi.fn(async () => {}) }
   const store = memoryActivities()
   await store.put(activityOf({ id: 'known', isKept: true }))
@@ -145,7 +145,7 @@ test('results that no entry tells of are swept, with what was left half-written'
   expect(results.deleteUnfinished).toHaveBeenCalledOnce()
 })
 
-test('nothing is swept where the entries cannot be read', async () => {
+test('no result is deleted where the entries cannot be read', async () => {
   const results = memoryResults()
   await results.write('one', new Blob(['result']))
   const broken = { list: () => Promise.reject(new DOMException('broken', 'UnknownError')) }
@@ -153,7 +153,7 @@ test('nothing is swept where the entries cannot be read', async () => {
   expect(await results.list()).toEqual(['one'])
 })
 
-test('where nothing can be stored, the list lives as long as the page', async () => {
+test('without storage the list lasts as long as the page', async () => {
   const refuse = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
   const broken: ActivityStore = { list: refuse, has: refuse, put: refuse, update: refuse, delete: refuse }
   const log = memoryActivityLedger(withFallback(broken, memoryActivities()))
@@ -166,7 +166,7 @@ test('where nothing can be stored, the list lives as long as the page', async ()
 
 const resend = async () => {}
 
-test('what was sent is held by its entry until that lets it go', () => {
+test('a source is held until its entry releases it', () => {
   const held = createResendSources(100)
   held.hold('one', { bytes: 60, resend })
   expect(held.find('one')).toBe(resend)
@@ -174,7 +174,7 @@ test('what was sent is held by its entry until that lets it go', () => {
   expect([held.find('one'), held.ids()]).toEqual([null, []])
 })
 
-test('the oldest make room, and one that is larger than all the room is not held', () => {
+test('the oldest sources are released, and too large ones not held', () => {
   const held = createResendSources(100)
   for (const id of ['a', 'b', 'c']) held.hold(id, { bytes: 40, resend })
   expect(held.ids()).toEqual(['b', 'c'])

@@ -42,7 +42,7 @@ const only = async (log: ActivityLog) => {
   return list[0]
 }
 
-test('an image that was paid for is on the list while it is sent, and with its credit once it is back', async () => {
+test('a charged image is listed during sending, then with its credit', async () => {
   let during: Awaited<ReturnType<typeof only>>
   const { service, log } = recording({
     service: {
@@ -63,7 +63,7 @@ test('an image that was paid for is on the list while it is sent, and with its c
   await vi.waitFor(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
 })
 
-test('what failed cost nothing and keeps its reason; what was cancelled has none', async () => {
+test('a failed request keeps its error; a cancelled one has none', async () => {
   const failure = new ServiceError('payment_required', { request_id: 'req_7' })
   const failed = recording({ service: { removeImage: () => Promise.reject(failure) } })
   await expect(failed.service.removeImage(cup, defaultImageOptions)).rejects.toBe(failure)
@@ -76,7 +76,7 @@ test('what failed cost nothing and keeps its reason; what was cancelled has none
   expect(await only(cancelled.log)).toMatchObject({ state: 'failed', credits: 0, error: null })
 })
 
-test('work on this device is entered with what it would have cost, another look at it is not', async () => {
+test('work on this device is listed with its cost, variants are not', async () => {
   let reused = false
   const frame = { source: { width: 4, height: 3 }, box: { x: 0, y: 0, width: 4, height: 3 }, device: 'CPU' }
   const { service, log } = recording({
@@ -95,7 +95,7 @@ test('work on this device is entered with what it would have cost, another look 
   expect(await only(log)).toMatchObject({ service: 'local', credits: 1, isKept: false })
 })
 
-test('a paid result is kept on this device where the user asked for it', async () => {
+test('a charged result is kept where the user chose so', async () => {
   const { service, log } = recording({ keepsResults: true })
   await service.removeImage(cup, defaultImageOptions)
   const entry = await only(log)
@@ -103,7 +103,7 @@ test('a paid result is kept on this device where the user asked for it', async (
   expect(await (await log.readResult(entry?.id ?? ''))?.text()).toBe('cup')
 })
 
-test('a paid result that there is no room for says so', async () => {
+test('a charged result without space to keep it has the reason', async () => {
   const full = () => Promise.reject(new DOMException('quota', 'QuotaExceededError'))
   const results = { ...memoryResults(), write: full }
   const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
@@ -114,14 +114,14 @@ test('a paid result that there is no room for says so', async () => {
   })
 })
 
-test('a video is known by its job once that is accepted, with the credits of the job', async () => {
+test('an accepted video has the id and credits of its job', async () => {
   const { service, log } = recording({ service: { submitVideo: async () => jobOf() } })
   await service.submitVideo(clip, defaultVideoOptions)
   expect(await only(log)).toMatchObject({ id: 'job_one', name: 'walk.mp4', state: 'queued', credits: 35 })
   await vi.waitFor(async () => expect((await only(log))?.thumbnail).not.toBeNull())
 })
 
-test('a video of this device that began before it was entered is caught up with', async () => {
+test('a job that began before its entry was added is updated', async () => {
   const running: Job = { ...jobOf(), status: 'processing', progress: 0.4 }
   const { service, log } = recording({
     service: {
@@ -133,7 +133,7 @@ test('a video of this device that began before it was entered is caught up with'
   await vi.waitFor(async () => expect(await only(log)).toMatchObject({ state: 'processing', progress: 0.4 }))
 })
 
-test('the same is sent again while its source is in this tab, and its result is kept', async () => {
+test('a request is sent again while this tab has its source', async () => {
   let broken = true
   const { service, log } = recording({
     service: {
@@ -185,7 +185,7 @@ const submitTwenty = async (service: Partial<BackgroundService>) => {
 test.each([
   ['on this device', device],
   ['on a service', {}],
-])('no video is held but by an entry of the list, and none once that is cleared: %s', async (_, service) => {
+])('a video is held by its entry only: %s', async (_, service) => {
   const { log, sources } = await submitTwenty(service)
   const entries = (await log.list()).map(({ id }) => id)
   expect(entries).toEqual(expect.arrayContaining([...sources.ids()]))
@@ -197,7 +197,7 @@ test.each([
   expect(sources.ids()).toEqual([])
 })
 
-test('what another tab deleted is held here no longer', async () => {
+test('a source is released when another tab deletes its entry', async () => {
   const [store, events, results] = [memoryActivities(), tabNews(), memoryResults()]
   const sources = createResendSources()
   const log = openActivityLog({ store, results, events, sources })
@@ -209,7 +209,7 @@ test('what another tab deleted is held here no longer', async () => {
   await vi.waitFor(() => expect(sources.ids()).toEqual([]))
 })
 
-test('a picture that is done is not held: it is never sent again', async () => {
+test('a finished picture is not held', async () => {
   const sources = createResendSources()
   const log = openActivityLog({
     store: memoryActivities(),
@@ -221,7 +221,7 @@ test('a picture that is done is not held: it is never sent again', async () => {
   expect(sources.ids()).toEqual([])
 })
 
-test('a request that was taken for dead has no error once it is done', async () => {
+test('a completed request loses the error of an interruption', async () => {
   const { service, log } = recording({
     service: {
       removeImage: async (image, options) => {
@@ -236,7 +236,7 @@ test('a request that was taken for dead has no error once it is done', async () 
   expect(await only(log)).toMatchObject({ state: 'completed', error: null })
 })
 
-test('a request is alive before there is an entry of it, and until that has its end', async () => {
+test('a request holds its lock from before its entry to its end', async () => {
   const events: string[] = []
   const log = memoryActivityLedger()
   const note = (event: string) => void events.push(event)
@@ -267,7 +267,7 @@ test('a request is alive before there is an entry of it, and until that has its 
   ])
 })
 
-test('a log that fails never fails the work', async () => {
+test('a failing log does not fail the request', async () => {
   const refuse = () => Promise.reject(new Error('broken'))
   const log = { ...memoryActivityLedger(), put: refuse, update: refuse, delete: refuse, keep: refuse }
   const { service } = recording({ log, service: { submitVideo: async () => jobOf() }, keepsResults: true })

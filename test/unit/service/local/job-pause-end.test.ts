@@ -54,7 +54,7 @@ const openPaused = async () => {
   return { browser, tab, videos, parts, id, behind, ownFiles }
 }
 
-test('a job that stays paused for 24 hours fails, costs nothing and leaves no file', async () => {
+test('a job paused for 24 hours fails, without cost and files', async () => {
   const { tab, videos, id, behind, ownFiles } = await openPaused()
   clock += hours(24) - 1
   expect((await videos.getJob(id)).status).toBe('processing')
@@ -76,7 +76,7 @@ test('a job that stays paused for 24 hours fails, costs nothing and leaves no fi
   await until(() => ownFiles().length === 0)
 })
 
-test('it fails over visits too, and what waited behind it begins on the next', async () => {
+test('a paused job fails on a later visit, and waiting jobs begin', async () => {
   const { browser, tab, id, behind, ownFiles } = await openPaused()
   tab.crash()
   clock += hours(15 * 24)
@@ -91,7 +91,7 @@ test('it fails over visits too, and what waited behind it begins on the next', a
   await until(() => ownFiles().length === 0)
 })
 
-test('two tabs that both see it end give its credits back once', async () => {
+test('two tabs that fail the same paused job refund it once', async () => {
   const { browser, videos, id } = await openPaused()
   const other = browser.openTab(halfway)
   clock += hours(24)
@@ -101,7 +101,7 @@ test('two tabs that both see it end give its credits back once', async () => {
   expect(await usedBy(other)).toBe(15)
 })
 
-test('the 24 hours count from the last progress, whoever clicks in between', async () => {
+test('the 24 hours count from the last progress, not from clicks', async () => {
   const { browser, tab, id } = await openPaused()
   tab.crash()
   clock += hours(20)
@@ -120,7 +120,7 @@ test('the 24 hours count from the last progress, whoever clicks in between', asy
   expect((await videos.getJob(id)).status).toBe('processing')
 })
 
-test('a job that goes on in time runs to its end, and is kept from then', async () => {
+test('a job that is resumed in time completes and is kept', async () => {
   const { browser, tab, id } = await openPaused()
   tab.crash()
   clock += hours(23)
@@ -131,7 +131,7 @@ test('a job that goes on in time runs to its end, and is kept from then', async 
   expect((await videos.getJob(id)).status).toBe('completed')
 })
 
-test('a pause that an earlier version stored without its end lasts 24 hours as well', async () => {
+test('a pause stored without its end lasts 24 hours too', async () => {
   const { videos, parts, id } = await openPaused()
   await parts.store.update(id, (stored) => {
     const { heardAt: _, ...old } = stored
@@ -143,7 +143,7 @@ test('a pause that an earlier version stored without its end lasts 24 hours as w
   expect((await videos.getJob(id)).status).toBe('failed')
 })
 
-test('a page that stays open gives the job up by itself when its time has come', async () => {
+test('an open page fails the paused job on time', async () => {
   const { parts, id } = await openPaused()
   vi.useFakeTimers({ now: clock })
   const giveUp = vi.fn((given: JobId) => parts.store.delete(given))
@@ -160,7 +160,7 @@ test('a page that stays open gives the job up by itself when its time has come',
   expect(giveUp.mock.calls).toEqual([[id]])
 })
 
-test('a job that cannot be written to stays for now, and stops nothing else from being deleted', async () => {
+test('a job that cannot be changed does not stop other deletions', async () => {
   const { parts, id } = await openPaused()
   vi.useFakeTimers({ now: clock + hours(24) })
   const giveUp = vi.fn(async () => {

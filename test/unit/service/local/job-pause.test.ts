@@ -43,7 +43,7 @@ const pauseOf = async (videos: LocalVideos, id: JobId) =>
 
 const aMoment = (milliseconds = 60) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('a paused job stops at once, costs what it cost, stays `processing` and goes on to its end when it is told to', async () => {
+test('a paused job stops at once, stays `processing`, and completes when resumed', async () => {
   const onFault = vi.fn()
   const browser = memoryBrowser({ onFault })
   let steps = 0
@@ -66,7 +66,7 @@ test('a paused job stops at once, costs what it cost, stays `processing` and goe
   expect(onFault).not.toHaveBeenCalled()
 })
 
-test('both tabs hear of a pause and of its end, and either may pause what the other works on', async () => {
+test('both tabs see a pause, and either may pause the other’s job', async () => {
   const browser = memoryBrowser()
   const { held, pauseHalfway } = slowly()
   const [worker, other] = [browser.openTab(held), browser.openTab(held)]
@@ -80,7 +80,7 @@ test('both tabs hear of a pause and of its end, and either may pause what the ot
   expect(heard).toEqual([undefined, undefined, 'on', 'ending', 'over', 'over'])
 })
 
-test('a paused job stays paused when its tab is closed or crashes, and over visits', async () => {
+test('a paused job stays paused after a crash and on later visits', async () => {
   const browser = memoryBrowser()
   const { held, pauseHalfway } = slowly()
   const first = browser.openTab(held)
@@ -97,7 +97,7 @@ test('a paused job stays paused when its tab is closed or crashes, and over visi
   expect((await endOf(next.videos, id)).status).toBe('completed')
 })
 
-test('what was in the queue waits while a job is paused; what is sent later runs, and the pause lasts', async () => {
+test('a pause holds queued jobs; jobs sent later run', async () => {
   const { held, pauseHalfway } = slowly()
   const tab = memoryBrowser().openTab(held)
   const first = await submit(tab.videos)
@@ -117,7 +117,7 @@ test('what was in the queue waits while a job is paused; what is sent later runs
   expect(ended).toEqual([first.id, queued.id])
 })
 
-test('a job that goes on waits for the one that runs by then', async () => {
+test('a resumed job waits for the running one', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -139,7 +139,7 @@ test('a job that goes on waits for the one that runs by then', async () => {
   expect((await endOf(tab.videos, first.id)).status).toBe('completed')
 })
 
-test('cancelling a paused job ends it, gives its credits back, and what it held back runs', async () => {
+test('cancelling a paused job refunds it, and waiting jobs run', async () => {
   const { held, pauseHalfway } = slowly()
   const tab = memoryBrowser().openTab(held)
   const first = await submit(tab.videos)
@@ -152,7 +152,7 @@ test('cancelling a paused job ends it, gives its credits back, and what it held 
   expect(await usedBy(tab)).toBe(15)
 })
 
-test('a pause is not ended by silence, however long it lasts', async () => {
+test('a paused job does not count as stalled', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { held, pauseHalfway } = slowly()
@@ -168,7 +168,7 @@ test('a pause is not ended by silence, however long it lasts', async () => {
   }
 })
 
-test('a job may be paused as often as people like before it gets on; crashes count as ever (D-40)', async () => {
+test('pauses do not count as attempts, crashes do (D-40)', async () => {
   const browser = memoryBrowser()
   const tab = browser.openTab({ onMatteStep: never, onStep: never })
   const { id } = await submit(tab.videos)
@@ -186,7 +186,7 @@ test('a job may be paused as often as people like before it gets on; crashes cou
   await until(async () => (await attempts()) === 2)
 })
 
-test('what does not run cannot be paused, and what is not paused is not told to go on', async () => {
+test('only running jobs are paused, and only paused ones resumed', async () => {
   const tab = memoryBrowser().openTab({ onStep: (done) => done > 0 && never() })
   const running = await submit(tab.videos)
   const queued = await submit(tab.videos, { fps: 25 })

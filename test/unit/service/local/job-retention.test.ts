@@ -39,7 +39,7 @@ const openBrowser = (script: VideoScript = {}) => {
   return { ...tab, make, sweep, paths }
 }
 
-test('24 hours after its end a job goes, with its result, its video and its mattes (D-39)', async () => {
+test('a job and its files are deleted after 24 hours (D-39)', async () => {
   const { make, sweep, paths, videos } = openBrowser()
   const { id } = await make()
   clock += hours(24) - 1
@@ -52,7 +52,7 @@ test('24 hours after its end a job goes, with its result, its video and its matt
   await expect(videos.getJob(id)).rejects.toMatchObject({ code: 'job_not_found' })
 })
 
-test('a failed job goes as well: half a result at once, what another try goes on from after an hour', async () => {
+test('a failed job keeps its mattes for an hour, not its result', async () => {
   const { make, sweep, paths, videos } = openBrowser()
   const { videoHash } = await make({ failsAt: 30 })
   await sweep()
@@ -69,7 +69,7 @@ test('a failed job goes as well: half a result at once, what another try goes on
 test.each([
   ['a full disk', new DOMException('The quota has been exceeded.', 'QuotaExceededError')],
   ['a broken video', new ServiceError('invalid_video')],
-])('%s leaves nothing that another try could use, so all of it goes at once', async (_, fault) => {
+])('after %s all files are deleted at once', async (_, fault) => {
   const onStep = (done: number) => {
     if (done > 20) throw fault
   }
@@ -79,7 +79,7 @@ test.each([
   expect(paths()).toEqual([])
 })
 
-test('but not what another job of the same video needs', async () => {
+test('a failed job keeps files that another job needs', async () => {
   let isFull = false
   const onStep = () => {
     if (isFull) throw new DOMException('', 'QuotaExceededError')
@@ -96,7 +96,7 @@ test('but not what another job of the same video needs', async () => {
   ])
 })
 
-test('a video and its mattes stay as long as any job is made from them (D-39)', async () => {
+test('a video and its mattes stay while a job needs them (D-39)', async () => {
   const { make, sweep, paths } = openBrowser()
   const first = await make()
   clock += hours(10)
@@ -111,7 +111,7 @@ test('a video and its mattes stay as long as any job is made from them (D-39)', 
   ])
 })
 
-test('forgetting a job takes its files and leaves those of others; one that runs is not forgotten', async () => {
+test('forgetting a job deletes its files only; a running job stays', async () => {
   const browser = memoryBrowser({ now })
   const { videos } = browser.openTab()
   const submit = (marks: object) => videos.submitVideo(scriptedVideo(marks), defaultVideoOptions)
@@ -124,7 +124,7 @@ test('forgetting a job takes its files and leaves those of others; one that runs
   expect([...browser.files.content.keys()].filter((path) => path.startsWith('sources/'))).toHaveLength(1)
 })
 
-test('what an expired job is asked for is gone before anybody has swept', async () => {
+test('an expired job is not found even before it is deleted', async () => {
   const { make, videos } = openBrowser()
   const { id } = await make()
   clock += hours(24)
@@ -133,7 +133,7 @@ test('what an expired job is asked for is gone before anybody has swept', async 
   expect(await videos.onDevice.list()).toEqual([])
 })
 
-test('jobs go while the page stays open, when their time has come', async () => {
+test('an open page deletes expired jobs on time', async () => {
   const store = memoryJobs()
   const { make, parts } = openBrowser()
   const { id } = await make()
@@ -154,7 +154,7 @@ test('jobs go while the page stays open, when their time has come', async () => 
   expect(await store.list()).toEqual([])
 })
 
-test('what a worker still holds open is deleted a little later', async () => {
+test('a file that a worker has open is deleted later', async () => {
   vi.useFakeTimers()
   const deleteUnneeded = vi.fn(async () => deleteUnneeded.mock.calls.length > 2)
   const lock: TabLock = (_, work) => work()
@@ -164,7 +164,7 @@ test('what a worker still holds open is deleted a little later', async () => {
   expect(deleteUnneeded).toHaveBeenCalledTimes(3)
 })
 
-test('nothing is deleted between the copying of a video and its job', async () => {
+test('no video is deleted between its copy and its job', async () => {
   const files = memoryFiles()
   let copied = () => {}
   const keepSource: typeof files.keepSource = async (videoHash, video) => {

@@ -22,7 +22,7 @@ const until = (check: () => unknown) => vi.waitFor(async () => expect(await chec
 const isRunning = (videos: LocalVideos, id: JobId) => async () =>
   (await videos.getJob(id)).status === 'processing'
 
-test('a job goes from queued to completed, with its times, all eight stats and its address (D-38)', async () => {
+test('a job completes with its times, all statistics and its address (D-38)', async () => {
   const { videos } = memoryBrowser().openTab()
   const job = await submit(videos)
   expect(job).toMatchObject({ status: 'queued', progress: 0, started_at: null, credits: 15 })
@@ -46,7 +46,7 @@ test('a job goes from queued to completed, with its times, all eight stats and i
   expect(Date.parse(done.expires_at ?? '') - Date.parse(done.completed_at ?? '')).toBe(86_400_000)
 })
 
-test('the list tells what was sent, newest first, and why a result has no sound', async () => {
+test('the list has names, newest first, and why sound is missing', async () => {
   const browser = memoryBrowser()
   const { videos } = browser.openTab({ audioDropped: 'No encoder for it.' })
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
@@ -58,7 +58,7 @@ test('the list tells what was sent, newest first, and why a result has no sound'
   expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])
 })
 
-test('jobs are worked on one at a time, oldest first, whichever tab took them in', async () => {
+test('jobs of all tabs run one at a time, oldest first', async () => {
   const browser = memoryBrowser()
   const begun: string[] = []
   let running = 0
@@ -81,7 +81,7 @@ test('jobs are worked on one at a time, oldest first, whichever tab took them in
   expect(begun).toEqual(['0', '1', '2', '3'])
 })
 
-test('both tabs see every change of a job, and its progress only rises', async () => {
+test('both tabs see every change of a job; its progress only rises', async () => {
   const browser = memoryBrowser()
   const [one, other] = [browser.openTab({ stepMs: 30 }), browser.openTab()]
   const seen: Job[] = []
@@ -94,7 +94,7 @@ test('both tabs see every change of a job, and its progress only rises', async (
   expect(ratios.some((ratio) => ratio > 0 && ratio < 1)).toBe(true)
 })
 
-test('a job that fails says why, gives its credits and its room back, and the next one runs (D-40)', async () => {
+test('a failed job is refunded, and the next one runs (D-40)', async () => {
   const browser = memoryBrowser()
   let begin = () => {}
   const sent = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('when one worker fails, the other is stopped before the job ends', async () => {
+test('when one worker fails, the other is stopped first', async () => {
   let stepsAfter = 0
   let hasFailed = false
   const tab = memoryBrowser().openTab({
@@ -165,7 +165,7 @@ test('when one worker fails, the other is stopped before the job ends', async ()
   expect(stepsAfter).toBeLessThanOrEqual(1)
 })
 
-test('a job of whose work nothing is heard any more is ended, and the next one runs (D-40)', async () => {
+test('a stalled job fails, and the next one runs (D-40)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const tab = memoryBrowser().openTab({ onStep: (_, video) => (video as File).name === 'stuck' && never() })
@@ -187,7 +187,7 @@ test('a job of whose work nothing is heard any more is ended, and the next one r
   }
 })
 
-test('a full disk in mid-work is told in plain words', async () => {
+test('a full disk fails the job with its own reason', async () => {
   const full = new ServiceError('internal_server_error', {
     cause: Object.assign(new Error('The quota has been exceeded.'), { name: 'QuotaExceededError' }),
   })
@@ -205,7 +205,7 @@ test('a full disk in mid-work is told in plain words', async () => {
   expect(await usedBy(tab)).toBe(0)
 })
 
-test('a disk too full to write down that the job failed gets the room of its half result first', async () => {
+test('on a full disk the unfinished result is deleted first', async () => {
   const store = memoryJobs()
   const files = memoryFiles()
   const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -235,7 +235,7 @@ test('a disk too full to write down that the job failed gets the room of its hal
   expect(await usedBy(tab)).toBe(0)
 })
 
-test('reports of progress that are not taken cost nothing but themselves', async () => {
+test('progress that cannot be stored does not stop the job', async () => {
   const store = memoryJobs()
   let updates = 0
   const flaky: typeof store.update = (id, change) =>
@@ -246,7 +246,7 @@ test('reports of progress that are not taken cost nothing but themselves', async
   expect(updates).toBeGreaterThan(3)
 })
 
-test('a job that finds no room to be stored is refused in the same words, and its video goes', async () => {
+test('a job that cannot be stored is refused and its video deleted', async () => {
   const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   const browser = memoryBrowser({ store: { ...memoryJobs(), put: () => Promise.reject(full) } })
   const tab = browser.openTab()
@@ -258,7 +258,7 @@ test('a job that finds no room to be stored is refused in the same words, and it
   await until(() => browser.files.content.size === 0)
 })
 
-test('a video that finds no room is refused, and neither charged nor kept', async () => {
+test('a video without space is refused, not charged and not kept', async () => {
   const full = new ServiceError('internal_server_error', { message: 'There is not enough room.' })
   const tab = memoryBrowser({ files: memoryFiles(() => full) }).openTab()
   await expect(submit(tab.videos)).rejects.toMatchObject({ message: 'There is not enough room.' })
@@ -266,7 +266,7 @@ test('a video that finds no room is refused, and neither charged nor kept', asyn
   expect(await usedBy(tab)).toBe(0)
 })
 
-test('cancelling ends a running job at once, frees its room, gives its credits back, and the next one runs', async () => {
+test('cancelling ends a running job, refunds it, and the next one runs', async () => {
   const browser = memoryBrowser()
   const tab = browser.openTab({
     onStep: async (done, video) => {
@@ -285,7 +285,7 @@ test('cancelling ends a running job at once, frees its room, gives its credits b
   await until(() => !browser.files.content.has(`results/${slow.id}.webm`))
 })
 
-test('a job is cancelled from another tab than the one that works on it, and while it is queued', async () => {
+test('another tab can cancel a running or queued job', async () => {
   const browser = memoryBrowser()
   const worker = browser.openTab({ onStep: (done) => done > 0 && never() })
   const other = browser.openTab()
@@ -299,7 +299,7 @@ test('a job is cancelled from another tab than the one that works on it, and whi
   expect(await usedBy(other)).toBe(0)
 })
 
-test('a job that has ended stays as it is when it is cancelled', async () => {
+test('cancelling does not change a job that has ended', async () => {
   const tab = memoryBrowser().openTab()
   const { id } = await submit(tab.videos)
   const done = await endOf(tab.videos, id)
@@ -308,7 +308,7 @@ test('a job that has ended stays as it is when it is cancelled', async () => {
   expect(await usedBy(tab)).toBe(15)
 })
 
-test('a job that a crashed tab left behind is taken over by a tab that is open (D-40)', async () => {
+test('an open tab takes over the job of a crashed one (D-40)', async () => {
   const browser = memoryBrowser()
   const first = browser.openTab({ onStep: (done) => done > 20 && never() })
   const second = browser.openTab()
@@ -321,7 +321,7 @@ test('a job that a crashed tab left behind is taken over by a tab that is open (
   expect(await usedBy(second)).toBe(15)
 })
 
-test('or by the next visit: what was queued and what was processing, in this order, started once (D-40)', async () => {
+test('the next visit continues processing and queued jobs once each (D-40)', async () => {
   const browser = memoryBrowser()
   const first = browser.openTab({ onStep: (done) => done > 20 && never() })
   const left = await submit(first.videos)
@@ -337,7 +337,7 @@ test('or by the next visit: what was queued and what was processing, in this ord
   expect(ended).toEqual([left.id, queued.id])
 })
 
-test('a job that takes its page down each time is given up, never begun for ever (D-40)', async () => {
+test('a job that crashes its page each time fails (D-40)', async () => {
   const browser = memoryBrowser()
   let visits = 0
   let id: JobId | undefined
@@ -357,7 +357,7 @@ test('a job that takes its page down each time is given up, never begun for ever
   expect(await usedBy(tab)).toBe(0)
 })
 
-test('a video that is gone from the browser fails its job in clear words', async () => {
+test('a deleted video fails its job with its reason', async () => {
   const browser = memoryBrowser()
   const first = browser.openTab({ onStep: never })
   const { id } = await submit(first.videos)
@@ -367,7 +367,7 @@ test('a video that is gone from the browser fails its job in clear words', async
   expect((await endOf(browser.openTab().videos, id)).error?.message).toMatch(/no longer kept/)
 })
 
-test('a store that fails is told of and does not keep the queue busy', async () => {
+test('a failing store is reported and does not block the queue', async () => {
   const store = { ...memoryJobs(), list: () => Promise.reject(new Error('no storage')) }
   const onFault = vi.fn()
   memoryBrowser({ store, onFault }).openTab()

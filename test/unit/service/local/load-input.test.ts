@@ -34,7 +34,7 @@ test('D-6: presence, then size, then leading bytes', async () => {
   expect(await codeOf(loadVideoInput(fileOf('\x47\x40\0\x10\0\0\xb0\x0d\0\x01\xc1\0')))).toBe('invalid_video')
 })
 
-test('a file that cannot be read any more is told so', async () => {
+test('a file that cannot be read is refused with its reason', async () => {
   const gone = Object.assign(new Blob(['x']), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
   })
@@ -44,7 +44,7 @@ test('a file that cannot be read any more is told so', async () => {
   })
 })
 
-test('a link is fetched without cookies, and the video is called as the link ends', async () => {
+test('a link is fetched without cookies and gives the video its name', async () => {
   const fetched = stubFetch(() => new Response(scriptedVideo({ fps: 60 })))
   const { video, name } = await loadVideoInput(link)
   expect(name).toBe('my clip.mp4')
@@ -55,12 +55,12 @@ test('a link is fetched without cookies, and the video is called as the link end
   ])
 })
 
-test('what is behind a link must be a video; an image there is an invalid_video (D-3)', async () => {
+test('a link to an image is refused as invalid_video (D-3)', async () => {
   stubFetch(() => new Response(files.png))
   expect(await codeOf(loadVideoInput(link))).toBe('invalid_video')
 })
 
-test('a link that may not be followed is not followed (D-3)', async () => {
+test('a forbidden link is not fetched (D-3)', async () => {
   const fetched = stubFetch(() => new Response(files.mp4))
   await expect(loadVideoInput({ url: 'http://example.com/a.mp4' })).rejects.toMatchObject({
     code: 'validation_error',
@@ -69,7 +69,7 @@ test('a link that may not be followed is not followed (D-3)', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('D-5: 500 MB may come over a link; one that says more is not read, one that is more is given up', async () => {
+test('D-5: a link to more than 500 MB is refused', async () => {
   const cancel = vi.fn()
   const endless = (chunkBytes: number, chunks: number) => {
     let sent = 0
@@ -114,7 +114,7 @@ test.each([
   })
 })
 
-test('fetching stops when it is cancelled', async () => {
+test('cancelling stops a download', async () => {
   vi.stubGlobal(
     'fetch',
     (_: string, { signal }: RequestInit) =>
@@ -126,7 +126,7 @@ test('fetching stops when it is cancelled', async () => {
   expect(await taken).toBe('AbortError')
 })
 
-test('a site that falls silent is given up', async () => {
+test('a site that stops sending is refused', async () => {
   vi.useFakeTimers()
   try {
     vi.stubGlobal(

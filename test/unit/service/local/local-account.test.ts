@@ -24,13 +24,13 @@ test('the account counts the calendar month against the free plan (D-51)', async
   expect((await account.read()).usedCredits).toBe(0)
 })
 
-test('work goes on beyond the plan: nothing is ever refused (D-51)', async () => {
+test('work beyond the free plan is not refused (D-51)', async () => {
   const account = openLocalAccount(memoryLedger(), () => new Date(2026, 4, 4))
   for (let count = 0; count < 101; count++) await account.charge(1)
   expect(await account.read()).toMatchObject({ maxCredits: 100, usedCredits: 101 })
 })
 
-test('where nothing can be stored, the page counts by itself', async () => {
+test('without storage the page counts credits in memory', async () => {
   const account = openLocalAccount(brokenLedger, () => new Date(2026, 4, 4))
   await account.charge(2)
   await account.charge(1)

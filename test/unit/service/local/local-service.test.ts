@@ -18,7 +18,7 @@ const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultIm
   return { service: openLocalService({ engine, account, videos, onLevel }), call, ask, onLevel }
 }
 
-test('a request gets an id, its level is known before the work starts, and success costs one credit', async () => {
+test('a request gets an id, reports its level, and costs one credit', async () => {
   const { service, call, onLevel } = openWith()
   await service.removeImage(files.jpeg, { ...defaultImageOptions, level: 'fine' })
   expect(call).toHaveBeenCalledExactlyOnceWith(
@@ -34,7 +34,7 @@ test('a request gets an id, its level is known before the work starts, and succe
   expect((await service.getAccount()).usedCredits).toBe(1)
 })
 
-test('what is no image is refused before anything is loaded, and costs nothing (D-2, D-6)', async () => {
+test('a file that is no image is refused without charge (D-2, D-6)', async () => {
   const { service, call, onLevel } = openWith()
   const refuse = (image: Blob) =>
     service.removeImage(image, defaultImageOptions).catch((error: unknown) => error)
@@ -46,7 +46,7 @@ test('what is no image is refused before anything is loaded, and costs nothing (
   expect((await service.getAccount()).usedCredits).toBe(0)
 })
 
-test('a file that cannot be read any more is told so', async () => {
+test('a file that cannot be read is refused with its reason', async () => {
   const { service } = openWith()
   const gone = Object.assign(new Blob(['x']), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
@@ -57,7 +57,7 @@ test('a file that cannot be read any more is told so', async () => {
   })
 })
 
-test('an error of the worker names the request, keeps all else and costs nothing', async () => {
+test('an error of the worker gets the request id and costs nothing', async () => {
   const cause = new Error('deep down')
   const thrown = new ServiceError('upstream_error', { message: 'No model.', details: 'part 3', cause })
   const { service } = openWith(() => Promise.reject(thrown))
@@ -73,7 +73,7 @@ test('an error of the worker names the request, keeps all else and costs nothing
   expect((await service.getAccount()).usedCredits).toBe(0)
 })
 
-test('warming and asking go beside the running image', async () => {
+test('warming and questions run beside an image', async () => {
   const { service, call, ask, onLevel } = openWith()
   await service.onDevice?.warm('fast', {})
   await service.onDevice?.listFiles()

@@ -15,7 +15,7 @@ const finished = async (videos: LocalVideos) => {
 const packedIn = ({ content }: { content: ReadonlyMap<string, Blob> }) =>
   [...content.keys()].filter((path) => path.startsWith('packed/'))
 
-test('the frames of a finished job are packed, told of, and answered with as a ZIP', async () => {
+test('frames of a finished job are packed with progress into a ZIP', async () => {
   const { openTab, files } = memoryBrowser()
   const { videos } = openTab()
   const id = await finished(videos)
@@ -29,7 +29,7 @@ test('the frames of a finished job are packed, told of, and answered with as a Z
   expect(packedIn(files)).toHaveLength(1)
 })
 
-test('what goes into a file that was picked is nowhere else', async () => {
+test('packing into a picked file leaves no other file', async () => {
   const { openTab, files } = memoryBrowser()
   const { videos } = openTab()
   const id = await finished(videos)
@@ -39,7 +39,7 @@ test('what goes into a file that was picked is nowhere else', async () => {
   expect(await files.content.get('picked/a-frames.zip')?.text()).toBe('packed')
 })
 
-test('a job that is unknown, or not whole, has no frames to pack', async () => {
+test('an unknown or unfinished job has no frames to pack', async () => {
   const { videos } = memoryBrowser().openTab({ stepMs: 30 })
   const missing = { code: 'job_not_found', status: 404 }
   await expect(videos.onDevice.packFrames(makeJobId(), null)).rejects.toMatchObject(missing)
@@ -48,7 +48,7 @@ test('a job that is unknown, or not whole, has no frames to pack', async () => {
   await videos.onDevice.cancel(id)
 })
 
-test('Cancel ends it with an AbortError and leaves nothing behind', async () => {
+test('cancelling rejects with an AbortError and leaves no file', async () => {
   const { openTab, files } = memoryBrowser()
   const stop = new AbortController()
   const { videos } = openTab({ onPackStep: (done) => done > 20 && stop.abort() })
@@ -58,7 +58,7 @@ test('Cancel ends it with an AbortError and leaves nothing behind', async () => 
   await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
 })
 
-test('a full disk is said in its own words, and leaves nothing behind', async () => {
+test('a full disk rejects with its reason and leaves no file', async () => {
   const { openTab, files } = memoryBrowser()
   const full = new DOMException('The disk is full', 'QuotaExceededError')
   const { videos } = openTab({
@@ -71,7 +71,7 @@ test('a full disk is said in its own words, and leaves nothing behind', async ()
   await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
 })
 
-test('a job that is deleted in the midst of it is what is told, whatever broke', async () => {
+test('deleting the job while packing rejects with that reason', async () => {
   const { openTab, files } = memoryBrowser()
   const { videos } = openTab({
     onPackStep: async (done) => {
@@ -85,7 +85,7 @@ test('a job that is deleted in the midst of it is what is told, whatever broke',
   await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
 })
 
-test('a ZIP is deleted when it had ten minutes to be saved, be it of an earlier visit', async () => {
+test('a ZIP is deleted after ten minutes, also on a later visit', async () => {
   vi.useFakeTimers({ now: 0 })
   try {
     const files = memoryFiles()

@@ -32,7 +32,7 @@ const put = async (files: ReturnType<typeof memoryFiles>, firstFrame: number, le
 
 const source = { videoHash: 't', level: 'balanced' } as const
 
-test('the stretch that holds a moment, and the next one where the moment is between two', async () => {
+test('a time gives its chunk, or the next one between two', async () => {
   const files = memoryFiles()
   await Promise.all([put(files, 0), put(files, 24), put(files, 48), put(files, 0, 'fine')])
   files.content.set('tracks/t/balanced/report.json', new Blob(['{}']))
@@ -46,7 +46,7 @@ test('the stretch that holds a moment, and the next one where the moment is betw
   expect(await firstOf(3)).toBeUndefined()
 })
 
-test('going from stretch to stretch shows every frame once', async () => {
+test('reading chunk after chunk gives every frame once', async () => {
   const files = memoryFiles()
   await Promise.all([put(files, 0), put(files, 24)])
   const seen: (number | undefined)[] = []
@@ -60,7 +60,7 @@ test('going from stretch to stretch shows every frame once', async () => {
   expect(seen).toEqual(Array.from({ length: 48 }, (_, index) => index))
 })
 
-test('where nothing is there yet, or a file is half written, there are no mattes', async () => {
+test('missing and incomplete chunks give no mattes', async () => {
   const files = memoryFiles()
   expect(await readMatteWindow(files, source, 0)).toBeNull()
   const path = await put(files, 0)

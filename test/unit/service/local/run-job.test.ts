@@ -45,13 +45,13 @@ const workThatLoses = (times: number) => {
   return { runs, parts: { work, files: { read: async () => new Blob(['video']) } } }
 }
 
-test('a job whose kept mattes cannot be read makes them anew and ends well', async () => {
+test('a job with unreadable mattes estimates them again and completes', async () => {
   const { runs, parts } = workThatLoses(1)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
   expect(runs).toEqual({ mattes: 2, render: 2 })
 })
 
-test('a job that loses its mattes again and again is given up', async () => {
+test('a job that loses its mattes again and again fails', async () => {
   const { runs, parts } = workThatLoses(1000)
   await expect(runJob(stored, parts, call)).rejects.toMatchObject({ reason: 'mattes_lost' })
   expect(runs.render).toBeLessThan(10)
