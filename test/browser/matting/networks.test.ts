@@ -12,12 +12,12 @@ const facts: DeviceFacts = await probeDevice()
 const needs = deviceNeeds(shippedCatalog)
 const selfTestSize = selfTestSizeFor({ multipleOf: 64 })
 
-test('this browser plays a GPU in software, without fp16', () => {
+test('this browser emulates a GPU in software, without fp16', () => {
   expect(facts.gpu).toMatchObject({ isSoftware: true, hasFp16: false })
   expect(facts.isolated).toBe(true)
 })
 
-test('the small network of the catalogue finds a disc on the processor, at 128 and at 320 px', async () => {
+test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   const networks = await openNetworks({ device: 'cpu' })
   expect(networks.isLoaded('isnet-int8')).toBe(false)
   await networks.load('isnet-int8', call)
@@ -43,7 +43,7 @@ test('the small network of the catalogue finds a disc on the processor, at 128 a
   await networks.dispose()
 })
 
-test('a lost GPU device is replaced once, then the processor takes over and says so', async () => {
+test('a lost GPU is opened again once, then the processor takes over', async () => {
   const devices = watchDevices()
   const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
   const run = () => networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call)
@@ -66,7 +66,7 @@ test('a lost GPU device is replaced once, then the processor takes over and says
   await networks.dispose()
 })
 
-test('a device that is lost in the middle of a pass costs the pass nothing but time', async () => {
+test('a pass survives the loss of its GPU', async () => {
   const devices = watchDevices()
   const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
   await networks.load('isnet-fp16', call)
@@ -78,7 +78,7 @@ test('a device that is lost in the middle of a pass costs the pass nothing but t
 })
 
 test.for(['nothing', 'light'] as const)(
-  'a GPU that finds %s is left, and left out the next time',
+  'a GPU that finds %s is replaced, and skipped the next time',
   async (answer) => {
     const candidates = backendCandidates(facts, needs, 'gpu')
     const denylist = denylistIn(new Set())
@@ -103,7 +103,7 @@ test.for(['nothing', 'light'] as const)(
   },
 )
 
-test('where threads do not start, a fresh copy of the runtime runs with one', async () => {
+test('without threads another copy of the runtime runs with one', async () => {
   const networks = await tinyNetworks({
     candidates: [cpu(2), cpu(1)],
     openRuntime: (options) =>
@@ -120,7 +120,7 @@ test('where threads do not start, a fresh copy of the runtime runs with one', as
   await networks.dispose()
 })
 
-test('when no device is left the error is internal_server_error', async () => {
+test('without a working backend the error is internal_server_error', async () => {
   const networks = await tinyNetworks({
     candidates: [cpu(1)],
     openRuntime: () => Promise.reject(new Error('no WASM')),
@@ -128,7 +128,7 @@ test('when no device is left the error is internal_server_error', async () => {
   await expect(networks.load('isnet-int8', call)).rejects.toMatchObject({ code: 'internal_server_error' })
 })
 
-test('a pass whose caller left while it waited does not run, and the next one does', async () => {
+test('a queued pass that is aborted does not run', async () => {
   const networks = await tinyNetworks({ candidates: [cpu(1)] })
   await networks.load('isnet-int8', call)
   const leaving = new AbortController()

@@ -27,7 +27,7 @@ async function answerOf(runtime: Runtime): Promise<Float32Array> {
   return matte.data
 }
 
-test('a U-Net answers on WebGPU what it answers on the processor, within 1e-5', async () => {
+test('a U-Net gives the same result on WebGPU and WASM, within 1e-5', async () => {
   const [gpu, cpu] = [await start('webgpu'), await start('wasm')]
   const [onGpu, onCpu] = [await answerOf(gpu), await answerOf(cpu)]
   expect(new Set(onCpu).size).toBeGreaterThan(1000)
@@ -36,13 +36,13 @@ test('a U-Net answers on WebGPU what it answers on the processor, within 1e-5', 
   await Promise.all([gpu.dispose(), cpu.dispose()])
 })
 
-test('one thread and two give the same bits', async () => {
+test('a pass gives the same bits with one thread and two', async () => {
   const [one, two] = [await start('wasm', 1), await start('wasm', 2)]
   expect(await answerOf(one)).toEqual(await answerOf(two))
   await Promise.all([one.dispose(), two.dispose()])
 })
 
-test('a graph that onnxruntime cannot read is refused, and the next one opens', async () => {
+test('an unreadable graph is refused, and the next one opens', async () => {
   const runtime = await start('wasm')
   const broken = { ...tensors, graph: new Uint8Array(64).fill(7), weights: new Uint8Array(64) }
   await expect(runtime.openSession(broken)).rejects.toThrow()
@@ -50,7 +50,7 @@ test('a graph that onnxruntime cannot read is refused, and the next one opens', 
   await runtime.dispose()
 })
 
-test('a device that we close ourselves is closed', async () => {
+test('disposing of a runtime closes its GPU device', async () => {
   const runtime = await start('webgpu')
   await runtime.dispose()
   await expect(runtime.lost).resolves.toBeTypeOf('string')

@@ -39,7 +39,7 @@ const configOf = (base: string): InlineConfig => ({
   plugins: [modelAssets({ root: process.cwd() })],
 })
 
-test('a build holds every part as a file of at most 25 MiB, and no WASM beside them', {
+test('a build holds every part, of at most 25 MiB each', {
   timeout: 60_000,
 }, async () => {
   await build(configOf('/studio/'))
@@ -57,7 +57,7 @@ test('a build holds every part as a file of at most 25 MiB, and no WASM beside t
     expect(statSync(join(folder, 'dist', file)).size).toBeLessThanOrEqual(25 * 1024 * 1024)
 })
 
-test('the built worker carries the catalogue and a copy of the runtime for each way of starting it', () => {
+test('the built worker holds the catalogue and three runtimes', () => {
   const assets = join(folder, 'dist/assets')
   const scripts = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
   expect(scripts.some((code) => code.includes(part?.sha256 ?? 'none'))).toBe(true)
@@ -65,7 +65,7 @@ test('the built worker carries the catalogue and a copy of the runtime for each 
   expect(runtimes).toHaveLength(3)
 })
 
-test('the development server sends parts below the base path, isolated, and nothing else under their names', async () => {
+test('the development server sends parts below the base path', async () => {
   const server = await createServer({
     ...configOf('/studio/'),
     server: { port: 4183, headers: { 'Cross-Origin-Resource-Policy': 'same-origin' } },

@@ -86,7 +86,7 @@ const filesOf = ({ networks, runtimes }: NetworkCatalog): PartedFile[] => [
   ...Object.values(runtimes),
 ]
 
-test('every part is named by its content, is at most 8 MiB and says its length', () => {
+test('every part is named by its content and at most 8 MiB', () => {
   const { catalog, folder } = readModel({ root, source })
   expect(filesOf(catalog)).toHaveLength(7)
   for (const file of filesOf(catalog)) {
@@ -100,7 +100,7 @@ test('every part is named by its content, is at most 8 MiB and says its length',
   }
 })
 
-test('the runtime comes back from its parts bit for bit, under names that hosts compress', () => {
+test('the runtime is joined from `.wasm` parts bit for bit', () => {
   const { catalog, folder } = readModel({ root, source })
   const file = catalog.runtimes.webgpu
   expect(file.parts.length).toBe(2)
@@ -108,7 +108,7 @@ test('the runtime comes back from its parts bit for bit, under names that hosts 
   expect(Buffer.compare(readParts(file, folder), wasm)).toBe(0)
 })
 
-test('a network runs from its parts at a size that its file did not know', async () => {
+test('a network runs from its parts at another size', async () => {
   const { catalog, folder } = readModel({ root, source })
   const { graph, weights, weightsPath } = networkOf(catalog.networks, 'small')
   const session = await ort.InferenceSession.create(readParts(graph, folder), {
@@ -126,7 +126,7 @@ test('only fp16 weights have a float32 graph beside them', () => {
   expect(fp16.graphFloat32?.bytes).toBeGreaterThan(fp16.graph.bytes)
 })
 
-test('the second time everything is taken from the cache', () => {
+test('a second read comes from the cache', () => {
   const first = readModel({ root, source })
   const file = join(first.folder, 'catalog.json')
   utimesSync(file, 1000, 1000)
@@ -153,14 +153,14 @@ test.for<[what: string, change: () => CatalogSource]>([
     'another field of an entry',
     () => ({ ...source, networks: [{ ...small, licence: 'Apache-2.0' }, large] }),
   ],
-])('%s is made anew', ([, change]) => {
+])('%s is prepared again', ([, change]) => {
   const { folder } = readModel({ root, source })
   expect(readModel({ root, source: change() }).folder).not.toBe(folder)
   // Nothing half-made is left beside the two.
   expect(readdirSync(dirname(folder))).toHaveLength(2)
 })
 
-test('a damaged chunk or file in node_modules is refused by name', () => {
+test('a damaged chunk or file is refused by name', () => {
   const chunk = readdirSync(join(root, 'node_modules/data/dist')).find((name) => name.length === 64) ?? ''
   write(`node_modules/data/dist/${chunk}`, 'damaged')
   expect(() => readModel({ root, source })).toThrow(/data\/models\/small.*damaged/)
@@ -169,7 +169,7 @@ test('a damaged chunk or file in node_modules is refused by name', () => {
   expect(() => readModel({ root, source })).toThrow(/large\.onnx.*damaged/)
 })
 
-test('a resource that the package does not have is refused by name', () => {
+test('an unknown resource of a package is refused by name', () => {
   const unknown = { ...small, file: { package: 'data', resource: '/models/tiny' } }
   expect(() => readModel({ root, source: { ...source, networks: [unknown] } })).toThrow(/models\/tiny/)
 })

@@ -30,20 +30,20 @@ const distance = (a: Float32Array, b: Float32Array): number =>
 const initializers = (graph: Uint8Array) =>
   bytesOf(readFields(bytesOf(readFields(graph), 7)[0] ?? new Uint8Array()), 5).map(readFields)
 
-test('at its original size the rewritten graph gives the same bits', async () => {
+test('the rewritten graph gives the same bits at its original size', async () => {
   const original = tinyUnet(64)
   const { graph, weights } = rewriteGraph(original, { ...names, compute: 'as stored' })
   expect(await run(graph, 64, weights)).toEqual(await run(original, 64))
 })
 
-test('the rewritten graph takes any multiple of its steps and gives what a graph fixed to that size gives', async () => {
+test('the rewritten graph equals a graph of the other size', async () => {
   const { graph, weights } = rewriteGraph(tinyUnet(64), { ...names, compute: 'as stored' })
   for (const side of [32, 96]) {
     expect(await run(graph, side, weights)).toEqual(await run(tinyUnet(side), side))
   }
 })
 
-test('side outputs go away with the nodes and weights that only they need', () => {
+test('side outputs are removed with their nodes and weights', () => {
   const original = tinyUnet(64)
   const { graph } = rewriteGraph(original, { ...names, compute: 'as stored' })
   const graphFields = readFields(bytesOf(readFields(graph), 7)[0] ?? new Uint8Array())
@@ -54,7 +54,7 @@ test('side outputs go away with the nodes and weights that only they need', () =
   expect(kept).toContain('up.weight')
 })
 
-test('weights stand once, outside the graph, each at a multiple of 64 bytes', () => {
+test('weights are stored outside the graph, at multiples of 64 bytes', () => {
   const { graph, weights } = rewriteGraph(tinyUnet(64), { ...names, compute: 'as stored' })
   const places = initializers(graph).flatMap((fields) => {
     const entries = bytesOf(fields, 13).map((entry) => {
@@ -74,7 +74,7 @@ test('weights stand once, outside the graph, each at a multiple of 64 bytes', ()
   expect(graph.length).toBeLessThan(3000)
 })
 
-test('half-precision weights serve a float32 graph too, which computes without float16', async () => {
+test('half-precision weights also serve a float32 graph', async () => {
   const original = tinyUnet(64, 'float16')
   const stored = rewriteGraph(original, { ...names, compute: 'as stored' })
   const widened = rewriteGraph(original, { ...names, compute: 'float32' })
@@ -95,7 +95,7 @@ test('half-precision weights serve a float32 graph too, which computes without f
   }
 })
 
-test('an output that the graph does not have is refused', () => {
+test('an unknown output is refused', () => {
   expect(() => rewriteGraph(tinyUnet(64), { ...names, outputName: 'mask', compute: 'as stored' })).toThrow(
     /mask/,
   )

@@ -8,12 +8,12 @@ const row = (...pixels: readonly [number, number, number, number][]): Raster => 
   data: Uint8ClampedArray.from(pixels.flat()),
 })
 
-test('a cut-out shows its very own pixels', () => {
+test('the composite `cutout` is the raster itself', () => {
   const cutout = row([1, 2, 3, 4])
   expect(compose(cutout, { kind: 'cutout' })).toEqual({ kind: 'colour', raster: cutout, opaque: false })
 })
 
-test('D-12: on a colour, opaque pixels are untouched, empty ones are the colour, the rest is rounded to nearest', () => {
+test('D-12: a cut-out on a colour is blended, rounded to nearest', () => {
   const values = Array.from({ length: 256 }, (_, i) => i)
   const color = { r: 10, g: 200, b: 255 }
   for (const alpha of values) {
@@ -29,7 +29,7 @@ test('D-12: on a colour, opaque pixels are untouched, empty ones are the colour,
   }
 })
 
-test('the matte is the alpha as grey', () => {
+test('the composite `matte` is alpha as grey', () => {
   expect(compose(row([9, 9, 9, 0], [9, 9, 9, 77], [9, 9, 9, 255]), { kind: 'matte' })).toEqual({
     kind: 'grey',
     alpha: { width: 3, height: 1, data: Uint8ClampedArray.of(0, 77, 255) },
@@ -47,19 +47,19 @@ const rasterOf = (...alphas: number[]) => ({
   data: Uint8ClampedArray.from(alphas.flatMap((alpha) => [11, 22, 33, alpha])),
 })
 
-test('the alpha of the input multiplies the matte, rounded to nearest', () => {
+test("the input's alpha multiplies the matte, rounded to nearest", () => {
   const alpha = plane(255, 255, 128, 128, 0)
   multiplyAlpha(alpha, rasterOf(255, 100, 255, 100, 255))
   expect([...alpha.data]).toEqual([255, 100, 128, 50, 0])
 })
 
-test('a pixel that came partly transparent counts as pure, one that came empty as background', () => {
+test('partly transparent input counts as subject, fully transparent input as background', () => {
   const alpha = plane(0, 60, 60, 255, 60)
   expect([...alphaOfMixedColors(alpha, rasterOf(128, 255, 128, 128, 0)).data]).toEqual([0, 60, 255, 255, 0])
   expect([...alpha.data]).toEqual([0, 60, 60, 255, 60])
 })
 
-test('cutting out keeps every colour that shows and leaves nothing of what does not', () => {
+test('cutting out keeps visible colours and clears invisible ones', () => {
   const raster = rasterOf(255, 255, 255)
   cutOut(raster, plane(255, 1, 0))
   expect([...raster.data]).toEqual([11, 22, 33, 255, 11, 22, 33, 1, 0, 0, 0, 0])

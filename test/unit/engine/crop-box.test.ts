@@ -5,7 +5,7 @@ import { padBox, ratioBox } from '#engine/crop-box.ts'
 
 const image = { width: 100, height: 80 }
 
-test('D-15: padding counts from the width for left and right, from the height for top and bottom', () => {
+test('D-15: padding is a share of the side it is added to', () => {
   expect(padBox({ x: 30, y: 20, width: 40, height: 20 }, { x: 0.1, y: 0.1 })).toEqual({
     x: 26,
     y: 18,
@@ -20,7 +20,7 @@ test('D-15: padding counts from the width for left and right, from the height fo
   })
 })
 
-test('D-14: padding reaches past the image, so that it is the same on every side', () => {
+test('D-14: padding may reach past the image', () => {
   expect(padBox({ x: 0, y: 0, width: 100, height: 80 }, { x: 0.5, y: 0.5 })).toEqual({
     x: -50,
     y: -40,
@@ -29,7 +29,7 @@ test('D-14: padding reaches past the image, so that it is the same on every side
   })
 })
 
-test('D-14: a ratio box is centred on the subject where it fits', () => {
+test('D-14: a ratio box is centred on the subject', () => {
   expect(ratioBox({ x: 40, y: 30, width: 20, height: 10 }, { width: 1, height: 1 }, image)).toEqual({
     x: 40,
     y: 25,
@@ -53,7 +53,7 @@ test('D-14: a ratio box is moved to stay inside the image', () => {
   })
 })
 
-test('D-14: a ratio box that cannot fit reaches past the image, still centred on the subject', () => {
+test('D-14: a ratio box too large for the image reaches past it', () => {
   expect(ratioBox({ x: 0, y: 20, width: 100, height: 40 }, { width: 1, height: 1 }, image)).toEqual({
     x: 0,
     y: -10,
@@ -62,7 +62,7 @@ test('D-14: a ratio box that cannot fit reaches past the image, still centred on
   })
 })
 
-test('D-14: the smallest box of the ratio holds the inner box, sits inside where it fits, ratio within a pixel', () => {
+test('D-14: a ratio box is the smallest around its subject', () => {
   const side = fc.integer({ min: 1, max: 500 })
   const inner = fc
     .record({ width: side, height: side, roomX: fc.nat(300), roomY: fc.nat(300) })

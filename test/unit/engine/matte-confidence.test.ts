@@ -8,17 +8,17 @@ const withAlpha = (...alphas: number[]) => ({
   data: Uint8ClampedArray.from(alphas.flatMap((alpha) => [1, 2, 3, alpha])),
 })
 
-test('D-18: a decided matte is wholly sure, a grey one is not', () => {
+test('D-18: a black and white matte has confidence 1', () => {
   expect(matteConfidence(withAlpha(0, 255, 255))).toEqual({ confidence: 1, ambiguousRatio: 0 })
   expect(matteConfidence(withAlpha(127, 128))).toEqual({ confidence: 0.0039, ambiguousRatio: 1 })
 })
 
-test('D-18: ambiguous is strictly between 0.1 and 0.9', () => {
+test('D-18: a pixel is ambiguous strictly between 0.1 and 0.9', () => {
   expect(25 / 255).toBeLessThan(0.1)
   expect(matteConfidence(withAlpha(25, 26, 229, 230)).ambiguousRatio).toBe(0.5)
 })
 
-test('D-18: both are what their definitions say, with at most 4 decimals', () => {
+test('D-18: both measures follow their definitions, with at most 4 decimals', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(255), { minLength: 1 }), (alphas) => {
       const { confidence, ambiguousRatio } = matteConfidence(withAlpha(...alphas))
@@ -40,16 +40,16 @@ const matteOf = (...runs: [count: number, alpha: number][]) => {
   return { width: data.length, height: 1, data }
 }
 
-test('a sharp subject leaves no doubt', () => {
+test('a sharp subject has uncertainty 0', () => {
   expect(matteUncertainty(matteOf([60, 0], [40, 1]))).toBe(0)
 })
 
-test('haze counts over the area of the subject', () => {
+test('uncertainty is the area of haze over that of the subject', () => {
   expect(matteUncertainty(matteOf([50, 0], [10, 0.4], [40, 1]))).toBeCloseTo(0.1 / 0.41)
   expect(matteUncertainty(matteOf([85, 0], [10, 0.4], [5, 1]))).toBeCloseTo(0.1 / 0.06)
 })
 
-test('a matte without a subject is as doubtful as can be', () => {
+test('a matte without a subject is infinitely uncertain', () => {
   expect(matteUncertainty(matteOf([100, 0]))).toBe(Number.POSITIVE_INFINITY)
   expect(matteUncertainty(matteOf([999, 0.3], [1, 1]))).toBe(Number.POSITIVE_INFINITY)
 })

@@ -10,7 +10,7 @@ const paint = (...rows: string[]): AlphaMask8 => ({
   data: Uint8ClampedArray.from(rows.join(''), (c) => ({ '.': 0, '-': 12, o: 13, '#': 255 })[c] ?? 0),
 })
 
-test('D-14: alpha from 0.05 upwards counts, less does not', () => {
+test('D-14: the subject is alpha of at least 0.05', () => {
   expect(subjectBox(paint('-----', '-oo#-', '-----'))).toEqual({ x: 1, y: 1, width: 3, height: 1 })
 })
 
@@ -23,17 +23,17 @@ test('D-14: single stray pixels are discarded', () => {
   })
 })
 
-test('D-14: pixels that touch at a corner are no strays', () => {
+test('D-14: pixels that touch at a corner count', () => {
   expect(subjectBox(paint('#...', '.#..', '....'))).toEqual({ x: 0, y: 0, width: 2, height: 2 })
 })
 
-test('D-14: no subject, or strays alone, are no box', () => {
+test('D-14: a matte of nothing, or of strays alone, has no box', () => {
   expect(subjectBox(paint('---', '---'))).toBeNull()
   expect(subjectBox(paint('#..', '..#'))).toBeNull()
   expect(subjectBox(paint('#'))).toBeNull()
 })
 
-test('D-14: for any matte, the box is that of all pixels with a neighbour', () => {
+test('D-14: the box bounds all pixels that have a neighbour', () => {
   const plane = fc
     .record({ width: fc.integer({ min: 1, max: 12 }), height: fc.integer({ min: 1, max: 12 }) })
     .chain(({ width, height }) =>
@@ -83,12 +83,12 @@ const opaqueWhere = (isIn: (x: number, y: number) => boolean, width = 40, height
   ),
 })
 
-test('a close-up leaves room around the subject', () => {
+test('the crop has a margin around the subject', () => {
   const matte = opaqueWhere((x, y) => x >= 15 && x < 25 && y >= 8 && y < 12)
   expect(cropAroundSubject(matte)).toEqual({ x: 13, y: 6, width: 14, height: 8 })
 })
 
-test('a close-up stays inside the picture', () => {
+test('the crop stays inside the picture', () => {
   expect(cropAroundSubject(opaqueWhere((x, y) => x >= 30 && y < 10))).toEqual({
     x: 28,
     y: 0,
@@ -97,14 +97,14 @@ test('a close-up stays inside the picture', () => {
   })
 })
 
-test('without a subject there is no close-up, nor for haze', () => {
+test('a matte without a subject, or of haze alone, has no crop', () => {
   expect(cropAroundSubject(opaqueWhere(() => false))).toBeNull()
   const haze = opaqueWhere(() => true)
   haze.data.fill(100)
   expect(cropAroundSubject(haze)).toBeNull()
 })
 
-test('what a close-up shows is put in its place, and nothing else is touched', () => {
+test('pasting replaces the pixels of the box and no others', () => {
   const matte = opaqueWhere(() => true)
   const box = { x: 30, y: 15, width: 4, height: 3 }
   const put = pasteMatte(

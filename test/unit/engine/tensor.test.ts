@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTensor, tensorDimensions, toTensor } from '#engine/tensor.ts'
 
-test('colours become planes of (value - 128) / 256, and what is transparent is mid-grey', () => {
+test('colours become planes of (value - 128) / 256, transparent ones 0', () => {
   const data = Uint8ClampedArray.of(255, 128, 0, 255, 0, 64, 128, 255, 9, 9, 9, 0, 128, 192, 64, 255)
   const tensor = toTensor({ width: 2, height: 2, data }, { width: 2, height: 2 })
   const plane = (c: number) => Array.from(tensor.subarray(c * 4, c * 4 + 4), (value) => value + 0)
@@ -27,11 +27,11 @@ const imageNet = { mean: [123.675, 116.28, 103.53], deviation: [58.395, 57.12, 5
 const values = [0, 255, 128, 64, 10, 200]
 const picture = Float32Array.from(values, (value) => (value - 128) / 256)
 
-test('a network of the canonical normalisation gets the picture itself', () => {
+test('a network of the canonical format gets the tensor itself', () => {
   expect(formatTensor(picture, { ...canonical, layout: 'NCHW' })).toBe(picture)
 })
 
-test('another mean and deviation apply to the pixel values, each channel with its own', () => {
+test('each channel has its own mean and deviation', () => {
   const input = formatTensor(picture, { ...imageNet, layout: 'NCHW' })
   values.forEach((value, index) => {
     const channel = Math.floor(index / 2)

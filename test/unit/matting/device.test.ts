@@ -59,13 +59,13 @@ test('a preferred GPU is used although it is slow or small', () => {
   expect(labels(poor, 'gpu')[0]).toBe('WebGPU fp16')
 })
 
-test('the processor with one thread is always the last resort', () => {
+test('the last candidate is always the processor with one thread', () => {
   for (const preference of ['auto', 'gpu', 'cpu', 'cpu-1-thread'] as const) {
     expect(backendCandidates(laptop, needs, preference).at(-1)).toMatchObject({ backend: 'wasm', threads: 1 })
   }
 })
 
-test('candidates of different adapters and precisions are remembered apart', () => {
+test('candidates of different adapters and precisions have different keys', () => {
   const keys = [laptop, { ...laptop, gpu: { ...gpu, adapter: 'nvidia ada' } }].flatMap((facts) =>
     backendCandidates(facts, needs)
       .filter(({ backend }) => backend === 'webgpu')

@@ -54,7 +54,7 @@ test.each<[Level, Device['backend'], number, string[]]>([
   expect(`${matte.width}x${matte.height}`).toBe(expected.at(-1)?.split(' ')[1])
 })
 
-test('loads only what a level begins with', async () => {
+test('a level loads only the network of its first pass', async () => {
   const { networks } = notingNetworks('wasm')
   const matter = openImageMatter(networks)
   await matter.load('balanced', call)
@@ -68,7 +68,7 @@ test('loads only what a level begins with', async () => {
 test.each([
   ['upstream_error', 'isnet-int8 512x512'],
   ['internal_server_error', 'nothing'],
-] as const)('a doubtful matte stands when the large network answers %s: %s', async (code, expected) => {
+] as const)('when the retry fails with %s the result is %s', async (code, expected) => {
   const { networks } = notingNetworks('wasm', 0.5)
   const run = networks.run
   networks.run = async (network, ...rest) => {
@@ -83,7 +83,7 @@ test.each([
   expect(outcome).toBe(expected)
 })
 
-test('stops between the passes when it is aborted', async () => {
+test('an abort stops between the passes', async () => {
   const { networks, runs } = notingNetworks('wasm', 0.5)
   const controller = new AbortController()
   const run = networks.run

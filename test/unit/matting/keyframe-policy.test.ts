@@ -18,7 +18,7 @@ test.each([
   expect(cost / refreshInterval).toBeLessThan(1 / times)
 })
 
-test('a GPU looks at more frames, and always with the large network', () => {
+test('a GPU runs more passes, all full and of the fp16 network', () => {
   for (const level of levels) {
     const { fullPass, cropPass, fullInterval } = keyframePolicy(level, 'webgpu', passes)
     expect([fullPass.network, cropPass]).toEqual(['isnet-fp16', undefined])

@@ -24,7 +24,7 @@ const [cpu, gpu, gpuFloat32] = [
   { backend: 'webgpu', precision: 'float32' },
 ] as const
 
-test('on the processor Balanced may come to need both networks', async () => {
+test('Balanced may need both networks on a processor', async () => {
   expect(await missingBytes(catalog, cpu, keeping())).toEqual({
     fast: 10_011,
     balanced: 11_111,
@@ -32,7 +32,7 @@ test('on the processor Balanced may come to need both networks', async () => {
   })
 })
 
-test('on WebGPU every level needs the large network alone, in the precision of the device', async () => {
+test('every level needs only the fp16 network on WebGPU', async () => {
   expect(await missingBytes(catalog, gpu, keeping())).toEqual({
     fast: 21_100,
     balanced: 21_100,
@@ -41,7 +41,7 @@ test('on WebGPU every level needs the large network alone, in the precision of t
   expect((await missingBytes(catalog, gpuFloat32, keeping())).fine).toBe(21_200)
 })
 
-test('what is stored is not fetched again', async () => {
+test('stored files are not missing', async () => {
   const stored = keeping(catalog.runtimes.wasm, smallGraph, smallWeights)
   expect(await missingBytes(catalog, cpu, stored)).toEqual({ fast: 0, balanced: 1100, fine: 1100 })
 })

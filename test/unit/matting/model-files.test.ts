@@ -53,7 +53,7 @@ function mapCache() {
   return { cache, held }
 }
 
-test('a file arrives whole, its parts in order, and the second time nothing is fetched', async () => {
+test('a file is joined from its parts, and fetched only once', async () => {
   const { cache } = mapCache()
   const files = open(cacheBlobStore(cache))
   expect(await files.storedBytes(file)).toBe(0)
@@ -66,7 +66,7 @@ test('a file arrives whole, its parts in order, and the second time nothing is f
   expect(server.requested).toHaveLength(4)
 })
 
-test('several files come at once, and their bytes are counted together', async () => {
+test('progress counts the bytes of several files together', async () => {
   const fileOf = (some: FilePart[]): PartedFile => ({
     bytes: some.reduce((sum, { bytes }) => sum + bytes, 0),
     parts: some,
@@ -86,7 +86,7 @@ test('several files come at once, and their bytes are counted together', async (
 })
 
 test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
-  'after an answer that is %s the part is fetched again',
+  'after a response that is %s the part is fetched again',
   async (fault) => {
     const { cache, held } = mapCache()
     server.plan(first.path, fault)
@@ -97,7 +97,7 @@ test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong byt
 )
 
 test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
-  'an answer that stays %s is upstream_error, is never kept, and the other parts are',
+  'a response that stays %s is upstream_error and is not stored',
   async (fault) => {
     const { cache, held } = mapCache()
     server.plan(first.path, fault, fault, fault)
@@ -117,7 +117,7 @@ test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong byt
   },
 )
 
-test('bytes that are fetched again are not counted twice', async () => {
+test('progress counts bytes of a repeated part once', async () => {
   server.plan(first.path, 'cut short', 'wrong bytes')
   const told: number[] = []
   const onBytes = (loaded: number) => told.push(loaded)
@@ -126,7 +126,7 @@ test('bytes that are fetched again are not counted twice', async () => {
   expect(told.at(-1)).toBe(1000)
 })
 
-test('a damaged part in the store is deleted and fetched anew', async () => {
+test('a damaged part in the store is replaced', async () => {
   const { cache, held } = mapCache()
   const store = cacheBlobStore(cache)
   await store.put(first.sha256, new Blob(['<!doctype html>']))
@@ -136,7 +136,7 @@ test('a damaged part in the store is deleted and fetched anew', async () => {
   expect(held.size).toBe(4)
 })
 
-test('where the quota is full the parts are held in memory, and the next worker finds them there', async () => {
+test('parts beyond the quota are kept in memory for the next worker', async () => {
   const { cache, held } = mapCache()
   const full: BlobCache = {
     ...cache,
@@ -151,7 +151,7 @@ test('where the quota is full the parts are held in memory, and the next worker 
   expect(server.requested).toHaveLength(4)
 })
 
-test('a store that throws at every turn costs the cache, not the file', async () => {
+test('a store that always throws does not prevent a download', async () => {
   const broken = () => Promise.reject(new DOMException('broken', 'UnknownError'))
   const cache: BlobCache = { match: broken, put: broken, delete: broken, keys: broken }
   const files = open(fallbackBlobStore(cacheBlobStore(cache), memoryBlobStore()))
@@ -159,13 +159,13 @@ test('a store that throws at every turn costs the cache, not the file', async ()
   expect(await files.storedBytes(file)).toBe(10_000)
 })
 
-test('a part that stops moving is asked for again', async () => {
+test('a stalled part is fetched again', async () => {
   server.plan(first.path, 'hangs')
   expect(await open(memoryBlobStore(), [1], 200).read([file], quiet)).toEqual([whole])
   expect(server.requested.filter((path) => path === first.path)).toHaveLength(2)
 })
 
-test('an abort ends the download at once and keeps what has arrived', async () => {
+test('an abort ends the download at once and keeps finished parts', async () => {
   const { cache, held } = mapCache()
   for (const { path } of parts.slice(1)) server.plan(path, 'hangs')
   const leaving = new AbortController()
@@ -176,7 +176,7 @@ test('an abort ends the download at once and keeps what has arrived', async () =
   expect(held.size).toBe(1)
 })
 
-test('an abort during the pause before another try ends it', async () => {
+test('an abort ends the pause before another try', async () => {
   server.plan(first.path, 'server error')
   const leaving = new AbortController()
   const reading = open(memoryBlobStore(), [60_000]).read([{ bytes: 1000, parts: [first] }], {
@@ -188,12 +188,12 @@ test('an abort during the pause before another try ends it', async () => {
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a server that cannot be reached is upstream_error', async () => {
+test('an unreachable server is upstream_error', async () => {
   await server.close()
   await expect(open(memoryBlobStore()).read([file], quiet)).rejects.toMatchObject({ code: 'upstream_error' })
 })
 
-test('deleting leaves nothing behind, also not of an older build', async () => {
+test('deleting also removes files of older builds', async () => {
   const { cache, held } = mapCache()
   const files = open(cacheBlobStore(cache))
   await files.read([file], quiet)

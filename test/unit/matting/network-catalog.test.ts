@@ -71,7 +71,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('a second network of another shape is one more entry, and runs', async () => {
+test('a second network of another shape is one more entry', async () => {
   const { catalog: built, folder } = readModel({ root, source: parseCatalog(catalog) })
   const networks = await openNetworksWithFallbacks({
     catalog: built,
@@ -135,7 +135,7 @@ test.each([
   expect(() => parseCatalog(file)).toThrow(message)
 })
 
-test('a size is taken where both sides are multiples, or where it is the only one', () => {
+test('a network takes multiples, or its only size', () => {
   expect(takesSize({ multipleOf: 64 }, { width: 128, height: 64 })).toBe(true)
   expect(takesSize({ multipleOf: 64 }, { width: 128, height: 96 })).toBe(false)
   expect(takesSize({ width: 96, height: 64 }, { width: 96, height: 64 })).toBe(true)

@@ -92,7 +92,7 @@ function open(options: Partial<NetworksOptions> & Pick<NetworksOptions, 'openRun
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
 
-test('loading twice at once opens one session, and progress reaches both callers', async () => {
+test('two loads at once share one session, and both report progress', async () => {
   const { opened, openRuntime } = fakeRuntime(disc)
   const networks = await open({ openRuntime })
   const told: [Progress[], Progress[]] = [[], []]
@@ -109,7 +109,7 @@ test('loading twice at once opens one session, and progress reaches both callers
   }
 })
 
-test('files that cannot be had are no fault of the device, and the next try may have them', async () => {
+test('missing files do not change the device, and the next load retries', async () => {
   const { openRuntime } = fakeRuntime(disc)
   let tries = 0
   const networks = await open({
@@ -126,7 +126,7 @@ test('files that cannot be had are no fault of the device, and the next try may 
   expect(networks.isLoaded('isnet-fp16')).toBe(true)
 })
 
-test('each rung that answers wrongly is left for the next, down to one thread', async () => {
+test('each backend that answers wrongly is replaced by the next', async () => {
   const { opened, openRuntime } = fakeRuntime(({ backend, threads }) =>
     backend === 'wasm' && threads === 1 ? disc() : new Float32Array(size.width * size.height),
   )
@@ -138,7 +138,7 @@ test('each rung that answers wrongly is left for the next, down to one thread', 
   expect(networks.device.label).toBe('CPU, 1 thread')
 })
 
-test('a pass that holds no numbers on the GPU is done again by the next rung', async () => {
+test('a GPU pass without numbers is repeated on the next backend', async () => {
   const { opened, openRuntime } = fakeRuntime(({ backend }, run) =>
     backend === 'webgpu' && run > 0 ? new Float32Array(size.width * size.height).fill(Number.NaN) : disc(),
   )
@@ -147,7 +147,7 @@ test('a pass that holds no numbers on the GPU is done again by the next rung', a
   expect(opened).toEqual(['webgpu 1', 'webgpu 1', 'wasm 2'])
 })
 
-test('a pass that fails on the GPU is tried once more there before the processor takes it', async () => {
+test('a pass that fails on the GPU is repeated there once', async () => {
   let failures = 1
   const { opened, openRuntime } = fakeRuntime(({ backend }, run) =>
     backend === 'webgpu' && run > 0 && failures-- > 0 ? new Error('validation failed') : disc(),
@@ -158,7 +158,7 @@ test('a pass that fails on the GPU is tried once more there before the processor
   expect(networks.device.notes).toEqual(['WebGPU in fp16 was started again: validation failed.'])
 })
 
-test('when the last rung fails the error says why and the next call may try again', async () => {
+test('a failure of the last backend tells why, and allows retries', async () => {
   let broken = true
   const { openRuntime } = fakeRuntime(() => (broken ? new Error('out of memory') : disc()))
   const networks = await open({ openRuntime, candidates: candidates.slice(-1) })
@@ -171,7 +171,7 @@ test('when the last rung fails the error says why and the next call may try agai
   expect(networks.isLoaded('isnet-int8')).toBe(true)
 })
 
-test('an abort while files arrive is an AbortError and leaves the device as it is', async () => {
+test('an abort during a download leaves the device as it is', async () => {
   const { openRuntime } = fakeRuntime(disc)
   const leaving = new AbortController()
   const networks = await open({

@@ -12,7 +12,7 @@ const matteOf = (value: (inDisc: boolean, x: number, y: number) => number) => ({
   }),
 })
 
-test('the picture is a dark disc over 28 % of a light ground, in all three channels', () => {
+test('the picture is a dark disc on a light ground', () => {
   const input = selfTestInput(size)
   expect(input).toHaveLength(3 * width * height)
   expect(input.every((value) => value >= -0.5 && value < 0.5)).toBe(true)
@@ -22,7 +22,7 @@ test('the picture is a dark disc over 28 % of a light ground, in all three chann
   }
 })
 
-test('the disc itself passes, and so does one as soft as a network draws it', () => {
+test('a sharp disc passes, and so does a slightly soft one', () => {
   expect(
     selfTestFault(
       matteOf((inDisc) => (inDisc ? 1 : 0)),
@@ -50,15 +50,15 @@ test.for<[what: string, value: (inDisc: boolean, x: number, y: number) => number
   ['a faint second disc over the right one', (inDisc, x) => (inDisc ? 1 : x > width / 2 ? 0.3 : 0)],
   ['half of the disc', (inDisc, x) => (inDisc && x > width / 2 ? 1 : 0)],
   ['stripes', (_, x) => (x % 2 === 0 ? 1 : 0)],
-])('%s is found out', ([, value]) => {
+])('the self-test rejects %s', ([, value]) => {
   expect(selfTestFault(matteOf(value), size)).toBeTypeOf('string')
 })
 
-test('a matte of another size is found out', () => {
+test('the self-test rejects a matte of another size', () => {
   expect(selfTestFault({ width: 64, height: 64, data: new Float32Array(64 * 64) }, size)).toMatch(/size/)
 })
 
-test('the picture has the size nearest above 128 px that the network takes', () => {
+test('the picture has the smallest allowed size from 128 px on', () => {
   expect(size).toEqual({ width: 128, height: 128 })
   expect(selfTestSizeFor({ multipleOf: 48 })).toEqual({ width: 144, height: 144 })
   expect(selfTestSizeFor({ width: 96, height: 64 })).toEqual({ width: 96, height: 64 })

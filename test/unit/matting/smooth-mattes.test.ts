@@ -47,7 +47,7 @@ const missing = (matte: AlphaMask8 | undefined, index: number): number => {
   return sum / all
 }
 
-test('a moving subject that one frame lost is found there by what the others say', async () => {
+test('smoothing restores a moving subject that one frame lost', async () => {
   const mattes = await steadied(matted({ 6: none }))
   expect(mattes).toHaveLength(14)
   expect(missing(none, 6)).toBe(1)
@@ -55,7 +55,7 @@ test('a moving subject that one frame lost is found there by what the others say
   for (const index of [0, 3, 9, 13]) expect(missing(mattes[index], index)).toBeLessThan(0.15)
 })
 
-test('nothing is said across a cut', async () => {
+test('smoothing stops at a scene cut', async () => {
   const wrong = Object.fromEntries([7, 8, 9, 10, 11, 12, 13].map((index) => [index, none]))
   const mattes = await steadied(matted(wrong, 7))
   expect(mattes[7]?.data).toEqual(none.data)

@@ -62,7 +62,7 @@ const meanOf = (values: readonly number[]): number =>
 test.each<[Level, number]>([
   ['balanced', 10],
   ['fast', 5],
-])('%s follows a moving disc without smear, in %d passes over 30 frames', async (level, expected) => {
+])('%s follows a moving disc with %d passes in 30 frames', async (level, expected) => {
   const discs = moving(30)
   const { networks, passes } = redNetworks()
   const mattes = await estimate(
@@ -81,7 +81,7 @@ test.each<[Level, number]>([
   }
 })
 
-test('a still picture needs no pass but the first for a second', async () => {
+test('a still picture needs one pass a second', async () => {
   const { networks, passes } = redNetworks()
   const disc = { x: 80, y: 48, radius: 20 }
   await estimate(
@@ -92,7 +92,7 @@ test('a still picture needs no pass but the first for a second', async () => {
   expect(passes).toHaveLength(1)
 })
 
-test('what flickers where the picture is still is steadied', async () => {
+test('smoothing halves the flicker of a still picture', async () => {
   const pictures = Array.from({ length: 6 }, () => paintScene(size, { disc: { x: 80, y: 48, radius: 20 } }))
   const { networks } = redNetworks({ error: 0.5 })
   const mattes = await estimate(networks, pictures, 'fine')
@@ -117,7 +117,7 @@ test('what flickers where the picture is still is steadied', async () => {
   ).toBeLessThan(flickers(raw, 1) / 2)
 })
 
-test('a cut is counted, asks the network and lets nothing through', async () => {
+test('a scene cut starts with a key frame of its own', async () => {
   const disc = { x: 50, y: 48, radius: 20 }
   const pictures = [
     ...Array.from({ length: 5 }, () => paintScene(size, { disc })),
@@ -133,7 +133,7 @@ test('a cut is counted, asks the network and lets nothing through', async () => 
   }
 })
 
-test('a single white frame is a flash, not two cuts', async () => {
+test('a single white frame is no scene cut', async () => {
   const pictures = Array.from({ length: 7 }, () => paintScene(size, { disc: { x: 80, y: 48, radius: 20 } }))
   pictures[3] = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(255) }
   const mattes = await estimate(redNetworks().networks, pictures, 'balanced')
@@ -154,7 +154,7 @@ test.each<Level>(['balanced', 'fast'])('%s holds at most 36 frames', async (leve
   expect(most).toBeLessThanOrEqual(36)
 })
 
-test('stops at the next frame when it is aborted, and closes its source', async () => {
+test('an abort stops at the next frame and closes the source', async () => {
   const controller = new AbortController()
   let closed = false
   async function* frames(): AsyncGenerator<SmallFrame, void, void> {
@@ -178,7 +178,7 @@ test('stops at the next frame when it is aborted, and closes its source', async 
   expect(closed).toBe(true)
 })
 
-test('Fine asks the network about the whole of every frame', async () => {
+test('Fine runs a full pass on every frame', async () => {
   const discs = moving(6)
   const { networks, passes } = redNetworks()
   const mattes = await estimate(
@@ -191,14 +191,14 @@ test('Fine asks the network about the whole of every frame', async () => {
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
 
-test('Balanced looks at the whole of a scene first, then only at what is around the subject', async () => {
+test('Balanced starts a scene with a full pass, then crops', async () => {
   const { networks, passes } = redNetworks()
   const pictures = moving(9).map((disc) => paintScene(size, { disc }))
   await estimate(networks, pictures, 'balanced')
   expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-int8 512'])
 })
 
-test('a close look that loses the subject is followed by one at the whole', async () => {
+test('a crop pass that loses the subject leads to a full pass', async () => {
   const { networks, passes } = redNetworks()
   const blind: Networks = {
     ...networks,
@@ -218,7 +218,7 @@ test('a close look that loses the subject is followed by one at the whole', asyn
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
 
-test('when the GPU is lost on the way, the processor looks as often as it can', async () => {
+test('after a lost GPU the processor goes on with its own policy', async () => {
   const { networks, passes } = redNetworks({ backend: 'webgpu' })
   const lost: Networks = {
     ...networks,
@@ -254,6 +254,6 @@ test.each<[Level, Device['backend'], string[]]>([
   expect(loaded).toEqual(kinds)
 })
 
-test('no frames give no mattes', async () => {
+test('a video without frames has no mattes', async () => {
   expect(await estimate(redNetworks().networks, [], 'balanced')).toEqual([])
 })

@@ -18,12 +18,12 @@ const palette = [
   [200, 30, 30],
 ] as const
 
-test('a pixel is opaque from half of alpha on, and gets the nearest colour (D-33)', () => {
+test('D-33: a pixel of at least half alpha gets the nearest colour', () => {
   const raster = row([250, 250, 250, 127], [250, 250, 250, 128], [190, 40, 20, 255], [3, 2, 1, 255])
   expect(mapped(createPaletteMap(palette, 1), raster)).toEqual([0, 2, 3, 1])
 })
 
-test('a dither shows a grey between two colours by as much of each', () => {
+test('dither mixes two colours in the share of a grey between', () => {
   const data = new Uint8ClampedArray(64 * 4).fill(255)
   for (let at = 0; at < data.length; at += 4) data.fill(96, at, at + 3)
   const indices = new Uint8Array(64)
@@ -36,7 +36,7 @@ test('a dither shows a grey between two colours by as much of each', () => {
   expect(Math.abs(corner - white / 4)).toBeLessThanOrEqual(2)
 })
 
-test('the error of a palette is that of its nearest colours', () => {
+test('the error of a palette is that of the nearest colours', () => {
   const map = createPaletteMap(palette, 1)
   expect(map.errorOf(row([255, 255, 255, 255], [0, 0, 0, 255]).data)).toBe(0)
   expect(map.errorOf(row([245, 245, 245, 255]).data)).toBeCloseTo(10, 5)

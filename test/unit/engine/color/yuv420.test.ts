@@ -27,7 +27,7 @@ test.each([
   expect([...fromYuv420(single(y, u, v), limited709).data]).toEqual([...rgb, 255])
 })
 
-test('BT.601 in full range is the JPEG standard (JFIF) to a rounding', () => {
+test('BT.601 in full range equals JFIF up to rounding', () => {
   const coding = { weights: lumaWeights.bt601, fullRange: true }
   for (const [y, u, v] of [
     [100, 60, 200],
@@ -46,7 +46,7 @@ test('BT.601 in full range is the JPEG standard (JFIF) to a rounding', () => {
   }
 })
 
-test('what comes in pairs of chroma, with rows longer than the picture, is read as it lies', () => {
+test('interleaved chroma and padded rows are read in place', () => {
   const data = Uint8Array.of(
     16,
     235,
@@ -83,7 +83,7 @@ test('what comes in pairs of chroma, with rows longer than the picture, is read 
   expect([...pixels.subarray(32, 36)]).toEqual([0, 0, 0, 255])
 })
 
-test('planes come back as they were from a picture that was made of them, sides odd or even', () => {
+test('planes survive a round trip through RGB', () => {
   for (const [width, height] of [
     [6, 4],
     [5, 3],
@@ -119,7 +119,7 @@ test.each([
   ['red', [255, 0, 0], [63, 102, 240]],
   ['green', [0, 255, 0], [173, 42, 26]],
   ['blue', [0, 0, 255], [32, 240, 118]],
-])('%s is what BT.709 says in limited range', (_, rgb, [y, u, v]) => {
+])('%s is converted as BT.709 says in limited range', (_, rgb, [y, u, v]) => {
   expect(planesOf(filled(2, 2, [...rgb, 255]))).toEqual([y, y, y, y, u, v])
 })
 
@@ -129,7 +129,7 @@ test('chroma of odd sides is rounded up', () => {
   expect(planes.slice(15)).toEqual([...Array(6).fill(102), ...Array(6).fill(240)])
 })
 
-test('the last column and row can be left out', () => {
+test('the last column and row may be left out', () => {
   const raster = filled(3, 3, [0, 0, 0, 255])
   raster.data.set([255, 255, 255, 255], 2 * 4)
   expect(planesOf(raster, { width: 2, height: 2 })).toEqual([16, 16, 16, 16, 128, 128])
@@ -141,7 +141,7 @@ test('hidden colours do not bleed into the chroma of edges', () => {
   expect(planesOf(raster).slice(4)).toEqual([102, 240])
 })
 
-test('alpha is the luma of a picture without colour', () => {
+test('alpha becomes the luma of a grey picture', () => {
   const raster = filled(2, 2, [9, 9, 9, 77])
   const planes = new Uint8Array(6)
   alphaToYuv420(raster, raster, planes)

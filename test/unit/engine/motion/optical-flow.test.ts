@@ -11,7 +11,7 @@ const still = toLumaPyramid(toLuma(paintScene(size)))
 const median = (values: Float32Array): number => values.toSorted()[values.length >> 1] ?? Number.NaN
 
 test.each([{ shift: 0 }, { shift: 0.5 }, { shift: 3 }, { shift: 17 }])(
-  'finds a scene again that moved by $shift px, to half a pixel',
+  'the flow of $shift px is exact within half a pixel',
   ({ shift }) => {
     const flow = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { shift }))))
     expect(Math.abs(median(flow.dx) - shift)).toBeLessThan(0.5)
@@ -19,7 +19,7 @@ test.each([{ shift: 0 }, { shift: 0.5 }, { shift: 3 }, { shift: 17 }])(
   },
 )
 
-test('a disc moves, what is behind it does not', () => {
+test('the flow of a moving disc differs from that of its background', () => {
   const disc = { x: 60, y: 48, radius: 18 }
   const flow = findFlow(
     toLumaPyramid(toLuma(paintScene(size, { disc }))),
@@ -30,12 +30,12 @@ test('a disc moves, what is behind it does not', () => {
   expect(Math.abs(at(130, 20))).toBeLessThan(0.5)
 })
 
-test('a flash moves nothing', () => {
+test('a flash has no flow', () => {
   const flow = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { light: 40 }))))
   expect(Math.max(...flow.dx.map(Math.abs))).toBeLessThan(1)
 })
 
-test('two motions after each other are their sum', () => {
+test('composed flows are the sum of both motions', () => {
   const first = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))))
   const second = findFlow(
     toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))),
@@ -44,7 +44,7 @@ test('two motions after each other are their sum', () => {
   expect(Math.abs(median(composeFlow(first, second).dx) - 7)).toBeLessThan(0.4)
 })
 
-test('believes a motion that leads back, not what a disc uncovers', () => {
+test('confidence is high where the flow returns, low at an uncovered background', () => {
   const disc = { x: 60, y: 48, radius: 18 }
   const before = toLumaPyramid(toLuma(paintScene(size, { disc })))
   const after = toLumaPyramid(toLuma(paintScene(size, { disc: { ...disc, x: 74 } })))
@@ -59,7 +59,7 @@ test.each([
   { width: 1, height: 1 },
   { width: 8, height: 8 },
   { width: 5, height: 90 },
-])('a picture of $width x $height px has finite motion too', (tiny) => {
+])('the flow of $width x $height px is finite', (tiny) => {
   const flow = findFlow(
     toLumaPyramid(toLuma(paintScene(tiny))),
     toLumaPyramid(toLuma(paintScene(tiny, { shift: 1 }))),

@@ -13,22 +13,22 @@ const areApart = (first: Raster, second: Raster): boolean => {
   return isOtherScene(before[0], after[0], findFlow(before, after), findFlow(after, before))
 }
 
-test('another scene is told from the same one', () => {
+test('frames of different scenes are told from frames of one', () => {
   expect(areApart(paintScene(size), paintScene(size, { seed: 2.5 }))).toBe(true)
   expect(areApart(paintScene(size), paintScene(size))).toBe(false)
 })
 
-test('neither fast motion nor a disc that enters is a cut', () => {
+test('neither fast motion nor an entering disc is a scene cut', () => {
   expect(areApart(paintScene(size), paintScene(size, { shift: 12 }))).toBe(false)
   expect(areApart(paintScene(size), paintScene(size, { disc: { x: 80, y: 48, radius: 30 } }))).toBe(false)
 })
 
-test('a flash and a fade are no cuts', () => {
+test('neither a flash nor a fade is a scene cut', () => {
   expect(areApart(paintScene(size), paintScene(size, { light: 60 }))).toBe(false)
   expect(areApart(paintScene(size), paintScene(size, { light: -20 }))).toBe(false)
 })
 
-test('two black pictures with some noise are of one scene', () => {
+test('two black frames with noise belong to one scene', () => {
   const black = (bit: number): Raster => ({
     ...size,
     data: Uint8ClampedArray.from({ length: size.width * size.height * 4 }, (_, i) =>

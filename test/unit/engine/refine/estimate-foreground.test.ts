@@ -23,7 +23,7 @@ const softEdge = (): { raster: Raster; alpha: AlphaMask8 } => {
   return { raster, alpha }
 }
 
-test('D-20: an edge pixel gets the colour of the subject, not its mixture with the old background', () => {
+test("D-20: an edge pixel gets the subject's own colour", () => {
   const { raster, alpha } = softEdge()
   const before = raster.data.slice()
   estimateForeground(raster, alpha)
@@ -40,7 +40,7 @@ test('D-20: an edge pixel gets the colour of the subject, not its mixture with t
   expect(left).toBeLessThan(0.15 * halo)
 })
 
-test('where alpha is 0 or 255 every byte stays as it is, and alpha stays everywhere', () => {
+test('estimation changes no alpha, and no colour of unmixed pixels', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),

@@ -74,7 +74,7 @@ const fitByDefinition = (x: number, y: number): { line: number[]; say: number } 
   return { line: [...slope, offset], say: 1 / (Math.max(0, unexplained) + 1e-3) }
 }
 
-test('running sums give the coefficients that the definition gives, up to the edges', () => {
+test('running sums give the same coefficients as the definition', () => {
   const lines = fitColorLines(picture, matte, radius)
   for (const [x, y] of [
     [0, 0],
@@ -92,7 +92,7 @@ test('running sums give the coefficients that the definition gives, up to the ed
   }
 })
 
-test('a window larger than the picture is cut off at its edges', () => {
+test('a window larger than the picture is clipped', () => {
   const lines = fitColorLines(picture, { ...matte, data: matte.data.map(() => 0.25) }, 50)
   for (let i = 0; i < width * height; i++) expect(lines.data[i * 4 + 3]).toBeCloseTo(0.25, 6)
 })

@@ -48,7 +48,7 @@ const error = (alpha: ArrayLike<number>, size: Size): number => {
 test.each([
   { width: 480, height: 360 },
   { width: 1600, height: 1200 },
-])('follows the edge of the photo at $width x $height, where bilinear upsampling blurs it', (size) => {
+])("refinement follows the photo's edge at $width x $height, unlike bilinear upsampling", (size) => {
   const matte = networkMatte(size)
   const refined = refineAlpha(paintDisc(size), matte)
   const bilinear = resizeAlpha({ ...matte, data: Uint8ClampedArray.from(matte.data, (a) => a * 255) }, size)
@@ -56,13 +56,13 @@ test.each([
   expect(error(refined.data, size)).toBeLessThan(0.5 * error(bilinear.data, size))
 })
 
-test.each([0, 1])('a matte of %i everywhere stays so to the last pixel', (value) => {
+test.each([0, 1])('a matte of %i everywhere stays %i', (value) => {
   const size = { width: 300, height: 200 }
   const matte = { width: 32, height: 32, data: new Float32Array(32 * 32).fill(value) }
   expect(new Set(refineAlpha(paintDisc(size), matte).data)).toEqual(new Set([value * 255]))
 })
 
-test('what is far inside the subject is wholly opaque, what is far outside wholly transparent', () => {
+test('pixels far from the edge become wholly opaque or transparent', () => {
   const size = { width: 480, height: 360 }
   const { data } = refineAlpha(paintDisc(size), networkMatte(size))
   expect(data[180 * 480 + 240]).toBe(255)
@@ -73,7 +73,7 @@ test.each([
   { width: 1, height: 1 },
   { width: 1, height: 13 },
   { width: 3000, height: 2 },
-])('works at $width x $height', (size) => {
+])('refinement works at $width x $height', (size) => {
   const matte = { width: 64, height: 64, data: new Float32Array(64 * 64).fill(1) }
   const { data } = refineAlpha(paintDisc(size), matte)
   expect(data).toHaveLength(size.width * size.height)

@@ -21,7 +21,7 @@ const pixels = (data: Uint8ClampedArray) =>
 const side = fc.integer({ min: 1, max: 40 })
 const byte = fc.integer({ min: 0, max: 255 })
 
-test('a flat colour stays that colour at any size, opaque or not', () => {
+test('a flat colour stays the same at any size and alpha', () => {
   fc.assert(
     fc.property(
       side,
@@ -43,7 +43,7 @@ test('a flat colour stays that colour at any size, opaque or not', () => {
   )
 })
 
-test('what is transparent lends no colour to what is not: no dark or bright fringe', () => {
+test('transparent pixels lend no colour to their neighbours', () => {
   fc.assert(
     fc.property(side, side, side, side, byte, byte, (w, h, W, H, subject, hidden) => {
       const half = raster(w, h, (x) => (x < w / 2 ? [subject, 10, 20, 255] : [hidden, 250, 250, 0]))
@@ -54,7 +54,7 @@ test('what is transparent lends no colour to what is not: no dark or bright frin
   )
 })
 
-test('halving averages: a fine checkerboard turns grey instead of black or white', () => {
+test('halving turns a fine checkerboard grey', () => {
   const board = raster(16, 16, (x, y) =>
     Array(3)
       .fill((x + y) % 2 ? 255 : 0)
@@ -65,20 +65,20 @@ test('halving averages: a fine checkerboard turns grey instead of black or white
     if (i % 4 < 3) expect(Math.abs((out.data[i] ?? 0) - 127.5)).toBeLessThan(4)
 })
 
-test('the same size is a copy, bit for bit, colours under full transparency included', () => {
+test('resizing to the same size copies every bit, also transparent colours', () => {
   const source = raster(3, 2, (x, y) => [x * 80, y * 200, 7, x * 100])
   const out = resizeRaster(source, source)
   expect(out).toEqual(source)
   expect(out.data).not.toBe(source.data)
 })
 
-test('a window past the raster is transparent there, and keeps whole pixels bit for bit', () => {
+test('a window past the raster is transparent there, and exact inside', () => {
   const source = raster(2, 1, (x) => [x + 1, 0, 0, 255])
   const out = resizeRaster(source, { width: 4, height: 1 }, { x: -1, y: 0, width: 4, height: 1 })
   expect([...out.data]).toEqual([0, 0, 0, 0, 1, 0, 0, 255, 2, 0, 0, 255, 0, 0, 0, 0])
 })
 
-test('a shrunken window past the raster fades to transparent without losing its colour', () => {
+test('a shrunken window past the raster keeps its colour', () => {
   const source = raster(4, 4, () => [200, 100, 50, 255])
   const out = resizeRaster(source, { width: 4, height: 4 }, { x: -2, y: -2, width: 8, height: 8 })
   expect([...out.data.subarray(0, 4)]).toEqual([200, 100, 50, out.data[3]])
@@ -87,13 +87,13 @@ test('a shrunken window past the raster fades to transparent without losing its 
   expect(out.data[23]).toBeGreaterThan(190)
 })
 
-test('a window shows its own part: the right half of two colours is the right colour', () => {
+test('a window on the right half shows the right half alone', () => {
   const source = raster(8, 2, (x) => (x < 4 ? [255, 0, 0, 255] : [0, 0, 255, 255]))
   const out = resizeRaster(source, { width: 2, height: 2 }, { x: 5, y: 0, width: 3, height: 2 })
   expect([...out.data.subarray(0, 4)]).toEqual([0, 0, 255, 255])
 })
 
-test('enlarging keeps a straight ramp straight', () => {
+test('enlarging keeps a linear ramp linear', () => {
   const ramp = raster(8, 1, (x) => [x * 30, x * 30, x * 30, 255])
   const out = resizeRaster(ramp, { width: 32, height: 1 })
   for (let x = 8; x < 24; x++) {
@@ -101,7 +101,7 @@ test('enlarging keeps a straight ramp straight', () => {
   }
 })
 
-test('a plane is interpolated linearly and never leaves its own range', () => {
+test('a plane is interpolated linearly, within its own range', () => {
   fc.assert(
     fc.property(side, side, side, side, fc.float({ min: 0, max: 1, noNaN: true }), (w, h, W, H, top) => {
       const data = Float32Array.from({ length: w * h }, (_, i) => (i % 3 ? top : 0))
@@ -115,7 +115,7 @@ test('a plane is interpolated linearly and never leaves its own range', () => {
   expect([...ramp.data]).toEqual([0, 0.25, 0.75, 1])
 })
 
-test('an alpha plane resizes as the alpha of a raster does when shrinking', () => {
+test('an alpha mask shrinks like the alpha of a raster', () => {
   const alpha = {
     width: 9,
     height: 7,

@@ -7,7 +7,7 @@ const plane = (width: number, height: number, data: Uint8Array) => ({
   ...{ offset: 0, stride: width, step: 1 },
 })
 
-test('each value is the mean of the area that it covers, to the nearest', () => {
+test('each value is the mean of its area, rounded to nearest', () => {
   const into = new Uint8Array(2)
   shrinkPlane(
     plane(4, 2, Uint8Array.of(0, 10, 100, 200, 20, 30, 101, 202)),
@@ -19,13 +19,13 @@ test('each value is the mean of the area that it covers, to the nearest', () => 
   expect([...into]).toEqual([15, 151])
 })
 
-test('a value on the border of two counts for both, by its share', () => {
+test('a value on the border of two areas counts for both', () => {
   const into = new Uint8Array(2)
   shrinkPlane(plane(3, 1, Uint8Array.of(0, 90, 240)), { width: 2, height: 1 }, into, 0, 1)
   expect([...into]).toEqual([30, 190])
 })
 
-test('a plane may lie between others, in and out', () => {
+test('source and target planes may be interleaved with others', () => {
   const data = Uint8Array.of(9, 9, 1, 0, 3, 0, 9, 9, 5, 0, 7, 0)
   const into = new Uint8Array(4).fill(99)
   const between = { width: 2, height: 2, data, offset: 2, stride: 6, step: 2 }
@@ -33,7 +33,7 @@ test('a plane may lie between others, in and out', () => {
   expect([...into]).toEqual([99, 3, 99, 5])
 })
 
-test('a plain surface stays plain, white stays white and no size is too odd', () => {
+test('a plain plane stays plain at any size', () => {
   const sides = fc.integer({ min: 1, max: 90 })
   fc.assert(
     fc.property(sides, sides, sides, sides, fc.constantFrom(0, 1, 127, 254, 255), (w, h, tw, th, value) => {
