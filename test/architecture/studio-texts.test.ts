@@ -7,9 +7,6 @@ const notMovedYet = [
   'src/studio/features/account/',
   'src/studio/features/engine/',
   'src/studio/features/image/',
-  'src/studio/media/',
-  'src/studio/state/',
-  'src/studio/ui/',
 ]
 
 const files = sourceFiles('src/studio').filter((file) => !file.startsWith('src/studio/messages/'))

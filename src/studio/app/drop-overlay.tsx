@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { messages } from '#studio/messages/messages.ts'
 
-/** Covers the page while files are held over it. */
+/** Covers the page while files are dragged over it. */
 export const DropOverlay = () => (
   <div
     className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-ground/85 backdrop-blur-sm"
@@ -15,10 +15,10 @@ export const DropOverlay = () => (
   </div>
 )
 
-/** Makes the whole page a drop zone; true while files are held over it. */
+/** Makes the whole page a drop zone; true while files are dragged over it. */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  // Enter and leave come for every element on the way; only their balance says whether it is over the page.
+  // The browser fires enter and leave for every element, so only their balance says whether the page is left.
   const depth = useRef(0)
   const leaveAll = () => {
     depth.current = 0
@@ -55,7 +55,7 @@ const corners = [
   'bottom-0 right-0 border-b border-r',
 ]
 
-/** The printer's marks at the corners of what will be cut. Fills its positioned parent. */
+/** Crop marks, as printers use them, at the corners of the positioned parent. */
 export const CropMarks = ({ strong = false }: { readonly strong?: boolean }) => (
   <span aria-hidden className="pointer-events-none absolute inset-0">
     {corners.map((corner) => (

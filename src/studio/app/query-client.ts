@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * No retries here: a service retries by itself what may be retried (D-53), and anything more is the
- * user's choice, behind a Retry button.
+ * The cache of queries. It retries nothing, because a service retries by itself what may be retried (D-53), and people
+ * have a button for anything more.
  */
 export const createQueryClient = ({ offline }: ServiceTraits): QueryClient =>
   new QueryClient({

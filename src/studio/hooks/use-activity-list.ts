@@ -5,10 +5,10 @@ import { refetchAccount } from '#studio/queries/account.ts'
 import { activityKey, activityList } from '#studio/queries/activity.ts'
 import { useActivityLog, useConnection, useService } from './use-service.ts'
 
-/** Running work changes the list many times a second; it is read this often at most, in milliseconds. */
+/** Running work changes the list many times a second; it is read again at most this often. */
 const readEveryMs = 150
 
-/** Everything that was done, newest first, kept up to date; undefined until it was read. */
+/** The activity log, newest first, kept up to date; undefined until it was read. */
 export function useActivityList(): readonly Activity[] | undefined {
   const ledger = useActivityLog()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useActivityList(): readonly Activity[] | undefined {
   return useQuery(activityList(ledger)).data
 }
 
-/** Reads the books of a service anew whenever the ledger says that it charged something or gave it back. */
+/** Reads the account of a service again whenever the activity log shows that it charged or refunded credits. */
 export function useAccountRefresh(): void {
   const client = useQueryClient()
   const device = useService()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** Listens to `type` on the window while the component lives; always calls the latest `listener`. From the first paint on. */
+/** Listens to `type` on the window from the first paint until the component is gone; always calls the latest `listener`. */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   type: K,
   listener: (event: WindowEventMap[K]) => void,
@@ -38,10 +38,10 @@ const subscribeToNetwork = (listener: () => void) => {
   }
 }
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
 
-/** Keeps the screen on while `isHeld`; the browser takes the lock away with a hidden tab and it is taken again. */
+/** Keeps the screen on while `isHeld`. The browser releases the lock when the tab is hidden; it is requested again when the tab is visible. */
 export function useWakeLock(isHeld: boolean): void {
   useEffect(() => {
     if (!isHeld || !('wakeLock' in navigator)) return
@@ -64,7 +64,7 @@ export function useWakeLock(isHeld: boolean): void {
   }, [isHeld])
 }
 
-/** Whether the tab was hidden at some time while `isWatching`. */
+/** Whether the tab was hidden at any time since `isWatching` became true. */
 export function useWasHidden(isWatching: boolean): boolean {
   const [wasHidden, setWasHidden] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for `blob`, null before there is one; given back when the blob changes or the component goes. */
+/** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [held, setHeld] = useState<{ blob: Blob; url: string } | null>(null)
   useEffect(() => {
@@ -13,8 +13,8 @@ export function useObjectUrl(blob: Blob | null): string | null {
 }
 
 /**
- * Like an object URL, but changes only when the new picture is decoded and can be painted at once, so
- * that one result gives way to the next without a blank moment. Keeps the last one meanwhile.
+ * An object URL that changes only when the new picture is decoded and can be painted at once, so that there is no blank
+ * moment between two results. Until then the last one stays.
  */
 export function useDecodedUrl(blob: Blob | null): string | null {
   const [shown, setShown] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function useDecodedUrl(blob: Blob | null): string | null {
     picture.decode().then(show, show)
     return () => {
       current = false
-      // The address must outlive the picture on screen: the next one takes its place first.
+      // The old picture stays on the screen until the next one has replaced it.
       setTimeout(() => URL.revokeObjectURL(url), 1000)
     }
   }, [blob])

@@ -5,7 +5,7 @@ import type { Connection, ConnectionState } from '#service/connection.ts'
 
 export const ServiceContext = createContext<BackgroundService | null>(null)
 
-/** The service that this studio works with. */
+/** The service of this device. */
 export function useService(): BackgroundService {
   const service = use(ServiceContext)
   if (!service) throw new Error('useService outside of Providers')
@@ -14,14 +14,14 @@ export function useService(): BackgroundService {
 
 export const ConnectionContext = createContext<Connection | null>(null)
 
-/** The way to connect and to forget. */
+/** The connection itself, for connecting and disconnecting. */
 export function useConnector(): Connection {
   const connection = use(ConnectionContext)
   if (!connection) throw new Error('useConnector outside of Providers')
   return connection
 }
 
-/** The service that is connected beside this device; its `service` is null where there is none. */
+/** The state of the connection to another service; `service` is null if there is none. */
 export function useConnection(): ConnectionState {
   const { subscribe, get } = useConnector()
   return useSyncExternalStore(subscribe, get)
@@ -29,7 +29,7 @@ export function useConnection(): ConnectionState {
 
 export const ActivityLogContext = createContext<ActivityLog | null>(null)
 
-/** The list of what was done, here and at the connected service. */
+/** The log of what was done on this device and at services. */
 export function useActivityLog(): ActivityLog {
   const ledger = use(ActivityLogContext)
   if (!ledger) throw new Error('useActivity outside of Providers')

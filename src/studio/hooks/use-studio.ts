@@ -4,7 +4,7 @@ import type { Settings } from '#studio/state/settings.ts'
 import { createStore, type Store, useStore } from '#studio/state/store.ts'
 import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 
-/** What a screen reader is told next. `turn` grows, so that the same words are spoken again. */
+/** What screen readers announce next. `turn` grows, so that a repeated text is announced again. */
 type Announcement = { readonly text: string; readonly turn: number }
 
 type Announcer = Store<Announcement>
@@ -14,7 +14,7 @@ export const createAnnouncer = (): Announcer => createStore<Announcement>({ text
 const announce = (announcer: Announcer, text: string): void =>
   announcer.set(({ turn }) => ({ text, turn: turn + 1 }))
 
-/** What the whole studio shares, besides the service. */
+/** State that the whole page shares, besides the services. */
 export type StudioState = { readonly settings: Store<Settings>; readonly announcer: Announcer }
 
 export const StudioContext = createContext<StudioState | null>(null)
@@ -39,7 +39,7 @@ export function useVideoRecipe(): [recipe: VideoRecipe, change: (change: Partial
   return [video, (change) => settings.set((all) => ({ ...all, video: { ...all.video, ...change } }))]
 }
 
-/** Tells screen readers what happened. */
+/** Announces a text to screen readers. */
 export function useAnnounce(): (text: string) => void {
   const { announcer } = useStudio()
   return useCallback((text) => announce(announcer, text), [announcer])

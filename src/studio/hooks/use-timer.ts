@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, told anew every `everyMs`; stands still while `isRunning` is false. */
+/** The time in milliseconds, updated every `everyMs`; it stands still while `isRunning` is false. */
 export function useNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(everyMs: number, isRunning = true): number {
   return now
 }
 
-/** `value`, once it has stayed the same for `milliseconds`. Compare by identity: pass what you keep. */
+/** `value` after it has not changed for `milliseconds`. Values are compared by identity, so they must be stable. */
 export function useDebounced<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

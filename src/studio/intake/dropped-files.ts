@@ -2,17 +2,17 @@ const knownName = /\.(jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp|tiff?|mp4|m4v|mov
 
 export type Dropped = {
   readonly files: readonly File[]
-  /** The names of files and folders that could not be opened. */
+  /** Names of files and folders that could not be opened. */
   readonly unopened: readonly string[]
 }
 
 /**
- * The files of a drop or paste, those of dropped folders too. From folders only files named like
- * pictures or videos are taken, since nobody chose each of them; what was dropped itself is always taken, so that
- * it can be told why it does not work. What cannot be opened keeps nothing else from coming in. Never rejects.
+ * The files of a drop or paste, including those in dropped folders. A folder contributes only files that are named
+ * like pictures or videos. A file that was dropped itself is always taken, so that people are told if it is
+ * unsuitable. A file that cannot be opened does not keep the others out. Never rejects.
  */
 export async function droppedFiles(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<Dropped> {
-  // The list of items is emptied as soon as this event is over: take all entries first.
+  // The browser empties the list of items when this event is over, so take all entries first.
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -38,7 +38,7 @@ async function openEntry(entry: FileSystemEntry): Promise<Dropped> {
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** A reader gives at most 100 entries a call, and none when it is done. One that breaks off has given what it gave. */
+/** Each call of a reader returns at most 100 entries, and none at the end. If one fails, the earlier entries are kept. */
 async function openFolder(folder: FileSystemDirectoryEntry): Promise<Dropped> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

@@ -7,8 +7,8 @@ const maxGifBytes = 30_000_000
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i
 
 /**
- * Whether a file goes to the videos: by its leading bytes (D-1); by its name only where the bytes say
- * nothing, so that a broken video is told off as a video. Never rejects.
+ * Whether a file belongs to the videos, by its leading bytes (D-1). The name decides only if the bytes say nothing, so
+ * that a broken video gets the error message of a video. Never rejects.
  */
 export async function isVideoFile(file: File): Promise<boolean> {
   const kind = await readFileKind(file)

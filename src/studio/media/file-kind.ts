@@ -1,6 +1,6 @@
 /**
- * What a file looks like by its first bytes (D-1). For words only: whether a file is taken is the
- * service's decision.
+ * What a file is by its first bytes (D-1). This only chooses texts and queues; the service decides whether it accepts
+ * the file.
  */
 export type FileKind =
   | 'jpeg'
@@ -47,7 +47,7 @@ export const fileKind = (bytes: Uint8Array): FileKind => {
     : 'unknown'
 }
 
-/** MKV and WebM, old QuickTime files, and containers that are told apart only to be refused by name. */
+/** MKV and WebM, old QuickTime files, and containers that are recognised only to be refused by their name. */
 const isVideo = (text: string): boolean =>
   text.startsWith('\x1aE\xdf\xa3') ||
   /^(moov|mdat|wide|free|skip|pnot|uuid|styp|sidx|moof)$/.test(text.slice(4, 8)) ||

@@ -1,18 +1,18 @@
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
 
-/** A decoded picture, upright and in sRGB, to be written anew; whoever opens it closes it. */
+/** A decoded picture, upright and in sRGB, that can be encoded again. Whoever opens it must close it. */
 export type OpenPicture = {
   readonly width: number
   readonly height: number
-  /** Encodes it at this size. A browser that cannot write `type` answers with a PNG. */
+  /** Encodes it at this size in pixels. A browser that cannot write `type` returns a PNG. */
   readonly write: (type: WrittenType, width: number, height: number) => Promise<Blob>
   readonly close: () => void
 }
 
-/** High enough that nobody sees it; small enough to send. */
+/** No visible loss, and small enough to send. */
 const quality = 0.94
 
-/** The clipboard takes pictures as PNG only. */
+/** Converts a picture to PNG, the only format that the clipboard accepts. */
 export async function asPng(file: Blob): Promise<Blob> {
   if (file.type === 'image/png') return file
   const picture = await openPicture(file)
@@ -23,7 +23,7 @@ export async function asPng(file: Blob): Promise<Blob> {
   }
 }
 
-/** Decodes whatever this browser can, beyond what the contract takes. Rejects where it cannot. */
+/** Decodes any format that this browser can, also those that the API does not accept. Rejects if it cannot. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   const bitmap = await createImageBitmap(file)
   return {

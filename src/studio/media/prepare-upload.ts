@@ -2,52 +2,47 @@ import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { type FileKind, readFileKind } from './file-kind.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
+const text = messages.intake.upload
+
 type Size = { readonly width: number; readonly height: number }
 
-/** A picture as a service takes it, and what was done to it for that, in words. */
+/** A picture that a service accepts, and a sentence about what was changed; null if nothing was. */
 export type PreparedUpload = { readonly file: File; readonly note: string | null }
 
 type Picture = {
   readonly file: Blob
   readonly name: string
-  /** In pixels, where it is known already. */
+  /** In pixels; null if it is not known yet. */
   readonly size: Size | null
 }
 
 const { maxBytes, maxPixels, maxSide } = limits.image
 
-/** What services take (D-2), and what browsers may decode beside it. */
+/** Formats that services accept (D-2), and others that browsers may be able to decode. */
 const takenKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'png', 'webp'])
-const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = {
-  heic: 'HEIC',
-  avif: 'AVIF',
-  gif: 'GIF',
-  bmp: 'BMP',
-  tiff: 'TIFF',
-  jxl: 'JPEG XL',
-}
+const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
 
-/** Photos in practice; the others may be see-through and must stay so. */
+/** Formats of photos, in practice. The others may have transparency, which must be kept. */
 const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heic', 'bmp', 'tiff'])
 
-/** What has to be done on this device before a picture can be sent; null where it goes as it is. */
+/** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
 export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
   const name = convertedKinds[kind]
-  if (name) return `${name} is converted on this device first: services take JPEG, PNG and WebP.`
+  if (name) return text.willConvert(name)
   if (!takenKinds.has(kind)) return null
-  if (bytes > maxBytes || tooManyPixels(size))
-    return `It is made smaller on this device first: services take up to ${formatBytes(maxBytes)} and 100 megapixels.`
+  if (bytes > maxBytes || tooManyPixels(size)) return text.willShrink(formatBytes(maxBytes))
   return null
 }
 
 /**
- * Makes a picture fit what services take (Spec, Limits; D-2, D-7): another format is converted, one that
- * is too large is written anew, with fewer pixels where that is not enough. Anything else is left as it
- * is. Rejects with `validation_error` where this browser cannot read it, with `image_too_large` where
- * nothing makes it small enough. Nothing leaves this device here.
+ * Makes a picture fit the limits of services (Spec, Limits; D-2, D-7). Other formats are converted. A picture that is
+ * too large is encoded again, with fewer pixels if necessary. Any other is left unchanged. Nothing is sent here.
+ * Rejects with `validation_error` if this browser cannot read the picture, and with `image_too_large` if it cannot be
+ * made small enough.
  */
 export async function prepareUpload(
   { file, name, size }: Picture,
@@ -82,10 +77,10 @@ export async function prepareUpload(
 
 type Written = { readonly blob: Blob; readonly size: Size }
 
-/** How often a picture is made smaller before it is given up. */
+/** How often a picture is made smaller before `image_too_large`. */
 const maxShrinks = 6
 
-/** The formats at full size first, then fewer and fewer pixels of the last of them. */
+/** Tries each format at full size, then the last one with fewer and fewer pixels. */
 async function fitted(
   picture: OpenPicture,
   types: readonly [WrittenType, ...WrittenType[]],
@@ -102,7 +97,7 @@ async function fitted(
     let written = await write(type, scale)
     const shrinks = type === types.at(-1) ? maxShrinks : 0
     for (let turn = 0; turn < shrinks && written.blob.size > maxBytes; turn += 1) {
-      // Bytes follow the area; a little less, since fine detail costs more than its share.
+      // The number of bytes grows with the area; 5 % less, because fine detail takes more than its share.
       scale *= Math.sqrt(maxBytes / written.blob.size) * 0.95
       written = await write(type, scale)
     }
@@ -111,7 +106,7 @@ async function fitted(
   throw new ServiceError('image_too_large')
 }
 
-/** Without loss where that may fit, see-through where it may have been. */
+/** Lossless if that may fit; with alpha if the picture may have had it. */
 const typesFor = (kind: FileKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
   if (opaqueKinds.has(kind)) return ['image/jpeg']
   return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
@@ -123,7 +118,7 @@ const formatOf = (type: string) =>
 const tooManyPixels = (size: Size | null): boolean =>
   size !== null && (size.width * size.height > maxPixels || Math.max(size.width, size.height) > maxSide)
 
-/** Never above the limit: rounded down. */
+/** Rounded down, so that the limit is never exceeded. */
 const scaled = ({ width, height }: Size, scale: number): Size => ({
   width: Math.max(1, Math.floor(width * scale)),
   height: Math.max(1, Math.floor(height * scale)),
@@ -138,8 +133,9 @@ const noteOf = (
   { blob, size }: Written,
 ): string => {
   const isSmaller = size.width < before.width || size.height < before.height
-  const amount = `${formatBytes(bytes)} to ${formatBytes(blob.size)}${isSmaller ? `, ${formatPixelSize(before)} to ${formatPixelSize(size)}` : ''}`
-  return from
-    ? `Converted from ${from} to ${to} before it was sent: ${amount}`
-    : `Made smaller before it was sent: ${amount}`
+  const changes = [
+    text.change(formatBytes(bytes), formatBytes(blob.size)),
+    ...(isSmaller ? [text.change(formatPixelSize(before), formatPixelSize(size))] : []),
+  ].join(', ')
+  return from ? text.converted(from, to, changes) : text.shrunk(changes)
 }

@@ -1,11 +1,11 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download reads the address after this turn; a minute is plenty, and it must not live for ever.
+  // The browser reads the URL after this function has returned; it must not stay valid for ever.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
@@ -13,27 +13,27 @@ type PickerWindow = {
   readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
 }
 
-/** Whether the browser writes files where people ask it to, without keeping them in memory. */
+/** Whether this browser has a picker for saving, so that a file need not be held in memory. */
 export const canPickFile = (): boolean => (window as PickerWindow).showSaveFilePicker !== undefined
 
-/** A file of the user's choice. Needs a click. Rejects with an `AbortError` where they thought better of it. */
+/** Asks for a file to save to. Needs a click or key press. Rejects with an `AbortError` if the user cancels. */
 export async function pickFile(suggestedName: string): Promise<FileSystemFileHandle> {
   const handle = await (window as PickerWindow).showSaveFilePicker?.({ suggestedName })
   if (!handle) throw new DOMException('This browser cannot write files', 'NotSupportedError')
   return handle
 }
 
-/** The same, to be written to. */
+/** Asks for a file to save to, and opens it for writing. */
 export const pickWritable = async (suggestedName: string): Promise<WritableStream<Uint8Array>> =>
   (await pickFile(suggestedName)).createWritable() as Promise<WritableStream<Uint8Array>>
 
-/** Known to browsers that have the picker; not to the library of types. */
+/** `remove` is in browsers that have the picker, but not in the DOM types. */
 type RemovableFile = FileSystemFileHandle & { remove?(): Promise<void> }
 
-/** How long a worker that was stopped may keep a file open. In milliseconds. */
+/** How long a worker that was stopped may keep a file open. */
 const inUseMs = 3000
 
-/** Takes a picked file away again that nothing was written to. */
+/** Deletes a picked file if nothing was written to it. */
 export function removeIfEmpty(file: RemovableFile): void {
   const remove = async () => {
     if ((await file.getFile()).size === 0) await file.remove?.()
@@ -41,7 +41,7 @@ export function removeIfEmpty(file: RemovableFile): void {
   setTimeout(() => void remove().catch(() => {}), inUseMs)
 }
 
-/** The name of a result: the picture's own with the new extension; `-cutout` where that would be the same name. */
+/** The name of a result: the source's with the new extension, and with `-cutout` if that is the same name. */
 export const resultName = (sourceName: string, extension: string): string => {
   const base = baseName(sourceName)
   const name = `${base}.${extension}`
@@ -51,7 +51,7 @@ export const resultName = (sourceName: string, extension: string): string => {
 /** The name of a ZIP with the frames of a video. */
 export const framesName = (sourceName: string): string => `${baseName(sourceName)}-frames.zip`
 
-/** Numbers names that come more than once, whatever their case: `a.png`, `a (2).png`. */
+/** Makes names unique, ignoring case, by numbers: `a.png`, `a (2).png`. */
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {

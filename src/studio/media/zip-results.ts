@@ -2,10 +2,10 @@ import { downloadZip } from 'client-zip'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { distinctNames } from './save-file.ts'
 
-/** A result to be put in: `make` computes or opens it when its turn comes. */
+/** One file of the ZIP; `make` computes or opens it when its turn comes. */
 export type ZipEntry = {
   readonly name: string
-  /** How large it is; 0 where that is not known before. */
+  /** Its size; 0 if that is not known before. */
   readonly bytes: number
   readonly make: () => Promise<Blob>
 }
@@ -15,9 +15,9 @@ export type ZipReport = { readonly done: number; readonly total: number }
 type Call = { readonly signal: AbortSignal; readonly onReport: (report: ZipReport) => void }
 
 /**
- * Packs results one after another into `to`, which is closed, or aborted with the whole: only one is open
- * at a time, and none is read as a whole. An entry that fails is left out and listed. Rejects with an
- * `AbortError` on abort.
+ * Packs entries one after another into `to`, and closes it, or aborts it on failure. Only one entry is open at a time,
+ * and it is streamed. Resolves with the names of entries that failed and were left out. Rejects with an `AbortError`
+ * on abort.
  */
 export async function zipInto(
   to: WritableStream<Uint8Array>,
@@ -44,7 +44,7 @@ export async function zipInto(
   return failed
 }
 
-/** The same as a file in memory; for what is not large. */
+/** Packs entries into a ZIP in memory, for results that are not large. */
 export async function zipResults(
   entries: readonly ZipEntry[],
   call: Call,

@@ -5,22 +5,22 @@ import type { VideoOptions } from '#contract/video-options.ts'
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /**
- * How fast this device has been: seconds a frame for matting by level, and seconds a megapixel for
- * writing by format. Both go on at the same time, so that the slower one decides.
+ * The measured speed of this device: seconds per frame of matting for each level, and seconds per megapixel of
+ * rendering for each format. Both run at the same time, so the slower one decides.
  */
 export const deviceSpeedSchema = v.object({
   matting: v.fallback(v.record(v.string(), seconds), () => ({})),
   writing: v.fallback(v.record(v.string(), seconds), () => ({})),
-  /** Bytes a megapixel that files of a format and content came to. */
+  /** Bytes per megapixel of the results, for each format and `channels`. */
   weight: v.fallback(v.record(v.string(), seconds), () => ({})),
 })
 
 export type DeviceSpeed = Readonly<v.InferOutput<typeof deviceSpeedSchema>>
 
-/** Work that was longer than its matting by more than this was held up by the writing. */
+/** If a job took longer than its matting by more than this factor, rendering was the slower part. */
 const writingBound = 1.15
 
-/** The pace after what a finished job tells of itself. Mattes that were there before say nothing of matting. */
+/** The speed after a finished job. If its mattes existed before, it says nothing about matting. */
 export const deviceSpeedAfter = (
   pace: DeviceSpeed,
   { stats, frames }: Job,
@@ -46,11 +46,11 @@ export const deviceSpeedAfter = (
 export type VideoWork = Pick<VideoOptions, 'level' | 'format'> & {
   readonly frames: number
   readonly size: { readonly width: number; readonly height: number }
-  /** The mattes of an earlier result are there: the frames are written only. */
+  /** Whether the mattes of an earlier result exist, so that there is only rendering to do. */
   readonly hasMattes?: boolean
 }
 
-/** About how long `work` takes on this device; null before anything like it was measured. */
+/** About how many seconds `work` takes on this device; null if nothing like it was measured yet. */
 export const estimateSeconds = (
   pace: DeviceSpeed,
   { level, format, frames, size, hasMattes }: VideoWork,
@@ -61,7 +61,7 @@ export const estimateSeconds = (
   return matting === undefined ? null : Math.max(matting * frames, writing)
 }
 
-/** About how many bytes its file will have, by what others came to; null before there was one like it. */
+/** About how many bytes the result will have, by earlier ones; null if there was none like it. */
 export const estimateResultBytes = (
   pace: DeviceSpeed,
   { format, channels }: Pick<VideoOptions, 'format' | 'channels'>,

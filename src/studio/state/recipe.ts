@@ -13,8 +13,9 @@ import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ErrorDetails } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
+import { messages } from '#studio/messages/messages.ts'
 
-/** What the crop chips offer; `free` follows the subject's own box. */
+/** The crop ratios that can be chosen; `free` is the ratio of the subject's own box. */
 export const cropRatios = ['free', '1:1', '4:5', '3:4', '4:3', '3:2', '16:9', '9:16'] as const
 
 const side = v.nullable(
@@ -22,12 +23,12 @@ const side = v.nullable(
 )
 
 /**
- * How every picture in the queue is cut, laid out and written: what the panels show, as plain data that
- * survives a reload. A part that no longer parses falls back to its default alone.
+ * The settings for pictures as plain data that survives a reload. A field that no longer parses falls back to its
+ * default, without the others.
  */
 export const recipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
-  /** What the subject is put on: a colour of the contract, or null for transparency. */
+  /** The background: a colour as the API writes it, or null for transparency. */
   background: v.fallback(
     v.nullable(
       v.pipe(
@@ -39,7 +40,7 @@ export const recipeSchema = v.object({
   ),
   crop: v.fallback(v.boolean(), false),
   ratio: v.fallback(v.picklist(cropRatios), 'free'),
-  /** Room around the subject, 0 to 1 of its box. */
+  /** Space around the subject as a ratio of its box, 0 to 1. */
   padding: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.05),
   exactSize: v.fallback(v.boolean(), false),
   width: v.fallback(side, null),
@@ -55,7 +56,7 @@ export type CropRatio = Recipe['ratio']
 
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
-/** The request that a recipe stands for, in the contract's own words. */
+/** The parameters of the API that a recipe stands for. */
 const toImageForm = (recipe: Recipe): ImageForm => ({
   level: recipe.level,
   format: recipe.format,
@@ -72,11 +73,11 @@ const toImageForm = (recipe: Recipe): ImageForm => ({
 
 export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
 
-/** Whether the written file will have no transparent pixel, whatever the picture. */
+/** Whether the saved file cannot have a transparent pixel. */
 export const isOpaque = ({ format, channels, background }: Recipe): boolean =>
   !imageFormats[format].alpha || channels !== 'rgba' || background !== null
 
-/** The recipe that stands for these options, and what of them no recipe can say, in sentences. */
+/** The recipe for these options, and in sentences what a recipe cannot express of them. */
 export const recipeOfOptions = (
   options: ImageOptions,
 ): { readonly recipe: Recipe; readonly lost: ErrorDetails } => {
@@ -99,13 +100,13 @@ export const recipeOfOptions = (
       fit,
     },
     lost: {
-      ...(ratio === null && { crop: [`The shape ${formatCrop(crop)} is not offered here; Free stands in.`] }),
-      ...(isUneven && { padding: ['The larger padding is used on all sides.'] }),
+      ...(ratio === null && { crop: [messages.ui.recipeLosses.shape(formatCrop(crop))] }),
+      ...(isUneven && { padding: [messages.ui.recipeLosses.padding] }),
     },
   }
 }
 
-/** The chip of a shape; null where there is none. */
+/** The crop ratio that is offered for a crop; null if there is none. */
 const ratioOf = (crop: Crop): CropRatio | null => {
   if (typeof crop === 'boolean') return 'free'
   const isSame = (text: string) => {

@@ -1,15 +1,15 @@
 import { createStore, type Store } from './store.ts'
 
-/** Something that was taken out of a list, and where it stood. */
+/** An item that was removed from a list, and its index there. */
 export type RemovedItem<T> = { readonly item: T; readonly at: number }
 
-/** What was taken out, in the order it went. */
+/** The removed items in the order of their removal. */
 export type RemovedItemsView<T> = Pick<Store<readonly RemovedItem<T>[]>, 'get' | 'subscribe'>
 
-/** What was taken out of a list, for as long as it can be put back. Empty until something was. */
+/** Items that were removed from a list, for as long as they can be restored. */
 export type RemovedItems<T> = RemovedItemsView<T> & {
   readonly add: (items: readonly T[], from: readonly T[]) => void
-  /** Hands out all of it and keeps none. */
+  /** Returns all of them and keeps none. */
   readonly takeAll: () => readonly RemovedItem<T>[]
 }
 
@@ -19,7 +19,7 @@ export function createRemovedItems<T extends object>(): RemovedItems<T> {
     get: store.get,
     subscribe: store.subscribe,
     add: (items, from) => {
-      // From the end on, so that every place is right once those behind it are gone.
+      // From the end on, so that each index is right when the items after it are already gone.
       const taken = from.flatMap((item, at) => (items.includes(item) ? { item, at } : [])).reverse()
       if (taken.length > 0) store.set((before) => [...before, ...taken])
     },
@@ -31,7 +31,7 @@ export function createRemovedItems<T extends object>(): RemovedItems<T> {
   }
 }
 
-/** `list` with what was taken out of it, each where it stood. */
+/** `list` with the removed items, each at its old index. */
 export const restoreItems = <T>(list: readonly T[], taken: readonly RemovedItem<T>[]): readonly T[] =>
   taken.reduceRight<readonly T[]>(
     (all, { item, at }) => all.toSpliced(Math.min(at, all.length), 0, item),

@@ -9,11 +9,11 @@ export type Theme = (typeof themes)[number]
 
 const settingsSchema = v.object({
   theme: v.fallback(v.picklist(themes), 'system'),
-  /** Whether the wipe has shown how it moves. */
+  /** Whether the divider has moved by itself once, to show that it can be moved. */
   nudged: v.fallback(v.boolean(), false),
-  /** Results that were paid for stay on this device, also after the service deleted them. */
+  /** Whether results of a service are kept on this device after the service has deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
-  /** Jobs on services that were taken out of the list, by their names; the latest last. */
+  /** Ids of service jobs that were removed from the list, the latest last. */
   dismissed: v.fallback(v.array(v.string()), () => []),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
@@ -22,19 +22,19 @@ const settingsSchema = v.object({
 
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
 
-/** The part of the web's storage that is used here; throws where storage is forbidden or full. */
+/** The part of Web Storage that is used here; its functions throw if storage is forbidden or full. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'clearcut.settings'
 
-/** Settings that survive a reload. Broken, foreign or forbidden storage means defaults, never a failure. */
+/** Settings that survive a reload. If storage is broken or forbidden, the defaults are used. */
 export function openSettings(storage: () => TextStorage): Store<Settings> {
   const store = createStore<Settings>(parseSettings(read(storage)))
   store.subscribe(() => {
     try {
       storage().setItem(key, JSON.stringify(store.get()))
     } catch {
-      // Private windows may forbid storage; the settings then live as long as the page.
+      // Private windows may forbid storage: the settings then last as long as the page.
     }
   })
   return store

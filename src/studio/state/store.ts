@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that lives outside the components and tells its listeners when it changes. */
+/** One value outside of the components, with listeners for its changes. */
 export type Store<T> = {
   readonly get: () => T
-  /** Replaces the value; the same value again (`Object.is`) tells nobody. */
+  /** Replaces the value; listeners are not called if it is the same (`Object.is`). */
   readonly set: (next: T | ((previous: T) => T)) => void
   /** Calls `listener` after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void

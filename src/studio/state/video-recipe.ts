@@ -5,14 +5,14 @@ import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 
-/** How every video is cut and written; a part that no longer parses falls back to its default alone. */
+/** The settings for videos. A field that no longer parses falls back to its default, without the others. */
 export const videoRecipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
   format: v.fallback(v.picklist(Object.keys(videoFormats) as VideoFormat[]), 'webm'),
   size: v.fallback(v.picklist(sizePresets), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
-  /** What the subject is put on: a colour of the contract, or null for transparency. */
+  /** The background: a colour as the API writes it, or null for transparency. */
   background: v.fallback(
     v.nullable(
       v.pipe(
@@ -26,7 +26,7 @@ export const videoRecipeSchema = v.object({
 
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 
-/** The request that a recipe stands for, in the contract's own words. */
+/** The options of the API that a recipe stands for. */
 export const toVideoOptions = ({
   level,
   format,
@@ -48,18 +48,18 @@ export const toVideoOptions = ({
 export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
   videoFormats[format].audio !== null && channels !== 'alpha'
 
-/** Whether two requests make the same file of the same video. */
+/** Whether two requests for the same video produce the same file. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.level === b.level &&
   a.format === b.format &&
   a.size === b.size &&
   a.channels === b.channels &&
-  // Jobs of earlier versions have none where the sound is kept.
+  // In jobs of earlier versions `audio` is missing if the sound is kept.
   (a.audio === 'mute') === (b.audio === 'mute') &&
   a.bg_color?.r === b.bg_color?.r &&
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b
 
-/** Whether the written file will have no transparent pixel (D-31 to D-34). */
+/** Whether the result cannot have a transparent pixel (D-31 to D-34). */
 export const isOpaqueVideo = ({ format, channels, bg_color }: VideoOptions): boolean =>
   !videoFormats[format].alpha || channels !== 'rgba' || bg_color !== undefined

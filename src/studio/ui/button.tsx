@@ -15,7 +15,7 @@ const variantClasses: Readonly<Record<ButtonVariant, string>> = {
   fault: 'text-fault font-medium hover:bg-fault-ground',
 }
 
-/** A button with words on it; an icon may come first. */
+/** A button with a text, and an icon before it if given. */
 export const Button = ({ variant = 'plain', large = false, className = '', ref, ...rest }: ButtonProps) => (
   <button
     ref={ref}
@@ -29,9 +29,9 @@ export const Button = ({ variant = 'plain', large = false, className = '', ref, 
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly icon: LucideIcon
-  /** What it does, for screen readers and as a tip. */
+  /** What it does, for screen readers and as a tooltip. */
   readonly label: string
-  /** The key that does the same. */
+  /** The keyboard shortcut, shown in the tooltip. */
   readonly keys?: string
   readonly small?: boolean
 }

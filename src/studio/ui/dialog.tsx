@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from './button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -7,12 +8,12 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
-  /** For what has columns; on phones it fills the screen. */
+  /** Wide enough for columns; on phones it fills the screen. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** A modal sheet. The browser keeps the focus inside and gives it back when it closes. */
+/** A modal dialog. The browser keeps the focus inside and returns it on closing. */
 export function Dialog({ title, open, onClose, isWide = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -22,7 +23,7 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
     if (!open && dialog?.open) dialog.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; for keys there are Esc and the button.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; with keys, Esc and the button do.
     <dialog
       ref={ref}
       aria-labelledby={id}
@@ -35,7 +36,7 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
-          <IconButton icon={X} label="Close" onClick={onClose} />
+          <IconButton icon={X} label={messages.app.close} onClick={onClose} />
         </div>
         <div className={isWide ? '' : 'px-5 py-5'}>
           {open ? <ErrorBoundary name={title}>{children}</ErrorBoundary> : null}

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { messages } from '#studio/messages/messages.ts'
 
 type NumberFieldProps = {
   readonly label: string
@@ -10,7 +11,7 @@ type NumberFieldProps = {
   readonly onChange: (value: number | null) => void
 }
 
-/** A whole number or nothing. What cannot be used stays in the field, marked, and changes nothing. */
+/** A whole number, or null if the field is empty. Invalid input is marked and does not change the value. */
 export function NumberField({ label, unit, value, min, max, placeholder, onChange }: NumberFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -44,7 +45,7 @@ export function NumberField({ label, unit, value, min, max, placeholder, onChang
       </div>
       {valid ? null : (
         <p id={`${id}-fault`} className="mt-1 text-xs text-fault">
-          {min} to {max}
+          {messages.ui.range(min, max)}
         </p>
       )}
     </div>
@@ -60,7 +61,7 @@ type RangeProps = {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** The value in words, as shown and as spoken. */
+  /** The value as shown and as read by screen readers. */
   readonly text: string
   readonly onChange: (value: number) => void
 }
@@ -116,15 +117,15 @@ type TextFieldProps = Omit<
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** What is wrong with it, in a sentence; null where nothing is. */
+  /** Why the value is invalid, in a sentence; null if it is valid. */
   readonly fault?: string | null
-  /** Below it. */
+  /** Shown below the field. */
   readonly hint?: string
-  /** At its end, inside. */
+  /** Shown inside the field, at its end. */
   readonly children?: ReactNode
 }
 
-/** A line of text, with what it is above and what is wrong with it below. */
+/** One line of text, with its label above, and a hint or the error below. */
 export function TextField({ label, value, onChange, fault = null, hint, children, ...rest }: TextFieldProps) {
   const id = useId()
   const note = fault ?? hint

@@ -1,6 +1,7 @@
 import { Cloud, FileQuestion, Film } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 type ListRowProps = {
@@ -9,19 +10,19 @@ type ListRowProps = {
   readonly selected: boolean
   readonly onSelect: () => void
   readonly thumbnail: ReactNode
-  /** A sign and a word or two. */
+  /** An icon and a word or two. */
   readonly mark: ReactNode
   readonly markColor: string
   readonly facts: string
-  /** Where its work runs; said only where it leaves this device. */
+  /** Where the work runs; shown only if that is a service. */
   readonly place: RunLocation
-  /** Small buttons at the end. */
+  /** Small buttons at the end of the row. */
   readonly children: ReactNode
-  /** A bar along the lower edge. */
+  /** A progress bar along the lower edge. */
   readonly progress: ReactNode
 }
 
-/** One thing on the list of the page: a picture or a video. Scrolls into sight when it is selected. */
+/** A row of the list: one picture or video. It scrolls into view when it is selected. */
 export function ListRow(props: ListRowProps) {
   const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, place, children, progress } =
     props
@@ -50,7 +51,7 @@ export function ListRow(props: ListRowProps) {
           <span className="figures flex items-center gap-1 text-2xs text-ink-faint">
             {place === 'service' ? (
               <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">
-                <Cloud size={12} strokeWidth={2} aria-hidden /> Service ·
+                <Cloud size={12} strokeWidth={2} aria-hidden /> {messages.ui.atService}
               </span>
             ) : null}
             <span className="truncate">{facts}</span>
@@ -65,12 +66,12 @@ export function ListRow(props: ListRowProps) {
 
 type ThumbnailProps = {
   readonly picture: Blob | null
-  /** There is no picture to come. */
+  /** Whether there will be no picture, so that an icon is shown instead. */
   readonly isMissing: boolean
   readonly isVideo?: boolean
 }
 
-/** A picture of a file, small and upright; a sign where there is none. Keeps its place while it loads. */
+/** A small picture of a file, or an icon if there is none. Its size does not change while it loads. */
 export function Thumbnail({ picture, isMissing, isVideo = false }: ThumbnailProps) {
   const url = useObjectUrl(picture)
   const Sign = isVideo ? Film : FileQuestion

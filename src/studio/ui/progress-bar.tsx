@@ -1,6 +1,6 @@
 type Props = {
   readonly label: string
-  /** 0 to 100; null while nothing can be said. */
+  /** 0 to 100; null while it is unknown. */
   readonly percent: number | null
   readonly slim?: boolean
 }

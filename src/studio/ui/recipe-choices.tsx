@@ -1,37 +1,40 @@
 import { useId, useState } from 'react'
 import { formatColor, parseColor } from '#contract/color.ts'
 import { type Level, levels } from '#contract/image-options.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Segmented } from './segmented.tsx'
 
+const text = messages.ui
+
 const swatches = [
-  ['#ffffff', 'White'],
-  ['#f2f0eb', 'Paper'],
-  ['#d9d9d9', 'Light grey'],
-  ['#1b1c20', 'Ink'],
-  ['#f7c8c0', 'Blush'],
-  ['#ffd24a', 'Sun'],
-  ['#7fc8a9', 'Mint'],
-  ['#3d6fe0', 'Blue'],
+  ['#ffffff', text.swatches.white],
+  ['#f2f0eb', text.swatches.paper],
+  ['#d9d9d9', text.swatches.lightGrey],
+  ['#1b1c20', text.swatches.ink],
+  ['#f7c8c0', text.swatches.blush],
+  ['#ffd24a', text.swatches.sun],
+  ['#7fc8a9', text.swatches.mint],
+  ['#3d6fe0', text.swatches.blue],
 ] as const
 
 const kinds = [
-  { value: 'none', label: 'Transparent' },
-  { value: 'color', label: 'Colour' },
+  { value: 'none', label: text.background.none },
+  { value: 'color', label: text.background.color },
 ] as const
 
 type BackgroundChoiceProps = {
-  /** A colour of the contract; null for transparency. */
+  /** A colour as the API writes it; null for transparency. */
   readonly value: string | null
   readonly onChange: (value: string | null) => void
-  /** What there will be without a colour. */
+  /** Says what is behind the subject if no colour is chosen. */
   readonly note: string
 }
 
-/** What the subject is put on in the saved file. */
+/** The background of the saved file: transparency or a colour. */
 export const BackgroundChoice = ({ value, onChange, note }: BackgroundChoiceProps) => (
   <>
     <Segmented
-      legend="Background"
+      legend={text.background.legend}
       choices={kinds}
       value={value === null ? 'none' : 'color'}
       onChange={(kind) => onChange(kind === 'none' ? null : '#ffffff')}
@@ -40,7 +43,7 @@ export const BackgroundChoice = ({ value, onChange, note }: BackgroundChoiceProp
       <p className="text-xs text-ink-soft">{note}</p>
     ) : (
       <>
-        <ColorField label="Background colour" value={value} onChange={onChange} />
+        <ColorField label={text.background.field} value={value} onChange={onChange} />
         <div className="flex flex-wrap gap-1.5">
           {swatches.map(([color, name]) => (
             <button
@@ -60,14 +63,13 @@ export const BackgroundChoice = ({ value, onChange, note }: BackgroundChoiceProp
   </>
 )
 
-const levelLabels: Readonly<Record<Level, string>> = { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' }
-const levelChoices = levels.map((value) => ({ value, label: levelLabels[value] }))
+const levelChoices = levels.map((value) => ({ value, label: text.levels[value] }))
 
 type LevelChoiceProps = { readonly value: Level; readonly onChange: (level: Level) => void }
 
-/** How much work goes into the cut. */
+/** How much work goes into the matte. */
 export const LevelChoice = ({ value, onChange }: LevelChoiceProps) => (
-  <Segmented legend="Care" choices={levelChoices} value={value} onChange={onChange} />
+  <Segmented legend={text.level} choices={levelChoices} value={value} onChange={onChange} />
 )
 
 type ColorFieldProps = {
@@ -76,7 +78,7 @@ type ColorFieldProps = {
   readonly onChange: (color: string) => void
 }
 
-/** A colour by picker or by text: hex, rgb() or a CSS name, as the contract reads them (D-11). */
+/** A colour by picker or by text: hex, rgb() or a CSS name, as the API accepts them (D-11). */
 function ColorField({ label, value, onChange }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -86,7 +88,7 @@ function ColorField({ label, value, onChange }: ColorFieldProps) {
     <div className="flex items-center gap-2">
       <input
         type="color"
-        aria-label={`${label}: pick`}
+        aria-label={messages.ui.pickColor(label)}
         value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
         onChange={(event) => {
           setDraft(null)
@@ -95,7 +97,7 @@ function ColorField({ label, value, onChange }: ColorFieldProps) {
         className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
       />
       <label htmlFor={id} className="sr-only">
-        {label}: hex, rgb() or name
+        {messages.ui.typeColor(label)}
       </label>
       <input
         id={id}

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 export type Choice<T extends string> = {
   readonly value: T
   readonly label: ReactNode
-  /** Said instead of the label where that is a picture. */
+  /** For screen readers, if the label is an icon. */
   readonly spoken?: string
   readonly hint?: string
 }
@@ -14,11 +14,11 @@ type Props<T extends string> = {
   readonly value: T
   readonly onChange: (value: T) => void
   readonly wrap?: boolean
-  /** Nothing can be chosen now. */
+  /** Whether nothing can be chosen now. */
   readonly isDisabled?: boolean
 }
 
-/** One of a few: a group of radio buttons drawn as a strip, or as chips where they wrap. */
+/** A choice among a few: radio buttons drawn as a strip, or as chips that wrap. */
 export function Segmented<T extends string>(props: Props<T>) {
   const { legend, choices, value, onChange, wrap = false, isDisabled = false } = props
   const name = useId()

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, memo, type ReactNode, useState } from 'react'
 import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 export type SettingsGroup = {
   readonly id: string
@@ -11,22 +12,22 @@ export type SettingsGroup = {
 
 type Props = {
   readonly groups: readonly SettingsGroup[]
-  /** The group that is open at first where they are tabs. */
+  /** The group that is open first, on phones. */
   readonly first: string
-  /** Nothing to choose now: on phones the groups give their room to the stage. */
+  /** Nothing can be chosen now: on phones the groups are hidden, so that the viewer is larger. */
   readonly isQuiet?: boolean
-  /** The big action. */
+  /** The main button. */
   readonly children: ReactNode
 }
 
-/** Groups of settings: a column on desktops; on phones tabs at the bottom. */
+/** Groups of settings: a column on desktops, tabs at the bottom on phones. */
 export function SettingsPanel({ groups, first, isQuiet = false, children }: Props) {
   const [chosen, setOpen] = useState(first)
   const open = groups.some(({ id }) => id === chosen) ? chosen : first
   const tabbed = useMediaQuery('(width < 64rem)')
   return (
     <aside
-      aria-label="Recipe"
+      aria-label={messages.ui.recipe}
       className="flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l"
     >
       <div
@@ -36,7 +37,7 @@ export function SettingsPanel({ groups, first, isQuiet = false, children }: Prop
       </div>
       <div className="border-t border-line p-3">{children}</div>
       <nav
-        aria-label="Groups of settings"
+        aria-label={messages.ui.settingsGroups}
         className={`grid grid-cols-4 border-t border-line pb-[env(safe-area-inset-bottom)] lg:hidden ${isQuiet ? 'hidden' : ''}`}
       >
         {groups.map(({ id, title, icon: Icon }) => (
@@ -57,7 +58,7 @@ export function SettingsPanel({ groups, first, isQuiet = false, children }: Prop
   )
 }
 
-/** All groups, or only `open` where they are tabs. Progress of the work does not render them again. */
+/** All groups, or only `open` if it is not null. Memoised, since progress of the work need not render it again. */
 const Groups = memo(function Groups({
   groups,
   open,
@@ -76,7 +77,7 @@ type GroupProps = {
   readonly children: ReactNode
 }
 
-/** One group of settings. On phones one group is seen at a time. */
+/** One group of settings. Phones show one at a time. */
 const Group = ({ id, title, hidden, children }: GroupProps) => (
   <section
     id={id}

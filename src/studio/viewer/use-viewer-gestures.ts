@@ -2,31 +2,31 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { actualSize, panned, type ViewerStore, withSizes, zoomed } from './viewer-state.ts'
 import { type Point, wheelFactor } from './zoom-math.ts'
 
-/** Measures the stage; wheel and pinch zoom, dragging pans, a double click shows actual size. */
+/** Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. */
 export function useViewerGestures(store: ViewerStore) {
   const ref = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Point>())
 
   useEffect(() => {
-    const stage = ref.current
-    if (!stage) return
+    const element = ref.current
+    if (!element) return
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       const { width, height } = entry.contentRect
       store.set((state) => withSizes(state, { viewport: { width, height } }))
     })
-    observer.observe(stage)
-    // React listens to the wheel passively, which could not keep the page from zooming.
+    observer.observe(element)
+    // React's own wheel listeners are passive, so they cannot keep the browser from zooming the page.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       store.set((state) =>
-        zoomed(state, wheelFactor(event.deltaY, event.deltaMode), fromCentre(stage, event)),
+        zoomed(state, wheelFactor(event.deltaY, event.deltaMode), fromCentre(element, event)),
       )
     }
-    stage.addEventListener('wheel', onWheel, { passive: false })
+    element.addEventListener('wheel', onWheel, { passive: false })
     return () => {
       observer.disconnect()
-      stage.removeEventListener('wheel', onWheel)
+      element.removeEventListener('wheel', onWheel)
     }
   }, [store])
 
@@ -43,7 +43,7 @@ export function useViewerGestures(store: ViewerStore) {
     fingers.current.set(event.pointerId, now)
     const share = other ? 0.5 : 1
     const by = { x: (now.x - before.x) * share, y: (now.y - before.y) * share }
-    const stage = event.currentTarget
+    const element = event.currentTarget
     store.set((state) => {
       const moved = panned(state, by)
       if (!other) return moved
@@ -51,7 +51,7 @@ export function useViewerGestures(store: ViewerStore) {
       return zoomed(
         moved,
         distance(now, other) / Math.max(1, distance(before, other)),
-        fromCentre(stage, middle),
+        fromCentre(element, middle),
       )
     })
   }
@@ -73,10 +73,10 @@ export function useViewerGestures(store: ViewerStore) {
 }
 
 const fromCentre = (
-  stage: HTMLElement,
+  element: HTMLElement,
   { clientX, clientY }: { clientX: number; clientY: number },
 ): Point => {
-  const box = stage.getBoundingClientRect()
+  const box = element.getBoundingClientRect()
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
 }
 

@@ -4,18 +4,18 @@ import { type Camera, fitCamera, keepInSight, type Point, panBy, type Size, zoom
 export const views = ['result', 'compare', 'original'] as const
 export type View = (typeof views)[number]
 
-/** What the result is looked at on; never part of the saved file. */
+/** What is shown behind a result; never part of the saved file. */
 export const backdrops = ['checker', 'black', 'white', 'magenta'] as const
 export type Backdrop = (typeof backdrops)[number]
 
 export type ViewerState = {
   readonly view: View
-  /** The original shows while a key or button is held. */
+  /** Whether the original is shown, while a key or button is held. */
   readonly peeking: boolean
-  /** Where the divider stands: 0 left (all result) to 1 right (all original). */
+  /** The position of the divider: 0 at the left edge (only the result) to 1 at the right (only the original). */
   readonly divider: number
   readonly backdrop: Backdrop
-  /** Null fits the artboard to the stage, also when either changes. */
+  /** Null fits the content to the viewport, also when either changes its size. */
   readonly camera: Camera | null
   readonly viewport: Size
   readonly content: Size
@@ -23,10 +23,10 @@ export type ViewerState = {
 
 export type ViewerStore = Store<ViewerState>
 
-/** A little enlarging cannot be seen. */
+/** Enlarging by up to this factor of the area cannot be seen. */
 const closeUpSlack = 1.3
 
-/** Room around a fitted artboard, in CSS px. */
+/** Space around fitted content, in CSS px. */
 const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
 
 export const createViewerStore = (): ViewerStore =>
@@ -43,19 +43,19 @@ export const createViewerStore = (): ViewerStore =>
 export const cameraOf = ({ camera, viewport, content }: ViewerState): Camera =>
   camera ?? fitCamera(viewport, content, marginOf(viewport))
 
-/** Whether the screen shows more pixels of the artboard than a result of `mostPixels` has. */
-export const isCloseUp = (state: ViewerState, mostPixels: number, pixelRatio: number): boolean => {
+/** Whether the screen shows the content with more pixels than a result of `maxPixels` has. */
+export const isCloseUp = (state: ViewerState, maxPixels: number, pixelRatio: number): boolean => {
   const side = cameraOf(state).scale * pixelRatio
-  return side * side * state.content.width * state.content.height > mostPixels * closeUpSlack
+  return side * side * state.content.width * state.content.height > maxPixels * closeUpSlack
 }
 
-/** Zooms around `at`, from the stage's centre; never smaller than half of what fits. */
+/** Zooms around `at`, in CSS px from the centre of the viewport; never smaller than half of what fits. */
 export const zoomed = (state: ViewerState, factor: number, at: Point = { x: 0, y: 0 }): ViewerState => {
-  const smallest = fitCamera(state.viewport, state.content, marginOf(state.viewport)).scale / 2
-  return withCamera(state, zoomAt(cameraOf(state), at, factor, smallest))
+  const minScale = fitCamera(state.viewport, state.content, marginOf(state.viewport)).scale / 2
+  return withCamera(state, zoomAt(cameraOf(state), at, factor, minScale))
 }
 
-/** One picture pixel on one CSS pixel around `at`; back to fit when it is there already. */
+/** Shows one picture pixel as one CSS pixel around `at`; if it is so already, fits the content. */
 export const actualSize = (state: ViewerState, at: Point): ViewerState => {
   const { scale } = cameraOf(state)
   return Math.abs(scale - 1) < 0.001 ? fitToViewport(state) : zoomed(state, 1 / scale, at)
@@ -66,7 +66,7 @@ export const panned = (state: ViewerState, by: Point): ViewerState =>
 
 export const fitToViewport = (state: ViewerState): ViewerState => ({ ...state, camera: null })
 
-/** Notes the sizes the view depends on. Another artboard is looked at as a whole first. */
+/** Sets the sizes that the view depends on. Content of another size is fitted. */
 export const withSizes = (
   state: ViewerState,
   sizes: Partial<Pick<ViewerState, 'viewport' | 'content'>>,
@@ -81,7 +81,7 @@ export const withDivider = (state: ViewerState, divider: number): ViewerState =>
   divider: Math.min(1, Math.max(0, divider)),
 })
 
-/** One step back; null where there is none. */
+/** One step back, from zoomed to fitted or from another view to comparing; null if there is none. */
 export const steppedBack = (state: ViewerState): ViewerState | null => {
   if (state.camera) return fitToViewport(state)
   return state.view === 'compare' ? null : { ...state, view: 'compare' }

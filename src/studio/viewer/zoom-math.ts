@@ -1,30 +1,34 @@
 export type Size = { readonly width: number; readonly height: number }
 export type Point = { readonly x: number; readonly y: number }
 
-/** How the artboard lies in the stage: `scale` in CSS px a picture px, `x`, `y` from centre to centre in CSS px. */
+/** How the content lies in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px. */
 export type Camera = Point & { readonly scale: number }
 
 export const zoomStep = 1.25
 const maxScale = 16
-/** A tiny picture is shown at most this much enlarged, so that it stays a picture. */
+/** A tiny picture is enlarged at most this much to fit. */
 const maxFitScale = 2
 
-/** The scale at which the whole artboard is seen, with `margin` px around it. */
-export const fitScale = (stage: Size, art: Size, margin: number): number =>
+/** The scale at which all of the content is visible, with `margin` CSS px around it. */
+export const fitScale = (viewport: Size, content: Size, margin: number): number =>
   Math.max(
     0.001,
-    Math.min(maxFitScale, (stage.width - 2 * margin) / art.width, (stage.height - 2 * margin) / art.height),
+    Math.min(
+      maxFitScale,
+      (viewport.width - 2 * margin) / content.width,
+      (viewport.height - 2 * margin) / content.height,
+    ),
   )
 
-export const fitCamera = (stage: Size, art: Size, margin: number): Camera => ({
-  scale: fitScale(stage, art, margin),
+export const fitCamera = (viewport: Size, content: Size, margin: number): Camera => ({
+  scale: fitScale(viewport, content, margin),
   x: 0,
   y: 0,
 })
 
-/** Zooms so that the picture under `at` (from the stage's centre) stays under it. */
-export const zoomAt = (camera: Camera, at: Point, factor: number, smallest: number): Camera => {
-  const scale = Math.min(maxScale, Math.max(Math.min(smallest, maxScale), camera.scale * factor))
+/** Zooms so that the point of the picture under `at` (from the centre of the viewport) stays there. */
+export const zoomAt = (camera: Camera, at: Point, factor: number, minScale: number): Camera => {
+  const scale = Math.min(maxScale, Math.max(Math.min(minScale, maxScale), camera.scale * factor))
   const ratio = scale / camera.scale
   return { scale, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio }
 }
@@ -35,19 +39,19 @@ export const panBy = (camera: Camera, by: Point): Camera => ({
   y: camera.y + by.y,
 })
 
-/** Keeps the artboard from leaving the stage: an edge may come in to the margin, no further. */
-export const keepInSight = (camera: Camera, stage: Size, art: Size, margin: number): Camera => {
-  const limit = (artSide: number, stageSide: number) =>
-    Math.max(0, (artSide * camera.scale - stageSide) / 2 + margin)
-  const clamp = (value: number, most: number) => (most === 0 ? 0 : Math.min(most, Math.max(-most, value)))
+/** Keeps the content in the viewport: an edge may come in as far as the margin. */
+export const keepInSight = (camera: Camera, viewport: Size, content: Size, margin: number): Camera => {
+  const limit = (contentSide: number, viewportSide: number) =>
+    Math.max(0, (contentSide * camera.scale - viewportSide) / 2 + margin)
+  const clamp = (value: number, max: number) => (max === 0 ? 0 : Math.min(max, Math.max(-max, value)))
   return {
     scale: camera.scale,
-    x: clamp(camera.x, limit(art.width, stage.width)),
-    y: clamp(camera.y, limit(art.height, stage.height)),
+    x: clamp(camera.x, limit(content.width, viewport.width)),
+    y: clamp(camera.y, limit(content.height, viewport.height)),
   }
 }
 
-/** Wheel travel to a zoom factor; trackpads send many small steps, mice few large ones. */
+/** The zoom factor for a turn of the wheel; trackpads send many small steps, mice few large ones. */
 export const wheelFactor = (deltaY: number, deltaMode: number): number => {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-Math.min(240, Math.max(-240, pixels)) / 300)

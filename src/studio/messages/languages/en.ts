@@ -218,11 +218,11 @@ export const messages = {
     },
     /** What happens to a picture before it is sent to a service. */
     upload: {
+      formats: { heic: 'HEIC', avif: 'AVIF', gif: 'GIF', bmp: 'BMP', tiff: 'TIFF', jxl: 'JPEG XL' },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
       willShrink: (maxBytes: string) =>
         `It is made smaller on this device first: services take up to ${maxBytes} and 100 megapixels.`,
-      unreadable: (format: string) => `This browser cannot read ${format}. Save it as JPEG or PNG first.`,
       converted: (from: string, to: string, change: string) =>
         `Converted from ${from} to ${to} before it was sent: ${change}`,
       shrunk: (change: string) => `Made smaller before it was sent: ${change}`,
