@@ -6,7 +6,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Frame, TimeRange } from './frame.ts'
 import { openFrameReader } from './read/open-frame-reader.ts'
 import { openBlobSink } from './write/file-sinks.ts'
-import { canEncodeH264 } from './write/mp4-writer.ts'
+import { canWriteSize } from './write/h264-config.ts'
 import { openFrameWriter } from './write/open-frame-writer.ts'
 
 export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
@@ -114,7 +114,7 @@ const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => 
   if (container === 'gif') return 'gif'
   const isOdd = width % 2 === 1 || height % 2 === 1
   if (container === 'webm' || container === 'mkv' || hasAlpha || isOdd) return 'webm'
-  return (await canEncodeH264({ width, height }, fps)) ? 'mp4' : 'webm'
+  return (await canWriteSize('mp4', { width, height }, fps)) ? 'mp4' : 'webm'
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {

@@ -1,31 +1,20 @@
 import type { VideoFormat } from '#contract/output-formats.ts'
-import type { Size } from '#engine/raster.ts'
 import type { ByteSink, FrameWriter, WriteOptions } from './frame-writer.ts'
 import { type FormatWriter, toFrameWriter } from './frame-writer.ts'
 import { openGifWriter } from './gif-writer.ts'
 import { openMovWriter } from './mov-writer.ts'
-import { canEncodeH264, openMp4Writer } from './mp4-writer.ts'
+import { openMp4Writer } from './mp4-writer.ts'
 import { openWebmWriter } from './webm-writer.ts'
 
-type FormatEncoder = {
-  /** Opens a writer for one file of the format. */
-  readonly open: (options: WriteOptions, sink: ByteSink) => FormatWriter | Promise<FormatWriter>
-  /** Whether this browser's encoder takes a size in pixels at `fps` frames a second; any size where absent. */
-  readonly canWriteSize?: (size: Size, fps: number) => Promise<boolean>
-}
+type OpenFormatWriter = (options: WriteOptions, sink: ByteSink) => FormatWriter | Promise<FormatWriter>
 
-/** The encoder of each format; what else is known of a format is in `src/contract/output-formats.ts`. */
-const encoders: { readonly [F in VideoFormat]: FormatEncoder } = {
-  webm: { open: openWebmWriter },
-  mov: { open: openMovWriter },
-  // Many H.264 encoders stop at 4096 x 2304 pixels, so that no square frame of 4096 pixels fits.
-  mp4: { open: openMp4Writer, canWriteSize: canEncodeH264 },
-  gif: { open: openGifWriter },
+/** The writer of each format; what else is known of a format is in `src/contract/output-formats.ts`. */
+const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
+  webm: openWebmWriter,
+  mov: openMovWriter,
+  mp4: openMp4Writer,
+  gif: openGifWriter,
 }
-
-/** Whether this browser can write frames of `size` pixels in a format, `fps` of them a second. */
-export const canWriteSize = async (format: VideoFormat, size: Size, fps: number): Promise<boolean> =>
-  (await encoders[format].canWriteSize?.(size, fps)) ?? true
 
 /**
  * Opens a writer for one video file; frames go in, bytes come out at `sink`. The caller ends it with `finish` or
@@ -37,5 +26,5 @@ export const canWriteSize = async (format: VideoFormat, size: Size, fps: number)
  */
 export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Promise<FrameWriter> => {
   options.signal.throwIfAborted()
-  return toFrameWriter(await encoders[options.format].open(options, sink), options.signal)
+  return toFrameWriter(await writers[options.format](options, sink), options.signal)
 }

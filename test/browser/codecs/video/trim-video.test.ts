@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
-import { canEncodeH264 } from '#codecs/video/write/mp4-writer.ts'
+import { canWriteSize } from '#codecs/video/write/h264-config.ts'
 import { decodeRaw, decodeSound, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
@@ -75,7 +75,7 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
       'mp4',
     )
     const { type } = await cut(source, 0, 0.2)
-    expect(type).toBe((await canEncodeH264(size, 5)) ? 'video/mp4' : 'video/webm')
+    expect(type).toBe((await canWriteSize('mp4', size, 5)) ? 'video/mp4' : 'video/webm')
   })
 
   test.each(['mp4', 'webm'] as const)(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canWriteSize } from '#codecs/video/write/open-frame-writer.ts'
+import { canWriteSize } from '#codecs/video/write/h264-config.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
