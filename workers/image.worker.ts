@@ -1,11 +1,12 @@
-import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
+import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { openImageEngine } from '#pipeline/image-engine.ts'
 
-const { removeImage, warm, describe, listFiles, deleteFiles } = openImageEngine(openPersistentBlobs())
+const blobs = createPersistentBlobs()
+const { removeImage, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs)
 
 const api = { removeImage, warm, describe, listFiles, deleteFiles }
 
 export type ImageApi = typeof api
 
-serve(api)
+serve(api, { blobs })

@@ -1,13 +1,12 @@
-import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
+import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
-const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews } = openVideoMatteEngine(
-  openPersistentBlobs(),
-)
+const blobs = createPersistentBlobs()
+const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews } = openVideoMatteEngine(blobs)
 
 const api = { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews }
 
 export type VideoMatteApi = typeof api
 
-serve(api)
+serve(api, { blobs })

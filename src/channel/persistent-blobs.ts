@@ -1,58 +1,46 @@
-import { isOfKind } from './message-kind.ts'
-
 /**
- * Blobs that outlive a worker: what it puts here the page holds and gives to the worker that replaces
- * it. A Blob's bytes lie with the browser, so holding one costs the page nothing but disk or memory
- * that the worker had already taken.
+ * Blobs that outlive a worker: the page holds what the worker puts here, and gives it to the worker that replaces
+ * it. The browser holds a Blob's bytes, so a Blob that the page holds takes no memory of its own.
  */
 export interface PersistentBlobs {
-  get(sha256: string): Promise<Blob | undefined>
-  put(sha256: string, part: Blob): Promise<void>
-  delete(sha256: string): Promise<void>
+  get(key: string): Promise<Blob | undefined>
+  /** Resolves when the page holds the Blob. */
+  put(key: string, blob: Blob): Promise<void>
+  delete(key: string): Promise<void>
   list(): Promise<readonly { readonly key: string; readonly bytes: number }[]>
+  /** Takes over what the page holds; `keep` hears of each change from then on. */
+  attach(held: ReadonlyMap<string, Blob>, keep: KeepBlob): void
 }
 
-/** Worker → page: `part` is absent where it was deleted. */
-type Bequest = { readonly kind: 'heirloom'; readonly sha256: string; readonly part?: Blob }
+/** Tells the page what to hold under `key`; nothing any more where `blob` is absent. */
+export type KeepBlob = (key: string, blob?: Blob) => Promise<void> | void
 
-/** Page → worker, before anything else. */
-type Inheritance = { readonly kind: 'heirlooms'; readonly parts: ReadonlyMap<string, Blob> }
-
-/** As much of a worker's own scope as is needed. */
-type WorkerScope = {
-  postMessage(message: Bequest): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-}
-
-/** The worker's side; to be opened while its script starts, so that nothing is missed. */
-export const openPersistentBlobs = (
-  scope: WorkerScope = globalThis as unknown as WorkerScope,
-): PersistentBlobs => {
+/** The worker's side; empty until the page attaches to the worker. */
+export const createPersistentBlobs = (): PersistentBlobs => {
   const held = new Map<string, Blob>()
-  scope.addEventListener('message', ({ data }) => {
-    if (isOfKind<Inheritance>(data, 'heirlooms'))
-      for (const [sha256, part] of data.parts) held.set(sha256, part)
-  })
+  let keep: KeepBlob = () => {}
   return {
-    get: async (sha256) => held.get(sha256),
-    put: async (sha256, part) => {
-      held.set(sha256, part)
-      scope.postMessage({ kind: 'heirloom', sha256, part })
+    get: async (key) => held.get(key),
+    put: async (key, blob) => {
+      held.set(key, blob)
+      await keep(key, blob)
     },
-    delete: async (sha256) => {
-      held.delete(sha256)
-      scope.postMessage({ kind: 'heirloom', sha256 })
+    delete: async (key) => {
+      held.delete(key)
+      await keep(key)
     },
     list: async () => [...held].map(([key, { size }]) => ({ key, bytes: size })),
+    attach: (blobs, keepBlob) => {
+      for (const [key, blob] of blobs) held.set(key, blob)
+      keep = keepBlob
+    },
   }
 }
 
-/** The page's side: hands `held` to `worker` and keeps it as the worker says from then on. */
-export const attachBlobs = (worker: Worker, held: Map<string, Blob>): void => {
-  if (held.size > 0) worker.postMessage({ kind: 'heirlooms', parts: held } satisfies Inheritance)
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isOfKind<Bequest>(data, 'heirloom')) return
-    if (data.part) held.set(data.sha256, data.part)
-    else held.delete(data.sha256)
-  })
-}
+/** The page's side: the function that a worker changes `held` with. */
+export const keepIn =
+  (held: Map<string, Blob>): KeepBlob =>
+  (key, blob) => {
+    if (blob) held.set(key, blob)
+    else held.delete(key)
+  }

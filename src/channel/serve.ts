@@ -1,44 +1,47 @@
-import { type Endpoint, expose, releaseProxy } from 'comlink'
-import type { Progress } from '#contract/progress.ts'
-import { guard } from './reply.ts'
-import type { Api, Served, ServedCall } from './wire.ts'
-import { announceLiveness } from './worker-liveness.ts'
-
-/** What comlink makes of a function that the page passed as a proxy. */
-type PageFunction = ((progress: Progress) => Promise<void>) & { readonly [releaseProxy]: () => void }
+import { type Endpoint, expose } from 'comlink'
+import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
+import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
+import { holdLock } from './worker-liveness.ts'
 
 /**
- * Serves the functions of `api` to the page that started this worker, or over `endpoint`. Calls may
- * overlap here; `openChannel` on the page's side is what takes them in turn.
+ * What a worker serves. Each function takes one argument of Blobs and plain data and answers with the same; what it
+ * marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its steps, since a call
+ * that does not end soon after it was aborted costs the whole worker.
  */
-export const serve = (api: Api, endpoint?: Endpoint): void => {
-  const running = new Map<number, AbortController>()
-  const served: Served = {
-    run: async (id, name, argument, onProgress) => {
-      const controller = new AbortController()
-      const report = onProgress as unknown as PageFunction
-      running.set(id, controller)
-      const reply = await guard(() =>
-        functionOf(api, name)(argument, {
-          signal: controller.signal,
-          onProgress: (progress) => {
-            // A late report would reach a page that has stopped listening.
-            if (running.has(id)) report(progress).catch(() => {})
-          },
-        }),
-      )
-      running.delete(id)
-      report[releaseProxy]()
-      return reply
-    },
-    cancel: (id) => running.get(id)?.abort(),
-    ping: () => {},
-  }
-  expose(served, endpoint)
-  if (!endpoint) announceLiveness()
+export type Api = Readonly<Record<string, (argument: never, call: ServedCall) => Promise<unknown>>>
+
+export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]
+export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]>>
+
+/** What comlink exposes: the worker's own functions, and what the page needs to look after the worker. */
+export type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
+
+export type Control = {
+  /** The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. */
+  attach(lock: string, blobs: ReadonlyMap<string, Blob>, keep: KeepBlob): Promise<void>
+  /** Its answer tells that the worker handles messages. */
+  ping(): Promise<void>
 }
 
-const functionOf = (api: Api, name: string): ((argument: unknown, call: ServedCall) => Promise<unknown>) => {
-  if (!Object.hasOwn(api, name)) throw new TypeError(`This worker serves no ${name}`)
-  return api[name] as (argument: unknown, call: ServedCall) => Promise<unknown>
+export type ServeOptions = {
+  /** What the page keeps for this worker and its successors. */
+  readonly blobs?: PersistentBlobs
+  /** Where the page is; this worker's own scope where absent. */
+  readonly endpoint?: Endpoint
+}
+
+/** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
+export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
+  registerTransferHandlers()
+  const exposed: Exposed<A> = {
+    api,
+    control: {
+      attach: (lock, held, keep) => {
+        blobs?.attach(held, keep)
+        return holdLock(lock)
+      },
+      ping: async () => {},
+    },
+  }
+  expose(exposed, endpoint)
 }

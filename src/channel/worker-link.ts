@@ -1,44 +1,47 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
+import { watchTicks } from '#base/stall-watchdog.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Reply } from './reply.ts'
-import type { Served } from './wire.ts'
-import { watchLiveness } from './worker-liveness.ts'
+import { keepIn } from './persistent-blobs.ts'
+import type { Control } from './serve.ts'
+import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
+import { watchLock } from './worker-liveness.ts'
 
 /** A call that a worker is carrying out. */
 export type Running = {
-  /** Rejects with a `ServiceError` when the worker fails or is stopped before it replied. */
-  readonly reply: Promise<Reply<unknown>>
-  /** Asks the worker to abort the call's signal; its reply tells whether it listened. */
+  /** Rejects with what the worker threw, or with a `ServiceError` when it failed or was stopped before it answered. */
+  readonly answer: Promise<unknown>
+  /** Asks the worker to abort the call's signal; its answer tells whether it did. */
   cancel(): void
 }
 
-/** One worker and everything it still owes. Ends with the worker's first fault, or with `stop`. */
+/** One worker and all calls that it has not answered. Ends with the worker's first fault, or with `stop`. */
 export interface WorkerLink {
   readonly isStopped: boolean
-  run(name: string, argument: unknown, onProgress: OnProgress): Running
-  /** Resolves as soon as the worker listens to messages. */
+  run(name: string, argument: unknown, onProgress: OnProgress | undefined): Running
+  /** Resolves as soon as the worker handles messages. */
   ping(): Promise<void>
-  /** Terminates the worker and rejects every call that it was carrying out with `reason`. */
+  /** Terminates the worker and rejects every call that it has not answered with `reason`. */
   stop(reason: unknown): void
 }
 
-export const openLink = (worker: Worker): WorkerLink => {
-  const served = wrap<Served>(worker)
-  const owed = new Set<(reason: unknown) => void>()
+/** Attaches to a worker that runs `serve`, and hands it `blobs`, in which what it puts there is kept. */
+export const openLink = (worker: Worker, blobs: Map<string, Blob>): WorkerLink => {
+  registerTransferHandlers()
+  const remote = wrap(worker) as unknown as RemoteWorker
+  const unanswered = new Set<(reason: unknown) => void>()
   let isStopped = false
-  let lastId = 0
+  let unwatch = () => {}
 
   const stop = (reason: unknown): void => {
     if (isStopped) return
     isStopped = true
     unwatch()
-    served[releaseProxy]()
+    remote[releaseProxy]()
     worker.terminate()
-    for (const reject of owed) reject(reason)
-    owed.clear()
+    for (const reject of unanswered) reject(reason)
+    unanswered.clear()
   }
-  const unwatch = watchLiveness(worker, () => stop(workerFault('The worker was taken away')))
   // A script that cannot be loaded, and an exception that nothing caught, both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
@@ -48,29 +51,83 @@ export const openLink = (worker: Worker): WorkerLink => {
   })
   worker.addEventListener('messageerror', () => stop(workerFault('The worker sent what cannot be read')))
 
+  const lock = `worker-${crypto.randomUUID()}`
+  const watch = () => {
+    if (!isStopped) unwatch = watchLock(lock, () => stop(workerFault('The worker was taken away')))
+  }
+  remote.control.attach(lock, blobs, proxy(keepIn(blobs))).then(watch, () => {})
+
   return {
     get isStopped() {
       return isStopped
     },
     run: (name, argument, onProgress) => {
-      const id = ++lastId
-      const reply = new Promise<Reply<unknown>>((resolve, reject) => {
-        owed.add(reject)
-        const report = proxy((...[progress]: Parameters<OnProgress>) => onProgress(progress))
-        const settle = () => owed.delete(reject)
-        served.run(id, name, argument, report).then(resolve, reject).finally(settle)
+      const call = new OutgoingCall(onProgress)
+      const answer = new Promise((resolve, reject) => {
+        unanswered.add(reject)
+        Promise.resolve(remote.api[name]?.(argument, call))
+          .then(resolve, reject)
+          .finally(() => {
+            unanswered.delete(reject)
+          })
       })
-      return {
-        reply,
-        cancel: () => {
-          if (!isStopped) served.cancel(id).catch(() => {})
-        },
-      }
+      answer.finally(() => call.close()).catch(() => {})
+      return { answer, cancel: () => call.abort() }
     },
-    ping: async () => served.ping(),
+    ping: async () => remote.control.ping(),
     stop,
   }
 }
 
-const workerFault = (reason: string): ServiceError =>
-  new ServiceError('internal_server_error', { cause: new Error(reason) })
+/** What comlink makes of `Exposed`. Its own types know neither objects within objects nor functions by a variable name. */
+type RemoteWorker = {
+  readonly api: Readonly<Record<string, (argument: unknown, call: OutgoingCall) => Promise<unknown>>>
+  readonly control: Control
+  [releaseProxy](): void
+}
+
+const workerFault = (details: string): ServiceError =>
+  new ServiceError('internal_server_error', { cause: new Error(details) })
+
+export type ResponseLimit = {
+  /** How long a worker may handle no message, in milliseconds. */
+  readonly maxMs: number
+  /** What a call is rejected with that this ended. */
+  readonly fault: () => ServiceError
+}
+
+/** So many looks in a row without an answer to a ping: a page that slept, or is hidden, misses looks too. */
+const maxUnansweredLooks = 8
+
+/**
+ * Stops a worker that handles no message for too long, unless the function that this returns was called before. Its
+ * script may take as long to load as the network needs.
+ */
+export const watchResponses = (
+  link: Pick<WorkerLink, 'ping' | 'stop'>,
+  { maxMs, fault }: ResponseLimit,
+): (() => void) => {
+  let isLoaded = false
+  let isAsked = false
+  const look = () => {
+    if (!isLoaded) ticks.renew()
+    if (isAsked) return
+    isAsked = true
+    ticks.renew()
+    const onAnswer = () => {
+      isLoaded = true
+      isAsked = false
+      ticks.renew()
+    }
+    // A worker that has gone needs no watching.
+    link.ping().then(onAnswer, () => {})
+  }
+  const ticks = watchTicks({
+    tickMs: maxMs / maxUnansweredLooks,
+    maxTicks: maxUnansweredLooks + 1,
+    onTick: look,
+    onStall: () => link.stop(fault()),
+  })
+  look()
+  return ticks.end
+}

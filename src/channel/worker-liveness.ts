@@ -1,33 +1,24 @@
-import { isOfKind } from './message-kind.ts'
-
-/** Worker → page: the lock that it holds for as long as it lives. */
-type LivenessLock = { readonly kind: 'life-sign'; readonly lock: string }
-
-/** As much of a worker's own scope as is needed. */
-type WorkerScope = { postMessage(message: LivenessLock): void }
-
 /**
- * The worker's side: holds a lock (Web Locks) to its end, and tells which. A browser that takes a worker away, for
- * its memory or by a fault of its own, tells nobody, but frees its locks.
+ * Notices that a worker is gone. A browser that takes a worker away, for its memory or by a fault of its own, tells
+ * nobody; but it frees the locks that the worker held (Web Locks). Where there are no locks, nothing is noticed.
  */
-export const announceLiveness = (scope: WorkerScope = globalThis as unknown as WorkerScope): void => {
-  const lock = `worker-${crypto.randomUUID()}`
-  // Where there are no locks, a page has to do without.
-  navigator.locks
-    ?.request(lock, () => {
-      scope.postMessage({ kind: 'life-sign', lock })
-      return new Promise(() => {})
-    })
-    .catch(() => {})
-}
 
-/** The page's side: calls `onDeath` as soon as the worker has gone, unless the returned function was called before. */
-export const watchLiveness = (worker: Worker, onDeath: () => void): (() => void) => {
-  const enough = new AbortController()
-  const { signal } = enough
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isOfKind<LivenessLock>(data, 'life-sign'))
-      navigator.locks.request(data.lock, { signal }, onDeath).catch(() => {})
+/** The worker's side: resolves when the worker holds `lock`, which it does until it ends. */
+export const holdLock = (lock: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { locks }: { readonly locks?: LockManager } = navigator
+    if (!locks) return
+    locks
+      .request(lock, () => {
+        resolve()
+        return new Promise(() => {})
+      })
+      .catch(reject)
   })
+
+/** The page's side: calls `onDeath` when `lock` is free, unless the function that this returns was called before. */
+export const watchLock = (lock: string, onDeath: () => void): (() => void) => {
+  const enough = new AbortController()
+  navigator.locks.request(lock, { signal: enough.signal }, onDeath).catch(() => {})
   return () => enough.abort()
 }

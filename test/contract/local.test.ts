@@ -1,4 +1,4 @@
-import { openChannel } from '#channel/call.ts'
+import { openChannel } from '#channel/open-channel.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalService } from '#service/local/local-service.ts'

@@ -1,4 +1,4 @@
-import { openChannel } from '#channel/call.ts'
+import { openChannel } from '#channel/open-channel.ts'
 import { creditsForImage, creditsForVideo } from '#contract/limits.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import { refuseHopeless } from '#pipeline/plan-image.ts'

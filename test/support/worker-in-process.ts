@@ -1,10 +1,9 @@
-import { serve } from '#channel/serve.ts'
-import type { Api } from '#channel/wire.ts'
+import { type Api, serve } from '#channel/serve.ts'
 
 /** A `Worker` that serves `api` from this very thread, over a message channel: for the channel in Node. */
 export const workerInProcess = (api: Api): Worker => {
   const { port1: page, port2: inside } = new MessageChannel()
-  serve(api, inside)
+  serve(api, { endpoint: inside })
   page.start()
   return Object.assign(page, {
     terminate: () => {

@@ -1,4 +1,4 @@
-import type { Channel } from '#channel/call.ts'
+import type { Channel } from '#channel/open-channel.ts'
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'

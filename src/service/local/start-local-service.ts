@@ -1,4 +1,4 @@
-import { openChannel } from '#channel/call.ts'
+import { openChannel } from '#channel/open-channel.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'

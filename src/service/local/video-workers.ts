@@ -1,4 +1,4 @@
-import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
+import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -19,10 +19,10 @@ export const openVideoWorkers = (): VideoChannels => ({
  * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
  * wants any more, or that keeps it busy for longer than any video does, holds up the next.
  */
-const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'silence'> = {
+const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'responseLimit'> = {
   graceMs: 250,
-  silence: {
-    mostMs: 2400,
+  responseLimit: {
+    maxMs: 2400,
     fault: () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' }),
   },
 }

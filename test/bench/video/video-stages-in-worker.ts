@@ -1,4 +1,4 @@
-import { openChannel } from '#channel/call.ts'
+import { openChannel } from '#channel/open-channel.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'

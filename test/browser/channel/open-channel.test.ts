@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Channel, type ChannelOptions, openChannel } from '#channel/call.ts'
+import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
-import type { TrialApi } from './trial.worker.ts'
+import type { TestApi } from './test.worker.ts'
 
-const spawnTrial = () => new Worker(new URL('./trial.worker.ts', import.meta.url), { type: 'module' })
-const open: Channel<TrialApi>[] = []
+const spawnTest = () => new Worker(new URL('./test.worker.ts', import.meta.url), { type: 'module' })
+const open: Channel<TestApi>[] = []
 const rejections: unknown[] = []
 addEventListener('unhandledrejection', (event) => rejections.push(event.reason))
 
-const openTrial = (options: Partial<ChannelOptions<TrialApi>> = {}) => {
-  const spawn = vi.fn(options.spawn ?? spawnTrial)
-  const channel = openChannel<TrialApi>({ ...options, spawn })
+const openTest = (options: Partial<ChannelOptions<TestApi>> = {}) => {
+  const spawn = vi.fn(options.spawn ?? spawnTest)
+  const channel = openChannel<TestApi>({ ...options, spawn })
   open.push(channel)
   return { ...channel, spawn }
 }
@@ -31,15 +31,15 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   )
 
 test('no worker starts before the first call, and one serves them all', async () => {
-  const { call, spawn } = openTrial()
+  const { call, spawn } = openTest()
   expect(spawn).not.toHaveBeenCalled()
   expect(await call('echo', { blob: new Blob(['a']) })).toMatchObject({ runs: 1 })
   expect(await call('echo', 'b')).toEqual({ value: 'b', runs: 2 })
   expect(spawn).toHaveBeenCalledTimes(1)
 })
 
-test('an error crosses whole: code, message, details and request id', async () => {
-  const { call } = openTrial()
+test('an error crosses with its code, message, details and request id', async () => {
+  const { call } = openTest()
   const error = await failureOf(call('refuse', undefined))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({
@@ -52,8 +52,8 @@ test('an error crosses whole: code, message, details and request id', async () =
   })
 })
 
-test('an exception becomes an internal error that knows its cause, and the worker lives on', async () => {
-  const { call, spawn } = openTrial()
+test('an exception becomes an internal error, and the worker lives on', async () => {
+  const { call, spawn } = openTest()
   const error = await failureOf(call('break', 'bad index'))
   expect(error).toMatchObject({ code: 'internal_server_error' })
   expect(String((error as ServiceError).cause)).toContain('bad index')
@@ -61,8 +61,8 @@ test('an exception becomes an internal error that knows its cause, and the worke
   expect(spawn).toHaveBeenCalledTimes(1)
 })
 
-test('calls are taken in turn, and a failed one does not stop the next', async () => {
-  const { call } = openTrial()
+test('calls run in turn, and a failed one does not stop the next', async () => {
+  const { call } = openTest()
   const order: string[] = []
   const note = (name: string) => () => order.push(name)
   await Promise.all([
@@ -74,7 +74,7 @@ test('calls are taken in turn, and a failed one does not stop the next', async (
 })
 
 test('a question is answered beside the running call', async () => {
-  const { call, ask } = openTrial()
+  const { call, ask } = openTest()
   const order: string[] = []
   const slow = call('wait', 150).then(() => order.push('call'))
   await ask('identify', undefined).then(() => order.push('question'))
@@ -83,7 +83,7 @@ test('a question is answered beside the running call', async () => {
 })
 
 test('progress arrives in order and never after the answer', async () => {
-  const { call } = openTrial()
+  const { call } = openTest()
   const heard: Progress[] = []
   await call('count', 3, { onProgress: (progress) => heard.push(progress) })
   const atTheEnd = heard.length
@@ -92,8 +92,8 @@ test('progress arrives in order and never after the answer', async () => {
   expect(heard).toHaveLength(atTheEnd)
 })
 
-test('a worker that crashes in a call rejects it, and the next call gets a new worker', async () => {
-  const { call, spawn } = openTrial()
+test('a crash rejects the call, and the next call gets a new worker', async () => {
+  const { call, spawn } = openTest()
   const [crash, next] = await Promise.all([failureOf(call('crash', undefined)), call('echo', 'next')])
   expect(crash).toMatchObject({ code: 'internal_server_error' })
   expect(String((crash as ServiceError).cause)).toContain('out of the blue')
@@ -101,8 +101,8 @@ test('a worker that crashes in a call rejects it, and the next call gets a new w
   expect(spawn).toHaveBeenCalledTimes(2)
 })
 
-test('a worker that is gone without a word rejects its call at once, and the next call gets a new worker', async () => {
-  const { call, spawn } = openTrial()
+test('a worker that the browser took away is noticed and replaced', async () => {
+  const { call, spawn } = openTest()
   await call('identify', undefined)
   await vi.waitUntil(async () => (await navigator.locks.query()).pending?.some(isOfWorker))
   const [gone, next] = await Promise.all([failureOf(call('vanish', undefined)), call('echo', 'next')])
@@ -119,9 +119,9 @@ test.each([
     () => new Worker(new URL('./broken.worker.ts', import.meta.url), { type: 'module' }),
   ],
   ['may not be started', () => new Worker('https://elsewhere.invalid/worker.js')],
-])('a worker whose script %s rejects every call instead of leaving it waiting', async (_, spawnBroken) => {
+])('every call to a worker whose script %s is rejected', async (_, spawnBroken) => {
   let isRepaired = false
-  const { call, ask } = openTrial({ spawn: () => (isRepaired ? spawnTrial() : spawnBroken()) })
+  const { call, ask } = openTest({ spawn: () => (isRepaired ? spawnTest() : spawnBroken()) })
   const failures = await Promise.all([failureOf(call('echo', 1)), failureOf(call('echo', 2))])
   for (const failure of failures) expect(failure).toMatchObject({ code: 'internal_server_error' })
   expect(await failureOf(ask('identify', undefined))).toMatchObject({ code: 'internal_server_error' })
@@ -130,13 +130,13 @@ test.each([
 })
 
 test('an answer that cannot cross is an internal error', async () => {
-  const { call } = openTrial()
+  const { call } = openTest()
   expect(await failureOf(call('unreadable', undefined))).toMatchObject({ code: 'internal_server_error' })
   expect(await call('echo', 1)).toMatchObject({ value: 1 })
 })
 
-test('a cancelled call rejects at once; a worker that listens is kept', async () => {
-  const { call, spawn } = openTrial()
+test('a cancelled call rejects at once, and a responsive worker is kept', async () => {
+  const { call, spawn } = openTest()
   const before = await call('identify', undefined)
   const controller = new AbortController()
   const waiting = failureOf(call('wait', 60_000, { signal: controller.signal }))
@@ -149,9 +149,9 @@ test('a cancelled call rejects at once; a worker that listens is kept', async ()
   expect(spawn).toHaveBeenCalledTimes(1)
 })
 
-test('a worker that does not listen is terminated, and the next call runs in a revived one', async () => {
-  const revive = vi.fn((ask: Channel<TrialApi>['ask']) => ask('echo', 'revived'))
-  const { call, spawn } = openTrial({ revive, graceMs: 100 })
+test('a worker that ignores an abort is terminated and replaced', async () => {
+  const revive = vi.fn((ask: Channel<TestApi>['ask']) => ask('echo', 'revived'))
+  const { call, spawn } = openTest({ revive, graceMs: 100 })
   const before = await call('identify', undefined)
   const controller = new AbortController()
   const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
@@ -168,9 +168,9 @@ test('a worker that does not listen is terminated, and the next call runs in a r
   expect(await call('identify', undefined)).not.toBe(before)
 })
 
-test('a worker that hears nothing for too long is given up, and the next call runs in a new one', async () => {
+test('a worker that handles no message for too long is replaced', async () => {
   const fault = () => new ServiceError('invalid_video', { message: 'Too long.' })
-  const { call, spawn } = openTrial({ silence: { mostMs: 400, fault } })
+  const { call, spawn } = openTest({ responseLimit: { maxMs: 400, fault } })
   await call('wait', 1200)
   const [given, next] = await Promise.all([failureOf(call('spin', 60_000)), call('echo', 'next')])
   expect(given).toMatchObject({ code: 'invalid_video', message: 'Too long.' })
@@ -178,8 +178,8 @@ test('a worker that hears nothing for too long is given up, and the next call ru
   expect(spawn).toHaveBeenCalledTimes(2)
 })
 
-test('a question that was open when the worker was terminated is asked of its successor', async () => {
-  const { call, ask, spawn } = openTrial({ graceMs: 50 })
+test('an open question is asked again when the worker is replaced', async () => {
+  const { call, ask, spawn } = openTest({ graceMs: 50 })
   await call('echo', 'started')
   const controller = new AbortController()
   const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
@@ -192,7 +192,7 @@ test('a question that was open when the worker was terminated is asked of its su
 })
 
 test('a call that is cancelled before its turn never reaches the worker', async () => {
-  const { call } = openTrial()
+  const { call } = openTest()
   const slow = call('wait', 100)
   const controller = new AbortController()
   const waiting = failureOf(call('echo', 'cancelled', { signal: controller.signal }))
@@ -204,7 +204,7 @@ test('a call that is cancelled before its turn never reaches the worker', async 
 })
 
 test('a worker is replaced after so many calls, and when memory ran out', async () => {
-  const { call, spawn } = openTrial({ callsPerWorker: 2 })
+  const { call, spawn } = openTest({ callsPerWorker: 2 })
   await call('echo', 1)
   await call('echo', 2)
   expect(await call('echo', 3)).toMatchObject({ runs: 1 })
@@ -215,8 +215,8 @@ test('a worker is replaced after so many calls, and when memory ran out', async 
   expect(await call('echo', 4)).toMatchObject({ runs: 1 })
 })
 
-test('what a worker bequeathed reaches its successor, even when it is terminated while it works', async () => {
-  const { call, spawn } = openTrial({ graceMs: 50 })
+test('persistent blobs reach the successor of a terminated worker', async () => {
+  const { call, spawn } = openTest({ graceMs: 50 })
   const cancelSpin = async () => {
     const controller = new AbortController()
     const spinning = failureOf(call('spin', 20_000, { signal: controller.signal }))
@@ -224,21 +224,28 @@ test('what a worker bequeathed reaches its successor, even when it is terminated
     controller.abort()
     await spinning
   }
-  await call('bequeath', 'weights')
+  await call('keep', 'weights')
   await cancelSpin()
-  expect(await call('inherited', undefined)).toBe('weights')
-  await call('disinherit', undefined)
+  expect(await call('kept', undefined)).toBe('weights')
+  await call('drop', undefined)
   await cancelSpin()
-  expect(await call('inherited', undefined)).toBeUndefined()
+  expect(await call('kept', undefined)).toBeUndefined()
   expect(spawn).toHaveBeenCalledTimes(3)
 })
 
 test('closing rejects what is open and refuses what comes later', async () => {
-  const { call, close, spawn } = openTrial()
+  const { call, close, spawn } = openTest()
   const waiting = failureOf(call('wait', 60_000))
   await new Promise((resolve) => setTimeout(resolve, 50))
   close()
   expect(isAbort(await waiting)).toBe(true)
   expect(isAbort(await failureOf(call('echo', 1)))).toBe(true)
   expect(spawn).toHaveBeenCalledTimes(1)
+})
+
+test('bytes that a worker transfers are not copied', async () => {
+  const { call } = openTest()
+  const bytes = await call('transferred', 1 << 20)
+  expect(bytes.byteLength).toBe(1 << 20)
+  expect(await call('leftBytes', undefined)).toBe(0)
 })

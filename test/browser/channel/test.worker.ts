@@ -1,12 +1,14 @@
-import { openPersistentBlobs } from '#channel/persistent-blobs.ts'
+import { transfer } from 'comlink'
+import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
-import type { ServedCall } from '#channel/wire.ts'
+import type { ServedCall } from '#channel/transfer-handlers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 /** Tells one worker from its successor. */
 const worker = Math.random()
 let runs = 0
-const heirlooms = openPersistentBlobs()
+const blobs = createPersistentBlobs()
+let left = new Uint8Array()
 
 const api = {
   identify: async () => worker,
@@ -31,12 +33,12 @@ const api = {
         throw new Error('out of the blue')
       })
     }),
-  /** Ends without a word, as a worker does whose memory the browser takes. */
+  /** Ends without an event, as a worker does whose memory the browser takes. */
   vanish: () =>
     new Promise<never>(() => {
       globalThis.close()
     }),
-  /** Listens to its signal. */
+  /** Ends when its signal is aborted. */
   wait: (ms: number, { signal }: ServedCall) =>
     new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => resolve('waited'), ms)
@@ -45,7 +47,7 @@ const api = {
         reject(signal.reason)
       })
     }),
-  /** Hears nothing meanwhile, as a network that runs on the CPU does. */
+  /** Handles no message meanwhile, as a network that runs on the CPU. */
   spin: async (ms: number) => {
     const end = performance.now() + ms
     while (performance.now() < end);
@@ -58,11 +60,16 @@ const api = {
     setTimeout(() => onProgress({ step: 'save', ratio: 1 }), 5)
     return to
   },
-  bequeath: (text: string) => heirlooms.put('a', new Blob([text])),
-  disinherit: () => heirlooms.delete('a'),
-  inherited: async () => (await heirlooms.get('a'))?.text(),
+  keep: (text: string) => blobs.put('a', new Blob([text])),
+  drop: () => blobs.delete('a'),
+  kept: async () => (await blobs.get('a'))?.text(),
+  transferred: async (length: number) => {
+    left = new Uint8Array(length)
+    return transfer(left, [left.buffer])
+  },
+  leftBytes: async () => left.byteLength,
   unreadable: async () => () => 'functions do not cross',
 }
 
-export type TrialApi = typeof api
-serve(api)
+export type TestApi = typeof api
+serve(api, { blobs })

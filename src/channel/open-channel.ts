@@ -2,11 +2,9 @@ import { abortErrorOf, untilAborted } from '#base/abort.ts'
 import { createTaskQueue } from '#base/task-queue.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
-import { attachBlobs } from './persistent-blobs.ts'
-import { unwrap } from './reply.ts'
-import { type ResponseLimit, watchResponses } from './silence.ts'
-import type { AnswerOf, Api, ArgumentOf } from './wire.ts'
-import { openLink, type WorkerLink } from './worker-link.ts'
+import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
+import { isFromMemoryFault } from './transfer-handlers.ts'
+import { openLink, type ResponseLimit, type WorkerLink, watchResponses } from './worker-link.ts'
 
 type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
@@ -17,21 +15,21 @@ type Send<A extends Api> = <N extends keyof A & string>(
 ) => Promise<AnswerOf<A, N>>
 
 export type ChannelOptions<A extends Api> = {
-  /** Starts a worker that serves `A`; called when the first call comes and after each one that ended. */
+  /** Starts a worker that serves `A`; called when the first call comes and after each worker that ended. */
   readonly spawn: () => Worker
-  /** Brings a worker that replaces a stopped one to where the stopped one was; its failure is of no consequence. */
+  /** Prepares a worker that replaces a stopped one for what is likely to be called next; its failure is ignored. */
   readonly revive?: (ask: Send<A>) => Promise<unknown>
   /**
-   * How long a worker may take to acknowledge a cancelled call before it is terminated. The caller does not
-   * wait for that, only the next call does: about as long as a new worker would take to load the networks,
-   * so that a short pass ends and keeps them, and a long one is not sat out.
+   * How long a worker may take to end a cancelled call before it is terminated, in milliseconds. The caller does not
+   * wait for that, only the next call does: about as long as a new worker would take to load the networks, so that a
+   * worker in a short pass keeps them, and a long pass is not waited for.
    */
   readonly graceMs?: number
   /**
-   * For work that lets messages in all the time: a worker that is deaf for so long during a call is terminated, and
-   * the call rejects with `fault`.
+   * For work that handles messages all the time: a worker that handles none for so long during a call is terminated,
+   * and the call rejects with `fault`.
    */
-  readonly silence?: ResponseLimit
+  readonly responseLimit?: ResponseLimit
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
 }
@@ -53,11 +51,11 @@ export const openChannel = <A extends Api>({
   spawn,
   revive,
   graceMs = 2500,
-  silence,
+  responseLimit,
   callsPerWorker = 300,
 }: ChannelOptions<A>): Channel<A> => {
   const enqueue = createTaskQueue()
-  const heirlooms = new Map<string, Blob>()
+  const blobs = new Map<string, Blob>()
   let link: WorkerLink | undefined
   let callsOfLink = 0
   let isClosed = false
@@ -65,9 +63,7 @@ export const openChannel = <A extends Api>({
   const currentLink = (): WorkerLink => {
     if (isClosed) throw closed()
     if (!link || link.isStopped) {
-      const worker = spawn()
-      attachBlobs(worker, heirlooms)
-      link = openLink(worker)
+      link = openLink(spawn(), blobs)
       callsOfLink = 0
     }
     return link
@@ -81,12 +77,12 @@ export const openChannel = <A extends Api>({
     revive?.(ask).catch(() => {})
   }
 
-  /** Carries out one call in the current worker; holds its turn until the worker is free again or gone. */
+  /** Carries out one call in the current worker; the next one starts when the worker is free again or gone. */
   const carryOut = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
     if (signal?.aborted) throw abortErrorOf(signal)
     const worker = currentLink()
-    const unwatch = silence && watchResponses(worker, silence)
-    const running = worker.run(name, argument, onProgress ?? ignore)
+    const unwatch = responseLimit && watchResponses(worker, responseLimit)
+    const running = worker.run(name, argument, onProgress)
     let deadline: ReturnType<typeof setTimeout> | undefined
     const onAbort = () => {
       running.cancel()
@@ -94,12 +90,12 @@ export const openChannel = <A extends Api>({
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
-      const reply = await running.reply
-      callsOfLink++
-      const isWorn = callsOfLink >= callsPerWorker || (reply.kind === 'error' && reply.exhausted)
-      if (isWorn) replace(worker)
-      return unwrap(reply)
+      return await running.answer
+    } catch (thrown) {
+      if (isFromMemoryFault(thrown)) replace(worker)
+      throw thrown
     } finally {
+      if (++callsOfLink >= callsPerWorker) replace(worker)
       unwatch?.()
       clearTimeout(deadline)
       signal?.removeEventListener('abort', onAbort)
@@ -112,10 +108,10 @@ export const openChannel = <A extends Api>({
   const ask: Send<A> = (name, argument, options = {}) =>
     settle(options, async ({ signal, onProgress }) => {
       for (;;) {
-        const running = currentLink().run(name, argument, onProgress ?? ignore)
+        const running = currentLink().run(name, argument, onProgress)
         signal?.addEventListener('abort', running.cancel, { once: true })
         try {
-          return unwrap(await running.reply)
+          return await running.answer
         } catch (thrown) {
           if (!(thrown instanceof Replaced)) throw thrown
         } finally {
@@ -162,5 +158,3 @@ const settle = async <T>(
 class Replaced extends Error {}
 
 const closed = () => new DOMException('The channel was closed', 'AbortError')
-
-const ignore: OnProgress = () => {}

@@ -1,0 +1,121 @@
+import { transferHandlers } from 'comlink'
+import type { OnProgress, Progress } from '#contract/progress.ts'
+import { isAbort, type PlainError, ServiceError, toServiceError } from '#contract/service-error.ts'
+
+/** Teaches comlink to carry calls and exceptions; each side does so before its first message. */
+export const registerTransferHandlers = (): void => {
+  transferHandlers.set('call', {
+    canHandle: (value: unknown): value is OutgoingCall => value instanceof OutgoingCall,
+    serialize: (call: OutgoingCall) => [OutgoingCall.portOf(call), [OutgoingCall.portOf(call)]],
+    deserialize: toServedCall,
+  })
+  // comlink's own handler keeps the name, the message and the stack of an error and nothing else.
+  const thrown = transferHandlers.get('throw')
+  if (!thrown) throw new Error('comlink has no handler for exceptions')
+  transferHandlers.set('throw', {
+    canHandle: thrown.canHandle,
+    serialize: (value) => [packError((value as { readonly value: unknown }).value), []],
+    deserialize: (packed) => {
+      throw unpackError(packed as PackedError)
+    },
+  })
+}
+
+/** What a served function learns of its call. Aborted with an `AbortError`, whatever the reason was. */
+export type ServedCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+/** A call on its way to a worker: one port carries the abort there, and the progress back. */
+export class OutgoingCall {
+  readonly #port: MessagePort
+  readonly #workerPort: MessagePort
+
+  constructor(onProgress: OnProgress | undefined) {
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    this.#workerPort = port2
+    port1.onmessage = ({ data }: MessageEvent<Progress>) => onProgress?.(data)
+  }
+
+  /** Aborts the signal that the served function got. */
+  abort(): void {
+    this.#port.postMessage('abort')
+  }
+
+  /** To be called when the call is over. Progress that is reported later is dropped. */
+  close(): void {
+    this.#port.close()
+  }
+
+  static portOf(call: OutgoingCall): MessagePort {
+    return call.#workerPort
+  }
+}
+
+const toServedCall = (port: MessagePort): ServedCall => {
+  const abort = new AbortController()
+  port.onmessage = () => abort.abort()
+  return { signal: abort.signal, onProgress: (progress) => port.postMessage(progress) }
+}
+
+/** An exception as plain data: a structured clone of an error keeps little more than its message. */
+export type PackedError =
+  | {
+      readonly kind: 'error'
+      readonly error: PlainError
+      readonly cause: Cause | null
+      readonly isMemoryFault: boolean
+    }
+  | { readonly kind: 'aborted' }
+
+export const packError = (thrown: unknown): PackedError => {
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return { kind: 'aborted' }
+  return {
+    kind: 'error',
+    error: error.toPlain(),
+    cause: causeOf(error),
+    isMemoryFault: isMemoryFault(thrown),
+  }
+}
+
+/** A `ServiceError`, or an `AbortError`. */
+export const unpackError = (packed: PackedError): Error => {
+  if (packed.kind === 'aborted') return new DOMException('The call was cancelled', 'AbortError')
+  const cause = packed.cause && Object.assign(new Error(packed.cause.message), { name: packed.cause.name })
+  const error = ServiceError.fromPlain(packed.error).with({ cause })
+  if (packed.isMemoryFault) memoryFaults.add(error)
+  return error
+}
+
+const memoryFaults = new WeakSet<Error>()
+
+/** Whether this error came from a worker that ran out of memory, which cannot be trusted with another call. */
+export const isFromMemoryFault = (thrown: unknown): boolean =>
+  thrown instanceof Error && memoryFaults.has(thrown)
+
+/** The innermost cause: its name tells a full disk (`QuotaExceededError`), its message is for whoever looks into it. */
+type Cause = { readonly name: string; readonly message: string }
+
+const causeOf = (error: Error): Cause | null => {
+  let innermost: Cause | null = null
+  for (let cause = error.cause, depth = 0; cause !== undefined && depth < 8; depth++) {
+    innermost =
+      cause instanceof Error
+        ? { name: cause.name, message: cause.message }
+        : { name: 'Error', message: String(cause) }
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return innermost
+}
+
+/** What engines, WASM allocators and drivers say when memory ran out; there is no common type for it. */
+const outOfMemory =
+  /out of memory|\bOOM\b|bad_alloc|allocation failed|could not allocate|failed to allocate|memory access out of bounds|maximum call stack|array buffer allocation|invalid array buffer length/i
+
+/** Whether `thrown`, or a cause of it, says that memory ran out or that a WASM instance trapped. */
+const isMemoryFault = (thrown: unknown): boolean => {
+  for (let link = thrown, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth++) {
+    if (link instanceof WebAssembly.RuntimeError || outOfMemory.test(link.message)) return true
+  }
+  return false
+}
