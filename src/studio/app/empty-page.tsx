@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { deviceWords } from '#studio/features/image/words/device-words.ts'
+import { deviceText } from '#studio/features/image/words/device-words.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
@@ -40,7 +40,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
               {device
-                ? `${deviceWords(device, level)} ${videoAdvice(pace, video, device.backend === 'webgpu')}`
+                ? `${deviceText(device, level)} ${videoAdvice(pace, video, device.backend === 'webgpu')}`
                 : null}
             </p>
           </div>

@@ -1,4 +1,5 @@
 import type { Activity } from '#service/activity.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { shownState } from './activity-state.ts'
 
 const columns = [
@@ -17,7 +18,8 @@ const columns = [
 
 /**
  * The list as comma-separated values (RFC 4180), newest first. `device` is the id of the free service on this device:
- * what its work would have cost has its own column. Columns and values are English, for programs to read.
+ * what its work would have cost has its own column. The names of the columns are English in every language, for
+ * programs to read.
  */
 export const activityCsv = (activities: readonly Activity[], device: string, now: number): string => {
   const rows = activities.map((activity) => {
@@ -27,7 +29,7 @@ export const activityCsv = (activities: readonly Activity[], device: string, now
       at,
       name,
       kind,
-      isFree ? 'this device' : service,
+      isFree ? messages.account.activity.thisDevice : service,
       shownState(activity, now),
       isFree ? 0 : credits,
       isFree ? 0 : refunded,

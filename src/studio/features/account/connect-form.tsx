@@ -75,7 +75,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
         label={texts.address}
         type="url"
         inputMode="url"
-        placeholder="https://api.example.com/v1"
+        placeholder={texts.addressExample}
         value={base}
         fault={fieldError(error, 'base')}
         onChange={typed(setBase)}
@@ -83,7 +83,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
       <TextField
         label={texts.key}
         type={isShown ? 'text' : 'password'}
-        placeholder={canKeepKey ? texts.keyUnchanged : 'pk_…'}
+        placeholder={canKeepKey ? texts.keyUnchanged : texts.keyExample}
         value={key}
         fault={fieldError(error, 'key')}
         hint={texts.keyHint}
@@ -105,7 +105,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
       <div>
         <Switch label={texts.legacy} checked={isLegacy} onChange={typed(setIsLegacy)} />
         <p className="mt-1 text-xs text-ink-soft">
-          {texts.legacyNote} <span className="font-mono">/v1.0/removebg</span>.
+          {texts.legacyNote} <span className="font-mono">{texts.legacyPath}</span>.
         </p>
       </div>
       <p className="border-t border-line pt-3 text-xs text-ink-soft">{texts.warning}</p>

@@ -116,19 +116,21 @@ function StoredFiles() {
   )
 }
 
-/** A report for support requests, in English: the browser, the device and the model files; nothing about pictures. */
+/** A report for support requests: the browser, the device and the model files; nothing about pictures. */
 const reportText = (
-  device: DeviceReport,
+  { label, backend, threads, isolated, notes }: DeviceReport,
   files: readonly StoredFile[],
-  browser: { readonly userAgent: string; readonly hardwareConcurrency: number },
-): string =>
-  [
-    `Clearcut Studio`,
-    `Browser: ${browser.userAgent}`,
-    `Cores: ${browser.hardwareConcurrency}`,
-    `Engine: ${device.label} (${device.backend})`,
-    `Threads: ${device.threads}`,
-    `Isolated: ${device.isolated ? 'yes' : 'no'}`,
-    ...device.notes.map((note) => `Note: ${note}`),
-    ...files.map(({ name, bytes }) => `File: ${name}, ${bytes} bytes`),
+  { userAgent, hardwareConcurrency }: Pick<Navigator, 'userAgent' | 'hardwareConcurrency'>,
+): string => {
+  const { report } = texts
+  return [
+    report.title,
+    report.browser(userAgent),
+    report.cores(hardwareConcurrency),
+    report.engine(label, backend),
+    report.threads(threads),
+    report.isolated(isolated),
+    ...notes.map(report.note),
+    ...files.map(({ name, bytes }) => report.file(name, bytes)),
   ].join('\n')
+}

@@ -4,16 +4,16 @@ import type { ExportWork } from './export/use-export.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
 import { isAtWork, type QueueItem } from './queue/queue-state.ts'
 
-type Parts = {
-  /** The picture on the stage; null where there is none. */
+type Dependencies = {
+  /** The shown picture; null where there is none. */
   readonly item: QueueItem | null
   readonly queue: ImageQueue
   readonly store: ViewerStore
   readonly work: ExportWork
 }
 
-/** What the keys do for a picture. Without one they do nothing and stay with the browser. */
-export const imageCommands = ({ item, queue, store, work }: Parts): CommandRunners => ({
+/** The keyboard commands for a picture. They answer false where there is none, so that the browser handles the key. */
+export const imageCommands = ({ item, queue, store, work }: Dependencies): CommandRunners => ({
   save: () => (item?.state === 'done' ? work.save(item) : false),
   copy: () => (item?.state === 'done' ? work.copy(item) : false),
   remove: () => (item ? queue.remove(item.id) : false),

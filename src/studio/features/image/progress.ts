@@ -2,40 +2,36 @@ import type { Progress, Step } from '#contract/progress.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 
-/** The stages that every picture goes through; `model` comes before them, once. */
-export const workStages = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Step[]
+const texts = messages.image.progress
 
-export const stageLabels: Readonly<Record<Step, string>> = {
-  model: 'Getting the model, once',
-  send: 'Sending',
-  read: 'Reading',
-  cut: 'Cutting out',
-  edges: 'Refining edges',
-  save: 'Saving',
-}
+/** The steps that every picture goes through; `model` comes before them where files are missing. */
+export const pictureSteps = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Step[]
 
-/** One line on what is going on: `Getting the model, once: 41 of 94 MB, about 12 s left`. */
+export const stepLabels: Readonly<Record<Step, string>> = messages.image.steps
+
+/** The current step in one line: `Getting the model, once: 41 of 94 MB, about 12 s left`. */
 export const progressText = (progress: Progress | null): string => {
-  if (!progress) return 'Starting'
+  if (!progress) return texts.starting
   const { step, bytes, secondsLeft } = progress
-  const amount = bytes && bytes.total > 0 ? `: ${messages.counts.bytesOf(bytes)}` : ''
-  const left =
-    secondsLeft === undefined || secondsLeft <= 0 ? '' : `, about ${formatTimeLeft(secondsLeft)} left`
-  return `${stageLabels[step]}${amount}${left}`
+  return texts.text(
+    stepLabels[step],
+    bytes && bytes.total > 0 ? messages.counts.bytesOf(bytes) : null,
+    secondsLeft === undefined || secondsLeft <= 0 ? null : formatTimeLeft(secondsLeft),
+  )
 }
 
-/** The same for a picture on its way to the service, which tells nothing of its work. */
+/** The same for a picture that a service works on: it reports the upload and the download only. */
 export const sendingText = (progress: Progress | null): string => {
-  if (!progress) return 'Getting ready to send'
+  if (!progress) return texts.preparing
   if (progress.step === 'send') return progressText(progress)
-  return progress.step === 'save' ? 'The result is coming back' : 'The service is working on it'
+  return progress.step === 'save' ? texts.returning : texts.atService
 }
 
-/** What is spoken: the stage alone, so that a changing number does not speak all the time. */
-export const spokenStage = (progress: Progress | null): string =>
-  progress ? stageLabels[progress.step] : 'Starting'
+/** The step alone, for screen readers: they would read out every change of a number. */
+export const spokenStep = (progress: Progress | null): string =>
+  progress ? stepLabels[progress.step] : texts.starting
 
-/** Whole per cent, or null while nothing can be said. */
+/** The ratio as a whole percentage from 0 to 100; null where it is not known. */
 export const percent = (progress: Progress | null): number | null => {
   const ratio = progress?.ratio
   return typeof ratio === 'number' && Number.isFinite(ratio)
@@ -43,12 +39,10 @@ export const percent = (progress: Progress | null): number | null => {
     : null
 }
 
-/** The title of the tab. */
+/** The title of the browser tab; `working` is null while no picture is worked on, `left` counts those that wait. */
 export const titleText = (
-  working: { name: string; progress: Progress | null; left: number } | null,
-): string => {
-  if (!working) return 'Clearcut Studio'
-  const ratio = percent(working.progress)
-  const more = working.left > 0 ? ` (+${working.left})` : ''
-  return `${ratio === null ? '…' : `${ratio} %`} ${working.name}${more} · Clearcut Studio`
-}
+  working: { readonly name: string; readonly progress: Progress | null; readonly left: number } | null,
+): string =>
+  working
+    ? messages.image.tabTitle(percent(working.progress), working.name, working.left)
+    : messages.image.tabTitleIdle

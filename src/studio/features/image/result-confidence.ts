@@ -1,51 +1,53 @@
 import type { ImageFacts } from '#contract/image-answer.ts'
+import { formatPercent } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 
-/** From where on a result is marked for a look by a person. Heuristic numbers (Spec, Image result). */
-export const doubt = { confidenceBelow: 0.9, ambiguousAbove: 0.1 } as const
+const texts = messages.image.facts
 
-type Judged = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
+/** A result beyond one of these is marked for the user to check. Heuristic numbers (Spec, Image result). */
+const limits = { minConfidence: 0.9, maxAmbiguous: 0.1 } as const
+const sureFrom = 0.97
 
-/** Whether a person should look at this result. A fact that is missing is no reason. */
-export const isDoubtful = ({ confidence, ambiguous_ratio }: Judged): boolean =>
-  (confidence !== null && confidence < doubt.confidenceBelow) ||
-  (ambiguous_ratio !== null && ambiguous_ratio > doubt.ambiguousAbove)
+type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
-export const notShared = 'not shared by the server'
+/** Whether the user should check this result. A missing fact raises no doubt. */
+export const isDoubtful = ({ confidence, ambiguous_ratio }: Confidence): boolean =>
+  (confidence !== null && confidence < limits.minConfidence) ||
+  (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
 
 /** `0.97, sure` */
-export const confidenceText = ({ confidence }: Judged): string => {
-  if (confidence === null || !Number.isFinite(confidence)) return notShared
-  const word = confidence >= 0.97 ? 'sure' : confidence >= doubt.confidenceBelow ? 'fairly sure' : 'unsure'
-  return `${confidence.toFixed(2)}, ${word}`
+export const confidenceText = ({ confidence }: Confidence): string => {
+  if (confidence === null || !Number.isFinite(confidence)) return texts.notShared
+  if (confidence >= sureFrom) return texts.sure(confidence)
+  return confidence >= limits.minConfidence ? texts.fairlySure(confidence) : texts.unsure(confidence)
 }
 
-/** `2.1 % see-through` */
-export const ambiguousText = ({ ambiguous_ratio }: Judged): string => {
-  if (ambiguous_ratio === null || !Number.isFinite(ambiguous_ratio)) return notShared
+/** `2.1 % of pixels` */
+export const ambiguousText = ({ ambiguous_ratio }: Confidence): string => {
+  if (ambiguous_ratio === null || !Number.isFinite(ambiguous_ratio)) return texts.notShared
   const percent = ambiguous_ratio * 100
-  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of pixels`
+  return texts.ofPixels(formatPercent(percent, percent < 10 ? 1 : 0))
 }
 
-/** What a service keeps to itself, or CORS hides, in one name: `Time, confidence`; null where all is told. */
+/** The facts that a service does not tell or CORS hides, as one name: `Time, confidence`; null where all are known. */
 export const hiddenFacts = ({
   processing_ms,
   confidence,
   ambiguous_ratio,
   request_id,
 }: Pick<ImageFacts, 'processing_ms' | 'confidence' | 'ambiguous_ratio' | 'request_id'>): string | null => {
+  const { hidden } = texts
   const names = [
-    ...(processing_ms === null ? ['time'] : []),
-    ...(confidence === null ? ['confidence'] : []),
-    ...(ambiguous_ratio === null ? ['half see-through'] : []),
-    ...(request_id === null ? ['request id'] : []),
+    ...(processing_ms === null ? [hidden.time] : []),
+    ...(confidence === null ? [hidden.confidence] : []),
+    ...(ambiguous_ratio === null ? [hidden.seeThrough] : []),
+    ...(request_id === null ? [hidden.requestId] : []),
   ].join(', ')
   return names === '' ? null : names.charAt(0).toUpperCase() + names.slice(1)
 }
 
-/** Why a result is marked, in words. */
-export const doubtText = ({ confidence, ambiguous_ratio }: Judged): string =>
-  ambiguous_ratio !== null && ambiguous_ratio > doubt.ambiguousAbove
-    ? 'Many pixels are half see-through. Look at the edges, or try Fine.'
-    : confidence !== null
-      ? 'The cut was a close call in places. Look at the edges, or try Fine.'
-      : ''
+/** Why a result is doubtful, and what to do; empty where nothing is known. */
+export const doubtText = ({ confidence, ambiguous_ratio }: Confidence): string => {
+  if (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous) return texts.manySeeThrough
+  return confidence === null ? '' : texts.closeCall
+}

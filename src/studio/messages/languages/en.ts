@@ -340,6 +340,7 @@ export const messages = {
       ofInList: (name: string) => `Progress of ${name}, in the list`,
       ofNewResult: 'Progress of the new result',
     },
+    tabTitleIdle: 'Clearcut Studio',
     /** The title of the browser tab while a picture is worked on; `percent` is null while it is not known. */
     tabTitle: (percent: number | null, name: string, waiting: number) =>
       `${percent === null ? '…' : formatPercent(percent)} ${name}${waiting > 0 ? ` (+${waiting})` : ''} · Clearcut Studio`,
@@ -404,6 +405,7 @@ export const messages = {
         exactSize: 'Exact size',
         width: 'Width',
         height: 'Height',
+        pixels: 'px',
         auto: 'auto',
         fit: 'How it fits',
         fits: {
@@ -969,7 +971,9 @@ export const messages = {
       title: 'Connect a service',
       changeTitle: 'Change the connection',
       address: 'Address of the service',
+      addressExample: 'https://api.example.com/v1',
       key: 'Key',
+      keyExample: 'pk_…',
       keyUnchanged: 'Unchanged',
       keyHint: 'It is sent to this address and nowhere else.',
       showKey: 'Show the key',
@@ -984,6 +988,7 @@ export const messages = {
       },
       legacy: 'Legacy route',
       legacyNote: 'For services that only offer',
+      legacyPath: '/v1.0/removebg',
       warning:
         'The key lies in this browser, where only you can use it. Never put a key into a page that others can open: everybody could read it there and spend your credits.',
       asking: 'Asking the service',
@@ -1084,7 +1089,19 @@ export const messages = {
       deleted: 'Model files deleted',
       notDeleted: 'They could not be deleted. Close other tabs of the studio and try again.',
     },
-    report: { copy: 'Copy report', copied: 'Report copied' },
+    /** A report for support requests; its lines are read by people. */
+    report: {
+      copy: 'Copy report',
+      copied: 'Report copied',
+      title: 'Clearcut Studio',
+      browser: (userAgent: string) => `Browser: ${userAgent}`,
+      cores: (count: number) => `Cores: ${count}`,
+      engine: (label: string, backend: string) => `Engine: ${label} (${backend})`,
+      threads: (count: number) => `Threads: ${count}`,
+      isolated: (isIsolated: boolean) => `Isolated: ${isIsolated ? 'yes' : 'no'}`,
+      note: (note: string) => `Note: ${note}`,
+      file: (name: string, bytes: number) => `File: ${name}, ${bytes} bytes`,
+    },
   },
 
   help: { title: 'Keyboard' },

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  ambiguousText,
-  confidenceText,
-  isDoubtful,
-  notShared,
-} from '#studio/features/image/result-confidence.ts'
+import { ambiguousText, confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 test('a result is doubtful when it is unsure or largely half see-through', () => {
   expect(isDoubtful({ confidence: 0.89, ambiguous_ratio: 0 })).toBe(true)
@@ -15,8 +11,8 @@ test('a result is doubtful when it is unsure or largely half see-through', () =>
 test('facts that the server did not share are said to be missing, and raise no doubt', () => {
   const facts = { confidence: null, ambiguous_ratio: null }
   expect(isDoubtful(facts)).toBe(false)
-  expect(confidenceText(facts)).toBe(notShared)
-  expect(ambiguousText(facts)).toBe(notShared)
+  expect(confidenceText(facts)).toBe(messages.image.facts.notShared)
+  expect(ambiguousText(facts)).toBe(messages.image.facts.notShared)
 })
 
 test('a number comes with a word', () => {
@@ -28,6 +24,10 @@ test('a number comes with a word', () => {
 })
 
 test('what is not a number is never shown as one', () => {
-  expect(confidenceText({ confidence: Number.NaN, ambiguous_ratio: null })).toBe(notShared)
-  expect(ambiguousText({ confidence: null, ambiguous_ratio: Number.NaN })).toBe(notShared)
+  expect(confidenceText({ confidence: Number.NaN, ambiguous_ratio: null })).toBe(
+    messages.image.facts.notShared,
+  )
+  expect(ambiguousText({ confidence: null, ambiguous_ratio: Number.NaN })).toBe(
+    messages.image.facts.notShared,
+  )
 })

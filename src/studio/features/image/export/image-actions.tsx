@@ -4,51 +4,49 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { isAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import type { ExportWork } from './use-export.ts'
 
+const texts = messages.image.actions
+
 type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly work: ExportWork }
 
-/** The big action and its smaller sisters. */
+/** The buttons that send, save, copy and share the shown picture. */
 export function ImageActions({ item, queue, work }: Props) {
   const [recipe] = useRecipe()
-  const ready = item.state === 'done'
-  const hasOther = item.place === 'service' && !ready && !isAtWork(item)
+  const isDone = item.state === 'done'
+  const isSendFirst = item.place === 'service' && !isDone && !isAtWork(item)
+  const isDisabled = !isDone || work.busy !== null
   const { share, message } = work
-  const tone = message?.fault ? 'text-fault' : 'text-ink-soft'
+  const tone = message?.isError ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
-      <div className={hasOther ? 'hidden' : 'flex gap-2'}>
-        <Button
-          variant="main"
-          large
-          className="flex-1"
-          disabled={!ready || work.busy !== null}
-          onClick={() => work.save(item)}
-        >
+      <div className={isSendFirst ? 'hidden' : 'flex gap-2'}>
+        <Button variant="main" large className="flex-1" disabled={isDisabled} onClick={() => work.save(item)}>
           {work.busy === 'save' ? (
             <LoaderCircle size={19} aria-hidden className="animate-spin" />
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
           )}
-          Save {imageFormats[savedFormat(item, recipe.format)].label}
+          {texts.save(imageFormats[savedFormat(item, recipe.format)].label)}
         </Button>
         <Button
-          aria-label="Copy as PNG"
-          title="Copy as PNG (C)"
+          aria-label={texts.copy}
+          title={texts.copyHint}
           className="size-12! rounded-md"
-          disabled={!ready || work.busy !== null}
+          disabled={isDisabled}
           onClick={() => work.copy(item)}
         >
           <Copy size={18} strokeWidth={1.75} aria-hidden />
         </Button>
         {share ? (
           <Button
-            aria-label="Share"
+            aria-label={texts.share}
             className="size-12! rounded-md"
-            disabled={!ready || work.busy !== null}
+            disabled={isDisabled}
             onClick={() => share(item)}
           >
             <Share size={18} strokeWidth={1.75} aria-hidden />
@@ -57,9 +55,9 @@ export function ImageActions({ item, queue, work }: Props) {
       </div>
       <p className={`figures mt-2 min-h-5 truncate text-xs max-lg:hidden ${tone}`}>{message?.text}</p>
       {message ? (
-        // Where there is no room for a line that stays, it comes and goes.
+        // On phones there is no space for a permanent line: the message appears and fades.
         <p
-          key={message.turn}
+          key={message.submittedAt}
           className={`pointer-events-none absolute inset-x-4 -top-12 z-30 mx-auto w-fit max-w-full animate-tell truncate rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line lg:hidden ${tone}`}
         >
           {message.text}

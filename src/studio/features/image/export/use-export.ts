@@ -7,8 +7,11 @@ import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { asPng } from '#studio/media/open-picture.ts'
 import { resultName, saveFile } from '#studio/media/save-file.ts'
-import { formatBytes } from '#studio/messages/format-units.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useResult } from './make-result.ts'
+
+const texts = messages.image.actions
 
 export type ExportWork = {
   readonly save: (item: QueueItem) => void
@@ -16,11 +19,16 @@ export type ExportWork = {
   /** Null where this browser cannot share files. */
   readonly share: ((item: QueueItem) => void) | null
   readonly busy: 'save' | 'copy' | 'share' | null
-  /** What happened last, for all to see; null once it is forgotten. */
-  readonly message: { readonly text: string; readonly fault: boolean; readonly turn: number } | null
+  /** What the last action did; null before the first. */
+  readonly message: {
+    readonly text: string
+    readonly isError: boolean
+    /** Milliseconds since 1970; tells two messages with the same text apart. */
+    readonly submittedAt: number
+  } | null
 }
 
-/** Save, copy and share one picture, by the recipe as it is now. */
+/** Saves, copies and shares one picture, with the current recipe. */
 export function useExport(queue: ImageQueue): ExportWork {
   const [recipe] = useRecipe()
   const announce = useAnnounce()
@@ -44,42 +52,43 @@ export function useExport(queue: ImageQueue): ExportWork {
         case 'save': {
           const file = await fileOf(item)
           saveFile(file, file.name)
-          return `Saved ${file.name}, ${formatBytes(file.size)}`
+          return texts.saved(file.name, file.size)
         }
         case 'copy':
           await copyPicture(fileOf(item, 'png').then(asPng))
-          return 'Copied as PNG'
+          return texts.copied
         case 'share':
           await navigator.share({ files: [await fileOf(item)] })
-          return 'Shared'
+          return texts.shared
       }
     },
     onSuccess: announce,
     onError: (error: unknown) => {
-      const text = faultText(error)
+      const text = failureText(error)
       if (text) announce(text)
     },
   })
   const start = (kind: 'save' | 'copy' | 'share') => (item: QueueItem) => {
     if (!work.isPending) work.mutate({ kind, item })
   }
-  const fault = work.error ? faultText(work.error) : null
+  const failure = work.error ? failureText(work.error) : null
+  const { submittedAt } = work
   return {
     save: start('save'),
     copy: start('copy'),
     share: canShareFiles() ? start('share') : null,
     busy: work.isPending ? work.variables.kind : null,
-    message: fault
-      ? { text: fault, fault: true, turn: work.submittedAt }
+    message: failure
+      ? { text: failure, isError: true, submittedAt }
       : work.data
-        ? { text: work.data, fault: false, turn: work.submittedAt }
+        ? { text: work.data, isError: false, submittedAt }
         : null,
   }
 }
 
 class CopyRefused extends Error {}
 
-/** The clipboard takes a promise, so that the click that asked for it still counts when it is ready. */
+/** The clipboard takes a promise: it would refuse a file that is ready only after the click was handled. */
 async function copyPicture(file: Promise<Blob>): Promise<void> {
   const failed = file.then(
     () => null,
@@ -93,10 +102,10 @@ async function copyPicture(file: Promise<Blob>): Promise<void> {
   }
 }
 
-const faultText = (thrown: unknown): string | null => {
-  if (thrown instanceof CopyRefused) return 'This browser does not let pages copy pictures. Save it instead.'
+const failureText = (thrown: unknown): string | null => {
+  if (thrown instanceof CopyRefused) return texts.copyRefused
   const error = toServiceError(thrown)
-  return isAbort(error) ? null : error.message
+  return isAbort(error) ? null : errorSentence(error)
 }
 
 const canShareFiles = (): boolean =>

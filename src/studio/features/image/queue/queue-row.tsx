@@ -6,6 +6,7 @@ import {
   Clock,
   CloudUpload,
   LoaderCircle,
+  type LucideIcon,
   RotateCcw,
   Square,
   TriangleAlert,
@@ -13,15 +14,17 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { percent } from '#studio/features/image/progress.ts'
-import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ListRow, Thumbnail } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import { stateText } from './announcements.ts'
+import { hasDoubtfulResult, stateText } from './announcements.ts'
 import type { ImageQueue } from './image-queue.ts'
-import { answerOf, isAtWork, type QueueItem } from './queue-state.ts'
+import { type ItemState, isAtWork, type QueueItem } from './queue-state.ts'
+
+const { row: texts, progress: progressTexts } = messages.image
 
 type Props = {
   readonly item: QueueItem
@@ -30,11 +33,10 @@ type Props = {
   readonly onSelect: (id: string) => void
 }
 
-/** Rendered again only when its own item changes: a queue may hold hundreds. */
+/** A picture in the list. Memoised, since a queue may hold hundreds of pictures and one of them changes often. */
 export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
-  const { data: look } = useQuery(pictureInfo(item))
-  const busy = isAtWork(item)
-  const retryable = item.place === 'device' && (item.state === 'failed' || item.state === 'cancelled')
+  const { data: info } = useQuery(pictureInfo(item))
+  const isRetryable = item.place === 'device' && (item.state === 'failed' || item.state === 'cancelled')
   return (
     <ListRow
       name={item.name}
@@ -42,67 +44,64 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
       selected={selected}
       onSelect={() => onSelect(item.id)}
       thumbnail={
-        <Thumbnail picture={look?.thumbnail ?? null} isMissing={look !== undefined && !look.thumbnail} />
+        <Thumbnail picture={info?.thumbnail ?? null} isMissing={info !== undefined && !info.thumbnail} />
       }
       mark={
         <>
-          <StateMark item={item} />
+          <StateIcon item={item} />
           <span className="truncate">{stateText(item)}</span>
         </>
       }
       markColor={stateColor(item)}
       place={item.place}
-      facts={`${look?.size ? `${formatPixelSize(look.size)} · ` : ''}${formatBytes(item.file.size)}`}
+      facts={`${info?.size ? `${formatPixelSize(info.size)} · ` : ''}${formatBytes(item.file.size)}`}
       progress={
         item.state === 'working' ? (
-          <ProgressBar
-            slim
-            label={`Progress of ${item.name}, in the list`}
-            percent={percent(item.progress)}
-          />
+          <ProgressBar slim label={progressTexts.ofInList(item.name)} percent={percent(item.progress)} />
         ) : null
       }
     >
-      {busy ? (
-        <IconButton small icon={Square} label={`Stop ${item.name}`} onClick={() => queue.cancel(item.id)} />
+      {isAtWork(item) ? (
+        <IconButton small icon={Square} label={texts.stop(item.name)} onClick={() => queue.cancel(item.id)} />
       ) : null}
-      {retryable ? (
+      {isRetryable ? (
         <IconButton
           small
           icon={RotateCcw}
-          label={`Try ${item.name} again`}
+          label={texts.retry(item.name)}
           onClick={() => queue.retry(item.id)}
         />
       ) : null}
-      <IconButton small icon={X} label={`Remove ${item.name}`} onClick={() => queue.remove(item.id)} />
+      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => queue.remove(item.id)} />
     </ListRow>
   )
 })
 
-/** The state of an item as a sign; its words stand beside it. */
-function StateMark({ item }: { readonly item: QueueItem }) {
-  const look = { size: 13, strokeWidth: 2.25, 'aria-hidden': true, className: 'shrink-0' } as const
-  const answer = answerOf(item)
-  switch (item.state) {
-    case 'unsent':
-      return <CloudUpload {...look} />
-    case 'waiting':
-      return <Clock {...look} />
-    case 'working':
-      return <LoaderCircle {...look} className="shrink-0 animate-spin" />
-    case 'done':
-      return answer && isDoubtful(answer.facts) ? <TriangleAlert {...look} /> : <Check {...look} />
-    case 'failed':
-      return <CircleAlert {...look} />
-    case 'cancelled':
-      return <Ban {...look} />
-  }
+const stateIcons: Readonly<Record<ItemState, LucideIcon>> = {
+  unsent: CloudUpload,
+  waiting: Clock,
+  working: LoaderCircle,
+  done: Check,
+  failed: CircleAlert,
+  cancelled: Ban,
 }
 
-/** The colour of an item's state. */
+/** The state of an item as an icon; the text beside it says the same. */
+function StateIcon({ item }: { readonly item: QueueItem }) {
+  const Icon = hasDoubtfulResult(item) ? TriangleAlert : stateIcons[item.state]
+  return (
+    <Icon
+      size={13}
+      strokeWidth={2.25}
+      aria-hidden
+      className={item.state === 'working' ? 'shrink-0 animate-spin' : 'shrink-0'}
+    />
+  )
+}
+
+/** The class of an item's state colour. */
 const stateColor = (item: QueueItem): string => {
-  const answer = answerOf(item)
   if (item.state === 'failed') return 'text-fault'
-  if (item.state === 'done') return answer && isDoubtful(answer.facts) ? 'text-doubt' : 'text-mark'
+  if (item.state === 'done') return hasDoubtfulResult(item) ? 'text-doubt' : 'text-mark'
   return 'text-ink-faint'
 }

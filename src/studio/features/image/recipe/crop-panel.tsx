@@ -1,70 +1,77 @@
 import { limits } from '#contract/limits.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { formatPercent } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { type CropRatio, cropRatios } from '#studio/state/recipe.ts'
 import { NumberField, Range, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
+const texts = messages.image.settings.crop
+
 const ratioChoices = cropRatios.map((value: CropRatio) => ({
   value,
-  label: value === 'free' ? 'Free' : value,
+  label: value === 'free' ? texts.free : value,
 }))
 
-const fitChoices = [
-  { value: 'contain', label: 'Fit', hint: 'As large as fits; enlarged if need be' },
-  { value: 'cover', label: 'Fill', hint: 'Fills the size; what is over is cut off' },
-  { value: 'scale-down', label: 'Shrink', hint: 'As large as fits; never enlarged' },
-] as const
+const fitChoices = (['contain', 'cover', 'scale-down'] as const).map((value) => ({
+  value,
+  ...texts.fits[value],
+}))
 
-/** What part of the picture is kept, and how large it becomes. */
+/** Which part of the picture the file shows, and its size in pixels. */
 export function CropPanel() {
   const [recipe, change] = useRecipe()
   const { min, max } = limits.outputSide
   return (
     <>
-      <Switch label="Crop to the subject" checked={recipe.crop} onChange={(crop) => change({ crop })} />
+      <Switch label={texts.toSubject} checked={recipe.crop} onChange={(crop) => change({ crop })} />
       {recipe.crop ? (
         <>
           <Segmented
             wrap
-            legend="Shape"
+            legend={texts.shape}
             choices={ratioChoices}
             value={recipe.ratio}
             onChange={(ratio) => change({ ratio })}
           />
           <Range
-            label="Padding"
+            label={texts.padding}
             value={recipe.padding}
             min={0}
             max={0.5}
             step={0.01}
-            text={`${Math.round(recipe.padding * 100)} %`}
+            text={formatPercent(Math.round(recipe.padding * 100))}
             onChange={(padding) => change({ padding })}
           />
         </>
       ) : null}
-      <Switch label="Exact size" checked={recipe.exactSize} onChange={(exactSize) => change({ exactSize })} />
+      <Switch
+        label={texts.exactSize}
+        checked={recipe.exactSize}
+        onChange={(exactSize) => change({ exactSize })}
+      />
       {recipe.exactSize ? (
         <>
           <div className="flex gap-2">
             <NumberField
-              label="Width"
-              unit="px"
-              placeholder="auto"
+              label={texts.width}
+              unit={texts.pixels}
+              placeholder={texts.auto}
               {...{ min, max }}
               value={recipe.width}
               onChange={(width) => change({ width })}
             />
             <NumberField
-              label="Height"
-              unit="px"
-              placeholder="auto"
+              label={texts.height}
+              unit={texts.pixels}
+              placeholder={texts.auto}
               {...{ min, max }}
               value={recipe.height}
               onChange={(height) => change({ height })}
             />
           </div>
           <Segmented
-            legend="How it fits"
+            legend={texts.fit}
             choices={fitChoices}
             value={recipe.fit}
             onChange={(fit) => change({ fit })}

@@ -1,84 +1,69 @@
 import { useId, useState } from 'react'
 import { readClientSettings } from '#contract/client-settings.ts'
-import { type Channels, channelSets } from '#contract/image-options.ts'
-import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
-import type { SizePreset } from '#contract/size-presets.ts'
+import { channelSets } from '#contract/image-options.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { imagePixelCaps, sizePresets } from '#contract/size-presets.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { recipeOfOptions } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
-const formatNotes: Readonly<Record<ImageFormat, string>> = {
-  png: 'PNG keeps every pixel and the transparency.',
-  jpg: 'JPG is small and has no transparency.',
-  webp: 'WebP is small and keeps the transparency.',
-}
+const { export: texts, import: importTexts } = messages.image.settings
 
 const formatChoices = (['png', 'jpg', 'webp'] as const).map((value) => ({
   value,
   label: imageFormats[value].label,
 }))
 
-const sizeChoices = [
-  { value: 'full', label: 'Full', hint: 'The size of the picture' },
-  { value: 'hd', label: 'HD', hint: 'At most 4 megapixels' },
-  { value: 'medium', label: 'Medium', hint: 'At most 1.5 megapixels' },
-  { value: 'preview', label: 'Small', hint: 'At most 0.25 megapixels' },
-] as const satisfies readonly { value: SizePreset; label: string; hint: string }[]
+/** The largest first. */
+const sizeChoices = [...sizePresets]
+  .sort((a, b) => imagePixelCaps[b] - imagePixelCaps[a])
+  .map((value) => ({ value, label: texts.sizes[value].label, hint: texts.sizes[value].hint }))
 
-const sizeNotes: Readonly<Record<SizePreset, string>> = {
-  full: 'As large as the picture is.',
-  hd: 'At most 4 megapixels, never enlarged.',
-  medium: 'At most 1.5 megapixels, never enlarged.',
-  preview: 'At most 0.25 megapixels, never enlarged.',
-}
+const channelChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
 
-const channelLabels: Readonly<Record<Channels, string>> = { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' }
-const channelChoices = channelSets.map((value) => ({ value, label: channelLabels[value] }))
-
-/** How the file is written. */
+/** The format, size and channels of the saved file. */
 export function ExportPanel() {
   const [recipe, change] = useRecipe()
   return (
     <>
       <Segmented
-        legend="Format"
+        legend={texts.format}
         choices={formatChoices}
         value={recipe.format}
         onChange={(format) => change({ format })}
       />
-      <p className="text-xs text-ink-soft">{formatNotes[recipe.format]}</p>
+      <p className="text-xs text-ink-soft">{texts.formats[recipe.format]}</p>
       <Segmented
-        legend="Size"
+        legend={texts.size}
         choices={sizeChoices}
         value={recipe.size}
         onChange={(size) => change({ size })}
       />
-      <p className="text-xs text-ink-soft">{sizeNotes[recipe.size]}</p>
+      <p className="text-xs text-ink-soft">{texts.sizes[recipe.size].note}</p>
       <Segmented
-        legend="Content"
+        legend={texts.content}
         choices={channelChoices}
         value={recipe.channels}
         onChange={(channels) => change({ channels })}
       />
-      {recipe.channels === 'alpha' ? (
-        <p className="text-xs text-ink-soft">White where the subject is, black where it is not.</p>
-      ) : null}
+      {recipe.channels === 'alpha' ? <p className="text-xs text-ink-soft">{texts.mask}</p> : null}
       <SettingsImport />
     </>
   )
 }
 
-/** Takes the settings that another client of such an API exported, in its names or the current ones (D-60). */
+/** Imports settings that another client of such an API exported, with its parameter names or the current ones (D-60). */
 function SettingsImport() {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button variant="quiet" className="-mx-3 self-start" onClick={() => setOpen(true)}>
-        Use settings from elsewhere
+        {importTexts.open}
       </Button>
-      <Dialog title="Settings from elsewhere" open={open} onClose={() => setOpen(false)}>
+      <Dialog title={importTexts.title} open={open} onClose={() => setOpen(false)}>
         <ImportForm onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -93,17 +78,16 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const read = readClientSettings(text)
   const { recipe, lost } = read ? recipeOfOptions(read.options) : { recipe: null, lost: {} }
   const notes = Object.values({ ...lost, ...read?.leftOut }).flat()
-  const take = () => {
+  const apply = () => {
     if (!recipe) return
     change(recipe)
-    announce('The settings are used from now on')
+    announce(importTexts.used)
     onDone()
   }
   return (
     <div className="flex flex-col gap-3">
       <label htmlFor={id} className="text-sm text-ink-soft">
-        Paste what another background remover exported, or the parameters of a request: JSON, a query or lines
-        such as size=auto.
+        {importTexts.help}
       </label>
       <textarea
         id={id}
@@ -114,10 +98,10 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
         className="w-full rounded-sm bg-raised p-3 font-mono text-sm inset-ring inset-ring-field-line"
       />
       <div role="status" className="text-xs text-ink-soft">
-        {text.trim() && !read ? <p className="text-fault">No setting was found in this text.</p> : null}
+        {text.trim() && !read ? <p className="text-fault">{importTexts.nothingFound}</p> : null}
         {notes.length > 0 ? (
           <>
-            <p>Left out:</p>
+            <p>{importTexts.leftOut}</p>
             <ul className="list-disc pl-4">
               {notes.map((note) => (
                 <li key={note}>{note}</li>
@@ -126,8 +110,8 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
           </>
         ) : null}
       </div>
-      <Button variant="main" className="self-end" disabled={!recipe} onClick={take}>
-        Use these settings
+      <Button variant="main" className="self-end" disabled={!recipe} onClick={apply}>
+        {importTexts.use}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useDecodedUrl, useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
@@ -11,17 +12,17 @@ type Props = {
   readonly source: Blob
   readonly name: string
   readonly layout: ViewerLayout
-  /** Null until there is one: the source alone is shown. */
+  /** Null while there is none: then only the source is shown. */
   readonly result: Blob | null
-  /** The part of the source that was kept, drawn over the whole source. */
+  /** The part of the source that the crop keeps, outlined over the whole source; null where all of it is kept. */
   readonly kept: Parameters<typeof boxStyle>[0] | null
-  readonly working: boolean
-  /** The result shows another part of the source, nobody knows which: the two are shown one at a time. */
+  readonly isWorking: boolean
+  /** The result shows an unknown part of the source, so that only one of the two is shown at a time. */
   readonly isApart: boolean
 }
 
-/** The picture and its result, one over the other, at the camera's place. */
-export function ImageLayers({ store, source, name, layout, result, kept, working, isApart }: Props) {
+/** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
+export function ImageLayers({ store, source, name, layout, result, kept, isWorking, isApart }: Props) {
   const state = useStore(store)
   const camera = cameraOf(state)
   const sourceUrl = useObjectUrl(source)
@@ -49,7 +50,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
             {sourceUrl ? (
               <img
                 src={sourceUrl}
-                alt={`${name}, original`}
+                alt={messages.image.viewer.original(name)}
                 decoding="async"
                 draggable={false}
                 className={`absolute max-w-none ${pixelated}`}
@@ -59,10 +60,10 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
           </>
         )}
         {resultUrl && view !== 'original' ? (
-          <Layer clip={view === 'compare' ? state.divider : 0} look={backdropClasses[state.backdrop]}>
+          <Layer clip={view === 'compare' ? state.divider : 0} backdrop={backdropClasses[state.backdrop]}>
             <img
               src={resultUrl}
-              alt={`${name}, background removed`}
+              alt={messages.image.viewer.result(name)}
               draggable={false}
               className={`absolute size-full max-w-none ${pixelated}`}
             />
@@ -74,7 +75,7 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
             style={boxStyle(kept)}
           />
         ) : null}
-        {working ? (
+        {isWorking ? (
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}
       </div>
@@ -83,11 +84,11 @@ export function ImageLayers({ store, source, name, layout, result, kept, working
   )
 }
 
-type LayerProps = { readonly clip: number; readonly look: string; readonly children: ReactNode }
+type LayerProps = { readonly clip: number; readonly backdrop: string; readonly children: ReactNode }
 
-/** The result on its backdrop, cut off left of `clip`. */
-const Layer = ({ clip, look, children }: LayerProps) => (
-  <div className={`absolute inset-0 ${look}`} style={{ clipPath: `inset(0 0 0 ${clip * 100}%)` }}>
+/** The result on its backdrop, visible right of `clip`, a fraction of the width. */
+const Layer = ({ clip, backdrop, children }: LayerProps) => (
+  <div className={`absolute inset-0 ${backdrop}`} style={{ clipPath: `inset(0 0 0 ${clip * 100}%)` }}>
     {children}
   </div>
 )

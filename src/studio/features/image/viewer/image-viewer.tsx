@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { imagePixelCaps } from '#contract/size-presets.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
@@ -17,20 +18,20 @@ import { isCroppedResult, viewerLayout } from './viewer-layout.ts'
 
 type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly store: ViewerStore }
 
-/** The selected picture: its result when there is one, what is going on when there is none. */
+/** The viewer of the selected picture: source and result, cards with its state, and a line of facts. */
 export function ImageViewer({ item, queue, store }: Props) {
-  const { data: look } = useQuery(pictureInfo(item))
+  const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
   const { view, peeking } = state
-  const closeUp = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
-  const result = useShownResult({ item, look, queue, closeUp })
+  const isExact = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
+  const result = useShownResult({ item, info, queue, isExact })
   const { ref, handlers } = useViewerGestures(store)
   const shown = result.answer
-  const source = shown?.placement?.source ?? look?.size ?? null
+  const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && result.isSent && item.sent !== null && isCroppedResult(item.sent, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
-  const whole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
-  const layout = source ? viewerLayout(source, box, whole) : null
+  const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
+  const layout = source ? viewerLayout(source, box, isWhole) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
   useEffect(
     () => store.set((state) => withSizes(state, { content: { width, height } })),
@@ -38,7 +39,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   )
   useDividerNudge(store, item.state === 'done')
   return (
-    <section aria-label="Stage" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={messages.image.viewer.label} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ViewerToolbar store={store} />
       <div
         data-testid="stage"
@@ -47,7 +48,7 @@ export function ImageViewer({ item, queue, store }: Props) {
         data-reused={shown?.placement?.reused}
         className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
       >
-        {/* The cards lie beside this, not in it: it captures the pointer, and a captured click reaches no button. */}
+        {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
         <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
           {layout && source ? (
             <ImageLayers
@@ -58,12 +59,12 @@ export function ImageViewer({ item, queue, store }: Props) {
               layout={layout}
               result={shown?.image ?? null}
               isApart={isApart}
-              kept={whole && box && source && !isApart ? keptPart(box, source) : null}
-              working={item.state === 'working'}
+              kept={isWhole && box && source && !isApart ? keptPart(box, source) : null}
+              isWorking={item.state === 'working'}
             />
           ) : null}
         </div>
-        <ViewerCards item={item} look={look} queue={queue} result={result} centred={!layout} />
+        <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
       </div>
       <div className="flex h-14 shrink-0 items-center overflow-hidden px-4 xl:h-10">
         {shown ? (
@@ -79,7 +80,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   )
 }
 
-/** Where the result lies in the source, as fractions of it; null where it shows all of it. */
+/** The part of the source that the result shows, in fractions of the source; null where that is all of it. */
 const keptPart = (
   box: { x: number; y: number; width: number; height: number },
   source: { width: number; height: number },

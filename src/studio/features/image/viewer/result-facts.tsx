@@ -11,72 +11,73 @@ import {
   doubtText,
   hiddenFacts,
   isDoubtful,
-  notShared,
 } from '#studio/features/image/result-confidence.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
-import { creditsText } from '#studio/sending/sending-text.ts'
+
+const texts = messages.image.facts
 
 type Props = {
   readonly answer: ImageAnswer
-  /** Those that Save will use. */
+  /** The options that Save will use. */
   readonly options: ImageOptions
-  /** What the cut took; null where that is not known. */
+  /** The time that the first result took, in milliseconds; null where that is not known. */
   readonly firstMs: number | null
-  /** What the service made; null for a result of this device. */
+  /** The result of the service that is shown; null for a result of this device. */
   readonly sent: ServiceResult | null
 }
 
-/** One line of facts about a result. */
+/** A line of facts about a result. */
 export function ResultFacts({ answer, options, firstMs, sent }: Props) {
   const { facts, placement } = answer
   const size = savedSize(sent?.options ?? options, answer)
   const hidden = hiddenFacts(facts)
-  const exact = size.width === facts.width && size.height === facts.height
+  const isSavedSize = size.width === facts.width && size.height === facts.height
   return (
     <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
       {isDoubtful(facts) ? (
-        <Fact name="Result" hidden>
+        <Fact name={texts.result} hidden>
           <span
             title={doubtText(facts)}
             className="inline-flex items-center gap-1 rounded-full bg-doubt-ground px-2 py-0.5 font-semibold text-doubt"
           >
-            <TriangleAlert size={12} aria-hidden /> Needs a look
+            <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
           </span>
         </Fact>
       ) : null}
       {sent ? (
-        <Fact name="Made" hidden>
+        <Fact name={texts.made} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
-            <Cloud size={13} aria-hidden /> On the service, {creditsText(creditsForImage)}
+            <Cloud size={13} aria-hidden /> {texts.onService(creditsForImage)}
           </span>
         </Fact>
       ) : null}
       {firstMs === null ? null : (
-        <Fact name="Time" hidden>
+        <Fact name={texts.time} hidden>
           {formatMilliseconds(firstMs)}
         </Fact>
       )}
       {placement ? (
-        <Fact name="Device" hidden wide>
+        <Fact name={texts.device} hidden wide>
           {placement.device}
         </Fact>
       ) : null}
-      <Fact name="Size" hidden>
+      <Fact name={texts.size} hidden>
         {formatPixelSize(size)}
-        {exact ? `, ${formatBytes(answer.image.size)}` : ''}
+        {isSavedSize ? `, ${formatBytes(answer.image.size)}` : ''}
       </Fact>
-      {facts.confidence === null ? null : <Fact name="Confidence">{confidenceText(facts)}</Fact>}
-      {facts.ambiguous_ratio === null ? null : <Fact name="Half see-through">{ambiguousText(facts)}</Fact>}
-      {hidden === null ? null : <Fact name={hidden}>{notShared}</Fact>}
+      {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(facts)}</Fact>}
+      {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
+      {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
       {sent?.note ? (
-        <Fact name="Before it was sent" hidden>
+        <Fact name={texts.beforeSending} hidden>
           {sent.note}
         </Fact>
       ) : null}
       {sent && facts.request_id !== null ? (
-        <Fact name="Request id" hidden wide>
+        <Fact name={texts.requestId} hidden wide>
           <CopyRequestId id={facts.request_id} />
         </Fact>
       ) : null}
@@ -84,7 +85,7 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
   )
 }
 
-/** `hidden`: its name is clear from the value, so that only screen readers hear it. `wide`: not on phones. */
+/** `hidden`: the value explains itself, so that only screen readers get the name. `wide`: not shown on phones. */
 type FactProps = {
   readonly name: string
   readonly hidden?: boolean

@@ -4,42 +4,37 @@ import { creditsForImage } from '#contract/limits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { preparationNote } from '#studio/media/prepare-upload.ts'
+import { messages } from '#studio/messages/messages.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
-import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
+const texts = messages.image.viewer
+
 type Props = {
   readonly item: QueueItem
-  readonly look: PictureInfo | undefined
+  readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   readonly result: ShownResult
 }
 
-/** How a picture stands that runs on the service: nothing there is done by itself. */
-export function ServiceCards({ item, look, queue, result }: Props) {
+/** The state of a picture that runs on the service, where nothing starts without a click. */
+export function ServiceCards({ item, info, queue, result }: Props) {
   const send = () => queue.send([item.id])
+  const sendAgain = messages.sending.sendAgain(creditsForImage)
   if (item.state === 'unsent') {
-    const need = preparationNote(look?.kind ?? 'unknown', item.file.size, look?.size ?? null)
+    const need = preparationNote(info?.kind ?? 'unknown', item.file.size, info?.size ?? null)
     return (
       <Pill>
         <CloudUpload size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
-        <span>
-          {result.answer ? 'This is the result of this device. ' : ''}Nothing has been sent yet. {need}
-        </span>
+        <span>{texts.unsent(result.answer !== null, need)}</span>
       </Pill>
     )
   }
   if (item.state === 'cancelled')
-    return (
-      <StoppedCard
-        note="If the service had begun, it may count a credit."
-        label={sendText(creditsForImage, true)}
-        onRetry={send}
-      />
-    )
+    return <StoppedCard note={texts.sendingStopped} label={sendAgain} onRetry={send} />
   if (item.state === 'failed' && item.error)
     return (
       <ServiceErrorCard
@@ -53,8 +48,8 @@ export function ServiceCards({ item, look, queue, result }: Props) {
   if (item.state === 'done' && result.isStale)
     return (
       <Pill>
-        The recipe has changed since this was sent.
-        <Button onClick={send}>{sendText(creditsForImage, true)}</Button>
+        {texts.recipeChanged}
+        <Button onClick={send}>{sendAgain}</Button>
       </Pill>
     )
   return null

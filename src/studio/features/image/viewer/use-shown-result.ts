@@ -14,57 +14,57 @@ import { imageResult } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 
-/** How long the recipe must stay the same before a new result is made. */
+/** How long the recipe must stay unchanged before a new result is made, in milliseconds. */
 const settleMs = 150
 
 export type ShownResult = {
-  /** The latest result to show: the last one stays while the next is made or sent for. Null before there is one. */
+  /** The result to show: the previous one stays while the next is made. Null before the first. */
   readonly answer: ImageAnswer | null
   /** The service made it, not this device. */
   readonly isSent: boolean
-  /** The service made it with another recipe. Nothing is sent again without being asked for. */
+  /** The service made it with another recipe. It is sent again only when the user asks for it. */
   readonly isStale: boolean
-  /** What Save will send. */
+  /** The options that Save will use. */
   readonly options: ImageOptions
   readonly isUpdating: boolean
-  /** The last result does not follow the recipe, because making the next was stopped. */
+  /** The result is of an earlier recipe, because making the next one was stopped. */
   readonly isBehind: boolean
   readonly error: ServiceError | null
   readonly update: () => void
   readonly stop: () => void
 }
 
-type Wanted = {
+type Dependencies = {
   readonly item: QueueItem
-  readonly look: PictureInfo | undefined
+  readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
-  /** Looked at so closely that a capped result would look soft: then the exact one is made. */
-  readonly closeUp: boolean
+  /** The zoom is so high that a capped result would look blurred: the exact one is made. */
+  readonly isExact: boolean
 }
 
 /**
- * The result of an item by the recipe as it is now. This device keeps the matte, so that another look
- * composes and writes only; the network runs again when the level was changed. What the connected service
- * made stays as it is until it is sent again.
+ * The result of an item with the current recipe. This device caches the matte, so that a change of the recipe only
+ * composes and encodes again; the network runs again when the level changes. A result of the connected service stays
+ * as it is until the picture is sent again.
  */
-export function useShownResult({ item, look, queue, closeUp }: Wanted): ShownResult {
+export function useShownResult({ item, info, queue, isExact }: Dependencies): ShownResult {
   const service = useService()
   const client = useQueryClient()
   const [recipe] = useRecipe()
   const options = useMemo(() => toImageOptions(recipe), [recipe])
-  const size = look?.size ?? null
-  const shown = useMemo(() => (closeUp ? options : toPreviewOptions(options, size)), [options, size, closeUp])
+  const size = info?.size ?? null
+  const shown = useMemo(() => (isExact ? options : toPreviewOptions(options, size)), [options, size, isExact])
   const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
   const settled = useDebounced(wanted, settleMs)
-  // Another picture is shown at once, by its own options.
   const isHere = item.place === 'device'
+  // Another picture is shown at once: the options that settled belong to the one before.
   const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
     onProgress: throttleProgress((progress) => queue.report(item.id, progress)),
   })
   const result = useQuery({
     ...query,
-    // Read again only for what is on the stage; waits for the size, which decides what is asked for.
-    enabled: isHere && item.state === 'done' && look !== undefined,
+    // Waits for the size of the picture, which decides the options.
+    enabled: isHere && item.state === 'done' && info !== undefined,
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (item.answer ?? undefined),
   })

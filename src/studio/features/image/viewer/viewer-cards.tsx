@@ -6,11 +6,13 @@ import type { ServiceError } from '#contract/service-error.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
 import type { FileKind } from '#studio/media/file-kind.ts'
 import { errorReport, errorText } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
+import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { isOpaque } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
@@ -20,35 +22,37 @@ import { ServiceCards } from './service-cards.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 import { WorkingCard } from './working-card.tsx'
 
+const texts = messages.image.viewer
+
 type Props = {
   readonly item: QueueItem
-  readonly look: PictureInfo | undefined
+  readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   readonly result: ShownResult
-  /** Where there is no picture to keep clear of. */
-  readonly centred: boolean
+  /** No picture is shown that the cards would cover. */
+  readonly isCentred: boolean
 }
 
-/** What is going on with the picture, floating over the stage. The pointer goes through between the cards. */
-export function ViewerCards({ item, look, queue, result, centred }: Props) {
+/** The state of the picture, on cards over the viewer. Between the cards the pointer reaches the viewer. */
+export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
   const [recipe] = useRecipe()
   return (
     <div
-      className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${centred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
+      className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${isCentred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
     >
       {item.state === 'waiting' || item.state === 'working' ? (
         <WorkingCard
           name={item.name}
           place={item.place}
           progress={item.progress}
-          waiting={item.state === 'waiting'}
+          isWaiting={item.state === 'waiting'}
           onCancel={() => queue.cancel(item.id)}
         />
       ) : null}
       {item.place === 'service' ? (
-        <ServiceCards item={item} look={look} queue={queue} result={result} />
+        <ServiceCards item={item} info={info} queue={queue} result={result} />
       ) : (
-        <DeviceCards item={item} look={look} queue={queue} result={result} />
+        <DeviceCards item={item} info={info} queue={queue} result={result} />
       )}
       {item.state === 'done' && result.answer && !result.isUpdating && !isOpaque(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
@@ -57,9 +61,9 @@ export function ViewerCards({ item, look, queue, result, centred }: Props) {
   )
 }
 
-/** How a picture stands that runs on this device. */
-function DeviceCards({ item, look, queue, result }: Omit<Props, 'centred'>) {
-  const kind = look?.kind ?? 'unknown'
+/** The state of a picture that is worked on by this device. */
+function DeviceCards({ item, info, queue, result }: Omit<Props, 'isCentred'>) {
+  const kind = info?.kind ?? 'unknown'
   const retry = () => queue.retry(item.id)
   if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
   if (item.state === 'failed' && item.error)
@@ -78,16 +82,16 @@ function DeviceCards({ item, look, queue, result }: Omit<Props, 'centred'>) {
 type UpdateStatusProps = { readonly result: ShownResult; readonly progress: Progress | null }
 
 /**
- * Says that a new result is on its way. A new colour is there before this shows; another level takes
- * as long as a cut and says so.
+ * Says that a new result is being made. It appears after a delay: a new colour takes less than that, another level
+ * takes as long as the first result.
  */
 function UpdateStatus({ result, progress }: UpdateStatusProps) {
   if (result.isBehind)
     return (
       <div className="pointer-events-auto flex items-center gap-3 rounded-full bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
-        Stopped. This is the last result.
+        {texts.behind}
         <Button variant="main" className="rounded-full" onClick={result.update}>
-          Update
+          {texts.update}
         </Button>
       </div>
     )
@@ -96,29 +100,29 @@ function UpdateStatus({ result, progress }: UpdateStatusProps) {
     <div className="pointer-events-auto w-72 [animation:rise_.3s_.35s_both]">
       <div className="rounded-lg bg-panel py-2 pr-2 pl-4 shadow-lift inset-ring inset-ring-line">
         <div className="flex items-center justify-between gap-3 text-sm">
-          <span className="figures truncate">{progress ? progressText(progress) : 'Updating'}</span>
+          <span className="figures truncate">
+            {progress ? progressText(progress) : messages.image.progress.updating}
+          </span>
           <Button variant="quiet" onClick={result.stop}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
         <div className="mt-1 mr-2">
-          <ProgressBar slim label="Progress of the new result" percent={percent(progress)} />
+          <ProgressBar slim label={messages.image.progress.ofNewResult} percent={percent(progress)} />
         </div>
       </div>
     </div>
   )
 }
 
-/** Says so when nothing was left of the picture. */
+/** Says that nothing is left of the picture, where that is so. */
 function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: ImageAnswer }) {
   const { data: found = true } = useQuery(subjectFound(id, answer))
   if (found) return null
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="doubt" title="No clear subject found">
-        <p className="mt-1 text-ink">
-          Nothing stood out from the background. Try Fine, or a picture where the subject is larger.
-        </p>
+      <Notice tone="doubt" title={texts.noSubject.title}>
+        <p className="mt-1 text-ink">{texts.noSubject.help}</p>
       </Notice>
     </div>
   )
@@ -131,15 +135,11 @@ type ErrorCardProps = {
   readonly onRetry: () => void
 }
 
-/** What went wrong with a picture, what to do, and the service's own words to copy. */
+/** What went wrong with a picture, what to do, and details to copy for a support request. */
 function ErrorCard({ error, kind, name, onRetry }: ErrorCardProps) {
-  const announce = useAnnounce()
+  const copyText = useCopyText()
   const { title, help, action } = errorText(error, { at: 'image', fileKind: kind })
-  const copyDetails = () =>
-    navigator.clipboard.writeText(errorReport(error, name)).then(
-      () => announce('Details copied'),
-      () => announce('This browser does not allow copying'),
-    )
+  const copyDetails = () => copyText(errorReport(error, name), texts.error.copied)
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>
@@ -147,11 +147,11 @@ function ErrorCard({ error, kind, name, onRetry }: ErrorCardProps) {
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {action === 'retry' ? (
             <Button onClick={onRetry}>
-              <RotateCcw size={15} aria-hidden /> Try again
+              <RotateCcw size={15} aria-hidden /> {texts.error.retry}
             </Button>
           ) : null}
           <Button onClick={() => void copyDetails()}>
-            <Copy size={15} aria-hidden /> Copy details
+            <Copy size={15} aria-hidden /> {texts.error.copy}
           </Button>
         </div>
         <p className="mt-2 font-mono text-2xs break-all text-ink-soft">

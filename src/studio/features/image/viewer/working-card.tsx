@@ -1,34 +1,37 @@
 import type { Progress, Step } from '#contract/progress.ts'
 import {
   percent,
+  pictureSteps,
   progressText,
   sendingText,
-  stageLabels,
-  workStages,
+  stepLabels,
 } from '#studio/features/image/progress.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
+const texts = messages.image.viewer
+
 type Props = {
   readonly name: string
   readonly place: RunLocation
   readonly progress: Progress | null
-  readonly waiting: boolean
+  readonly isWaiting: boolean
   readonly onCancel: () => void
 }
 
-/** What is going on with the picture on the stage, and the way out. */
-export const WorkingCard = ({ name, place, progress, waiting, onCancel }: Props) => (
+/** The progress of the shown picture, with a button that cancels the work. */
+export const WorkingCard = ({ name, place, progress, isWaiting, onCancel }: Props) => (
   <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
     <div className="flex items-center justify-between gap-4">
       <p className="figures min-w-0 text-sm font-semibold">
-        {waiting ? (
+        {isWaiting ? (
           place === 'service' ? (
-            'Waiting for its turn to be sent'
+            texts.waitingToSend
           ) : (
-            'Waiting for the picture before it'
+            texts.waitingForOthers
           )
         ) : progress?.retry ? (
           <RetryLine retry={progress.retry} />
@@ -38,26 +41,26 @@ export const WorkingCard = ({ name, place, progress, waiting, onCancel }: Props)
           progressText(progress)
         )}
       </p>
-      <Button variant="plain" onClick={onCancel} aria-label={`Cancel ${name}`}>
-        Cancel
+      <Button variant="plain" onClick={onCancel} aria-label={texts.cancelOf(name)}>
+        {texts.cancel}
       </Button>
     </div>
     <div className="mt-3">
-      <ProgressBar label={`Progress of ${name}`} percent={waiting ? 0 : percent(progress)} />
+      <ProgressBar label={messages.image.progress.of(name)} percent={isWaiting ? 0 : percent(progress)} />
     </div>
-    {place === 'service' ? null : <StepList stage={progress?.step ?? null} />}
+    {place === 'service' ? null : <StepList current={progress?.step ?? null} />}
   </div>
 )
 
-const StepList = ({ stage: now }: { readonly stage: Step | null }) => (
+const StepList = ({ current }: { readonly current: Step | null }) => (
   <ol className="mt-2.5 flex justify-between text-xs max-sm:hidden" aria-hidden>
-    {workStages.map((stage) => (
+    {pictureSteps.map((step) => (
       <li
-        key={stage}
-        className={stage === now ? 'font-semibold text-ink' : 'text-ink-faint'}
-        data-stage={stage === now ? stage : undefined}
+        key={step}
+        className={step === current ? 'font-semibold text-ink' : 'text-ink-faint'}
+        data-stage={step === current ? step : undefined}
       >
-        {stageLabels[stage]}
+        {stepLabels[step]}
       </li>
     ))}
   </ol>

@@ -1,15 +1,10 @@
 import type { Level } from '#contract/image-options.ts'
 import type { DeviceReport } from '#service/background-service.ts'
-import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
 
-/** One honest line on what will do the work, and what has to be fetched for it. */
-export const deviceWords = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
-  const runs =
-    backend === 'webgpu'
-      ? 'This device has WebGPU, so every picture gets the closest look.'
-      : `This browser works on ${label}: a few seconds a picture.`
+/** What this device computes with, and whether model files must be downloaded first. */
+export const deviceText = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
+  const { webgpu, wasm, modelMissing, modelReady } = messages.image.device
   const missing = missingBytes[level]
-  return missing > 0
-    ? `${runs} With the first pictures it fetches up to ${formatBytes(missing)} of model files, once.`
-    : `${runs} The model is ready on this device, also without a network.`
+  return `${backend === 'webgpu' ? webgpu : wasm(label)} ${missing > 0 ? modelMissing(missing) : modelReady}`
 }
