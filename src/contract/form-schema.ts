@@ -49,3 +49,14 @@ export const parseForm = <Schema extends v.GenericSchema>(
 
 const withoutEmpty = (form: TextForm) =>
   Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
+
+/** The fields that only the studio itself knows: `level` (D-71) and `audio` (D-72). */
+export const studioFields: readonly string[] = ['level', 'audio']
+
+/** A form's fields in their order. */
+export const fieldsOf = (form: TextForm): [name: string, text: string][] =>
+  Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
+
+/** The same for a service, without the fields that only the studio knows. */
+export const serviceFieldsOf = (form: TextForm): [name: string, text: string][] =>
+  fieldsOf(form).filter(([name]) => !studioFields.includes(name))

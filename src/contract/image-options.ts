@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { colorSchema } from './color.ts'
-import { cropSchema, paddingSchema } from './crop.ts'
+import { colorSchema, formatColor } from './color.ts'
+import { cropSchema, formatCrop, formatPadding, paddingSchema } from './crop.ts'
 import { choiceSchema, parseForm, textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
+import { imageFormatNames } from './output-formats.ts'
 import type { ErrorDetails } from './service-error.ts'
 import { sizePresets } from './size-presets.ts'
 
@@ -23,7 +24,7 @@ const sideSchema = (name: 'width' | 'height') =>
  * fields are ignored.
  */
 export const imageOptions = v.object({
-  format: v.optional(choiceSchema('format', ['png', 'jpg', 'webp']), 'png'),
+  format: v.optional(choiceSchema('format', imageFormatNames), 'png'),
   channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
   /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-12). */
   bg_color: v.exactOptional(colorSchema),
@@ -52,3 +53,17 @@ export const parseImageOptions = (form: ImageForm, found?: ErrorDetails): ImageO
 
 /** The options of a request that names none. */
 export const defaultImageOptions = parseImageOptions({})
+
+/** The wire texts of image options; `parseImageOptions` reads them back. */
+export const serializeImageOptions = (options: ImageOptions): ImageForm => ({
+  format: options.format,
+  channels: options.channels,
+  ...(options.bg_color && { bg_color: formatColor(options.bg_color) }),
+  size: options.size,
+  crop: formatCrop(options.crop),
+  padding: formatPadding(options.padding),
+  ...(options.width !== undefined && { width: String(options.width) }),
+  ...(options.height !== undefined && { height: String(options.height) }),
+  fit: options.fit,
+  level: options.level,
+})

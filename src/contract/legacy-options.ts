@@ -1,7 +1,7 @@
 import { parsePadding } from './crop.ts'
 import type { TextForm } from './form-schema.ts'
 import { imageOnlyMessage, listed } from './form-schema.ts'
-import { imageFormats, videoFormats } from './output-formats.ts'
+import { imageFormatNames, videoFormatNames } from './output-formats.ts'
 import type { ErrorDetails } from './service-error.ts'
 
 /** Legacy presets → current ones (Spec, Compatibility alias). */
@@ -41,7 +41,7 @@ export const fromLegacyForm = (
   for (const name of names)
     if (unsupportedNames.test(name)) found[name] = [`${name} is not supported. Leave it out.`]
   if (form.format && unsupportedFormats.includes(form.format)) {
-    const formats = Object.keys(kind === 'image' ? imageFormats : videoFormats)
+    const formats = kind === 'image' ? imageFormatNames : videoFormatNames
     found.format = [`The format ${form.format} is not supported. Ask for ${listed(formats)}.`]
     delete current.format
   }

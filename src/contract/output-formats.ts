@@ -1,10 +1,15 @@
+import { limits } from './limits.ts'
 import type { FileKind } from './sniff.ts'
 
-/** One row an image format (Spec, POST /remove (image)). */
+/**
+ * The formats of image results (Spec, POST /remove (image)): all that is the same wherever they are used. How one is
+ * read and written stands in `imageCodecs` of `codecs/image`. `maxSide` is what the format can hold, in pixels: JPEG
+ * has 16 bits a side (T.81, B.2.2), WebP 14 (RFC 9649, 2.6), PNG more than a result may have at all (D-7).
+ */
 export const imageFormats = {
-  png: { label: 'PNG', mime: 'image/png', extension: 'png', alpha: true },
-  jpg: { label: 'JPG', mime: 'image/jpeg', extension: 'jpg', alpha: false },
-  webp: { label: 'WebP', mime: 'image/webp', extension: 'webp', alpha: true },
+  png: { label: 'PNG', mime: 'image/png', extension: 'png', alpha: true, maxSide: limits.image.maxSide },
+  jpg: { label: 'JPG', mime: 'image/jpeg', extension: 'jpg', alpha: false, maxSide: 65_535 },
+  webp: { label: 'WebP', mime: 'image/webp', extension: 'webp', alpha: true, maxSide: 16_383 },
 } as const
 
 type VideoFormatRow = {
@@ -104,6 +109,11 @@ export const videoFormats = {
 export type ImageFormat = keyof typeof imageFormats
 
 export type VideoFormat = keyof typeof videoFormats
+
+export type OutputFormat = ImageFormat | VideoFormat
+
+/** The names of all image formats, in the order of the table: never empty. */
+export const imageFormatNames = Object.keys(imageFormats) as [ImageFormat, ...ImageFormat[]]
 
 export const isImageFormat = (text: string): text is ImageFormat => Object.hasOwn(imageFormats, text)
 

@@ -12,6 +12,8 @@ const articles = { image: 'an image', video: 'a video' } as const
 
 type Medium = keyof typeof articles
 type PixelSize = { readonly width: number; readonly height: number }
+/** The most pixels a side that a format, named for people, can hold. */
+type FormatLimit = { readonly format: string; readonly maxSide: number }
 
 /**
  * Every reason that an error may give beside its code, with its English sentence: what happened, then what to do.
@@ -106,12 +108,12 @@ export const reasonMessages = {
     maxSide,
   }: PixelSize & { readonly maxMegapixels: number; readonly maxSide: number }) =>
     `The result would be ${width} x ${height} pixels; at most ${maxMegapixels} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`,
-  webp_result_too_large: ({ width, height, maxSide }: PixelSize & { readonly maxSide: number }) =>
-    `The result would be ${width} x ${height} pixels; WebP holds at most ${maxSide} a side. Use png, or a smaller size.`,
+  result_side_too_long: ({ width, height, format, maxSide }: PixelSize & FormatLimit) =>
+    `The result would be ${width} x ${height} pixels; ${format} holds at most ${maxSide} a side. Use png, or a smaller size.`,
   result_not_encodable: ({ width, height, format }: PixelSize & { readonly format: string }) =>
     `The result would be ${width} x ${height} pixels, which is more than this browser can write as ${format}. Use png, or a smaller size.`,
-  webp_side_too_long: ({ width, height }: PixelSize) =>
-    `WebP holds at most 16,383 pixels a side; this result has ${width} x ${height}. Choose PNG, or a smaller size.`,
+  picture_side_too_long: ({ width, height, format, maxSide }: PixelSize & FormatLimit) =>
+    `${format} holds at most ${maxSide.toLocaleString('en')} pixels a side; this result has ${width} x ${height}. Choose PNG, or a smaller size.`,
   h264_size_refused: ({ width, height }: PixelSize) =>
     `This browser's H.264 encoder does not take ${width} x ${height} pixels. Choose WebM, or a smaller size.`,
   /** `sizes` are the presets that work, such as `hd (1920 x 1080)`. */

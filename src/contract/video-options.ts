@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { colorSchema } from './color.ts'
+import { colorSchema, formatColor } from './color.ts'
 import { choiceSchema, imageOnlyMessage, listed, parseForm, quoted } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
 import { isImageFormat, isVideoFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
@@ -50,3 +50,13 @@ export const parseVideoOptions = (form: VideoForm, found?: ErrorDetails): VideoO
 
 /** The options of a request that names none. */
 export const defaultVideoOptions = parseVideoOptions({})
+
+/** The wire texts of video options; `parseVideoOptions` reads them back. */
+export const serializeVideoOptions = (options: VideoOptions): VideoForm => ({
+  format: options.format,
+  channels: options.channels,
+  ...(options.bg_color && { bg_color: formatColor(options.bg_color) }),
+  size: options.size,
+  level: options.level,
+  audio: options.audio,
+})

@@ -1,7 +1,6 @@
 import { memoizePromise } from '#base/shared-promise.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { canEncode } from '#codecs/image/jpeg.ts'
+import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'

@@ -23,9 +23,6 @@ export type ImagePlan = {
 /** Whether this browser's encoder of a format accepts pictures of this size. */
 export type CanEncode = (format: ImageFormat, size: Size) => boolean
 
-/** WebP stores each side in 14 bits (RFC 9649, 2.6). PNG and JPEG can hold every size that a result may have (D-7). */
-const maxWebpSide = 16_383
-
 /**
  * The plan of an image request, decided in the order of D-17: crop, then `width`, `height` and `fit`, then the cap of
  * `size`. `subject` is the subject's box in the source; without one, a crop shows the whole image (D-14).
@@ -95,17 +92,18 @@ const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) =
       fields: [...named, ...(isPadded ? ['padding'] : [])],
     })
   }
-  if (options.format === 'webp' && side > maxWebpSide) {
+  const format = imageFormats[options.format]
+  if (side > format.maxSide) {
     throw new ServiceError('validation_error', {
-      reason: 'webp_result_too_large',
-      params: { width, height, maxSide: maxWebpSide },
+      reason: 'result_side_too_long',
+      params: { width, height, format: format.label, maxSide: format.maxSide },
       fields: ['format'],
     })
   }
   if (!canEncode(options.format, size)) {
     throw new ServiceError('validation_error', {
       reason: 'result_not_encodable',
-      params: { width, height, format: imageFormats[options.format].label },
+      params: { width, height, format: format.label },
       fields: ['format'],
     })
   }

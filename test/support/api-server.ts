@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { studioFields } from '#contract/form-fields.ts'
+import { studioFields } from '#contract/form-schema.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'

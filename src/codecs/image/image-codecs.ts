@@ -1,16 +1,50 @@
-import type { ImageFormat } from '#contract/output-formats.ts'
+import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { Size } from '#engine/raster.ts'
-import { encodeJpeg, readJpegHeader } from './jpeg.ts'
+import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import type { OrientationTag } from './orientation.ts'
 import { encodePng } from './png/encode-png.ts'
 import { readPngHeader } from './png/png-header.ts'
 import { encodeWebp } from './webp/encode-webp.ts'
 import { readWebpHeader } from './webp/webp-header.ts'
 
+/** The formats that pictures come in, by the subtype of their MIME type. */
+export type InputFormat = 'jpeg' | 'png' | 'webp'
+
+/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
+export type ImageHeader = Size & {
+  readonly format: InputFormat
+  /** False is certain: no pixel is transparent. */
+  readonly mayHaveAlpha: boolean
+  readonly orientation?: OrientationTag
+}
+
+/** How the files of one format are read and written. Label, MIME type, file ending and limits: `imageFormats`. */
+type ImageCodec = {
+  /** Undefined where the bytes are of another format, or too damaged to hold a picture. */
+  readonly readHeader: (view: DataView) => ImageHeader | undefined
+  readonly encode: (picture: EncoderInput, signal: AbortSignal | undefined) => Promise<Blob>
+  /** Whether this browser can encode a picture of this size; absent where it can encode all that the format holds. */
+  readonly canEncode?: (size: Size) => boolean
+}
+
+const imageCodecs: Readonly<Record<ImageFormat, ImageCodec>> = {
+  png: { readHeader: readPngHeader, encode: encodePng },
+  jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
+  webp: {
+    readHeader: readWebpHeader,
+    encode: (picture, signal) => encodeWebp(toRgba(picture), signal),
+  },
+}
+
+/** Whether this browser can encode a picture of this size, as far as a browser decides that. */
+export const canEncode = (format: ImageFormat, size: Size): boolean =>
+  imageCodecs[format].canEncode?.(size) ?? true
+
 /**
  * Encodes a picture without any metadata (D-19). Throws a TypeError for a transparent JPEG, a `validation_error` for a
- * picture that its format cannot hold, and the signal's reason when it was aborted.
+ * picture with a longer side than its format can hold, and the signal's reason when it was aborted.
  */
 export const encodeImage = async (
   picture: EncoderInput,
@@ -18,25 +52,15 @@ export const encodeImage = async (
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Blob> => {
   signal?.throwIfAborted()
-  switch (format) {
-    case 'png':
-      return await encodePng(picture, signal)
-    case 'webp':
-      return await encodeWebp(toRgba(picture), signal)
-    case 'jpg':
-      if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
-      return await encodeJpeg(toRgba(picture), signal)
-  }
-}
-
-export type InputFormat = 'jpeg' | 'png' | 'webp'
-
-/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
-export type ImageHeader = Size & {
-  readonly format: InputFormat
-  /** Whether pixels may be transparent; false is certain. */
-  readonly mayHaveAlpha: boolean
-  readonly orientation?: OrientationTag
+  const { width, height } = picture.kind === 'grey' ? picture.alpha : picture.raster
+  const { label, maxSide } = imageFormats[format]
+  if (Math.max(width, height) > maxSide)
+    throw new ServiceError('validation_error', {
+      reason: 'picture_side_too_long',
+      params: { width, height, format: label, maxSide },
+      fields: ['format'],
+    })
+  return await imageCodecs[format].encode(picture, signal)
 }
 
 /**
@@ -45,6 +69,9 @@ export type ImageHeader = Size & {
  */
 export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const header = readJpegHeader(view) ?? readPngHeader(view) ?? readWebpHeader(view)
-  return header && header.width > 0 && header.height > 0 ? header : undefined
+  for (const { readHeader } of Object.values(imageCodecs)) {
+    const header = readHeader(view)
+    if (header) return header.width > 0 && header.height > 0 ? header : undefined
+  }
+  return undefined
 }

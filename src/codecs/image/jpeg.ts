@@ -1,5 +1,5 @@
-import type { ImageFormat } from '#contract/output-formats.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import { type EncoderInput, toRgba } from '#engine/compose.ts'
+import type { Size } from '#engine/raster.ts'
 import type { ImageHeader } from './image-codecs.ts'
 import { findOrientation, type OrientationTag } from './orientation.ts'
 
@@ -48,15 +48,17 @@ export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
   return undefined
 }
 
-/** 0 to 1. */
+/** Of the encoder, 0 to 1. */
 const quality = 0.95
 
 /**
  * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's
- * resolution (4:2:0) below quality 1; mozjpeg could keep it, but took 25 times as long.
+ * resolution (4:2:0) below quality 1; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a
+ * transparent picture.
  */
-export const encodeJpeg = async (raster: Raster, signal: AbortSignal | undefined): Promise<Blob> => {
-  const { width, height, data } = raster
+export const encodeJpeg = async (picture: EncoderInput, signal: AbortSignal | undefined): Promise<Blob> => {
+  if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
+  const { width, height, data } = toRgba(picture)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) throw new Error('No 2D canvas in this worker')
@@ -66,27 +68,22 @@ export const encodeJpeg = async (raster: Raster, signal: AbortSignal | undefined
   return blob
 }
 
-/** The canvas that every browser has, as small as any makes it. */
-const everyCanvas = { sidePx: 4096, pixels: 4096 * 4096 }
+/** The smallest maximum size of a canvas in any browser. */
+const safeCanvas = { sidePx: 4096, pixels: 4096 * 4096 }
 
 /**
- * Whether this browser can write a picture of this size in this format, as far as a browser decides that: JPEG goes
- * through its canvas, and one that is too large for it takes no pixels, mostly in silence.
+ * Whether a canvas of this browser holds a picture of this size, which the encoder needs. A canvas that is too large
+ * throws in some browsers and stays empty without an error in most.
  */
-export const canEncode = (format: ImageFormat, { width, height }: Size): boolean => {
-  if (format !== 'jpg') return true
-  if (Math.max(width, height) <= everyCanvas.sidePx && width * height <= everyCanvas.pixels) return true
-  return asked(width, height)
+export const fitsCanvas = ({ width, height }: Size): boolean => {
+  if (Math.max(width, height) <= safeCanvas.sidePx && width * height <= safeCanvas.pixels) return true
+  const size = `${width} x ${height}`
+  if (lastTest?.size !== size) lastTest = { size, fits: holdsLastPixel(width, height) }
+  return lastTest.fits
 }
 
-/** The last answer, since plans are made more than once for a result. */
-let last: { readonly name: string; readonly holds: boolean } | undefined
-
-const asked = (width: number, height: number): boolean => {
-  const name = `${width} x ${height}`
-  if (last?.name !== name) last = { name, holds: holdsLastPixel(width, height) }
-  return last.holds
-}
+/** The last test, since a result is planned more than once. */
+let lastTest: { readonly size: string; readonly fits: boolean } | undefined
 
 const holdsLastPixel = (width: number, height: number): boolean => {
   try {
@@ -96,7 +93,7 @@ const holdsLastPixel = (width: number, height: number): boolean => {
     context.fillStyle = '#fff'
     context.fillRect(width - 1, height - 1, 1, 1)
     const isWhite = context.getImageData(width - 1, height - 1, 1, 1).data[0] === 255
-    // Frees its memory at once.
+    // Free its memory at once.
     canvas.width = 0
     return isWhite
   } catch {

@@ -1,8 +1,8 @@
-import { serializeImageOptions, serializeVideoOptions, serviceFieldsOf } from '#contract/form-fields.ts'
+import { serviceFieldsOf } from '#contract/form-schema.ts'
 import type { JobId } from '#contract/ids.ts'
-import type { ImageOptions } from '#contract/image-options.ts'
+import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
 import type { FileKind } from '#contract/sniff.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
+import { serializeVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#service/background-service.ts'
 
 /** Where a service is, and which of its routes takes what is sent. */

@@ -33,10 +33,8 @@ export const readImageAnswer = async (
 
 /** By its own bytes (D-1): a header may be wrong. */
 const typeOf = (bytes: Uint8Array): ImageContentType | null => {
-  const kind = sniff(bytes)
-  if (kind === 'png') return imageFormats.png.mime
-  if (kind === 'jpeg') return imageFormats.jpg.mime
-  return kind === 'webp' ? imageFormats.webp.mime : null
+  const type = `image/${sniff(bytes)}`
+  return Object.values(imageFormats).find(({ mime }) => mime === type)?.mime ?? null
 }
 
 /** Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { canEncode } from '#codecs/image/jpeg.ts'
+import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { paintCutOut } from '#support/paint-cut-out.ts'
 

@@ -1,11 +1,7 @@
-import { ServiceError } from '#contract/service-error.ts'
 import type { Raster } from '#engine/raster.ts'
 
 /** What goes to the worker. */
 export type WebpJob = { readonly raster: Raster; readonly options: typeof options }
-
-/** RFC 9649, section 2.6: the frame header has 14 bits a side. */
-const maxSidePx = 16_383
 
 /**
  * Method 1 of 0 to 6: on a photo half the time of libwebp's usual 4, for 4 % more bytes. Alpha is kept losslessly.
@@ -16,18 +12,8 @@ const options = { quality: 92, method: 1, alpha_quality: 100 } as const
  * Encodes a lossy WebP with lossless alpha through libwebp compiled to WebAssembly, not through a canvas: that one
  * premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer than this in
  * Chromium, and is missing in Safari. It runs in a worker of its own, because only ending a worker stops it.
- *
- * Throws a `validation_error` for a side that the format cannot hold.
  */
 export const encodeWebp = async (raster: Raster, signal: AbortSignal | undefined): Promise<Blob> => {
-  if (Math.max(raster.width, raster.height) > maxSidePx) {
-    const { width, height } = raster
-    throw new ServiceError('validation_error', {
-      reason: 'webp_side_too_long',
-      params: { width, height },
-      fields: ['format'],
-    })
-  }
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
   const { promise, resolve, reject } = Promise.withResolvers<Blob>()
   const stop = () => reject(signal?.reason)

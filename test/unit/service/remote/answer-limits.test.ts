@@ -38,9 +38,9 @@ test('an account, a job and a submission without an end are left at 1 MB, and as
     service.getAccount(),
     service.getJob('job_1'),
     service.submitVideo(scriptedVideo(), defaultVideoOptions),
-  ]
+  ].map(rejectionOf)
   for (const each of asking)
-    expect(await rejectionOf(each)).toMatchObject({
+    expect(await each).toMatchObject({
       code: 'upstream_error',
       message: expect.stringContaining('more than the 1 MB'),
     })

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  fieldsOf,
-  serializeImageOptions,
-  serializeVideoOptions,
-  serviceFieldsOf,
-} from '#contract/form-fields.ts'
+import { fieldsOf, serviceFieldsOf } from '#contract/form-schema.ts'
 import {
   channelSets,
   defaultImageOptions,
@@ -13,9 +8,15 @@ import {
   type ImageOptions,
   levels,
   parseImageOptions,
+  serializeImageOptions,
 } from '#contract/image-options.ts'
 import { sizePresets } from '#contract/size-presets.ts'
-import { defaultVideoOptions, parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+import {
+  defaultVideoOptions,
+  parseVideoOptions,
+  serializeVideoOptions,
+  type VideoOptions,
+} from '#contract/video-options.ts'
 
 const byte = fc.integer({ min: 0, max: 255 })
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandth) => thousandth / 1000)
