@@ -123,7 +123,7 @@ describe('results', () => {
     expect(wrong).toEqual([])
   })
 
-  test('D-14, D-17: the result is cropped, padded, capped; its frame tells the part', async () => {
+  test('D-14, D-17: crop, padding and cap decide the result and its frame', async () => {
     const answer = await remove(open(), await fileOf(photo()), { crop: 'true', padding: '0.5', width: '50' })
     const box = answer.placement?.box
     expect(box?.x).toBeLessThan(0)
