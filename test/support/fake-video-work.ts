@@ -39,14 +39,14 @@ export type VideoScript = {
 
 const steps = 10
 
-/** As many browsers' encoders have it. */
+/** The limit of many browsers' encoders. */
 const maxH264Pixels = 4096 * 2304
 
 type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTools }
 
 /**
- * The workers of video mode without pixels: they report and end as the real ones do, and write where those
- * write. What a video is and what becomes of it is in its own marks (`scriptedVideo`), or in the script.
+ * Workers of video mode that compute no pixels. They report progress, end, and write files as the real ones do. The
+ * facts of a video and its faults are in its own marks (`scriptedVideo`) or in the script.
  */
 export const fakeVideoWork = (files: MemoryFiles, script: VideoScript = {}): FakeVideoWork => ({
   work: {

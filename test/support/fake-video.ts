@@ -6,7 +6,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 
-/** Facts of a small clip, but for what is said otherwise. */
+/** Facts of a small clip, with those given in place of the defaults. */
 export const clipFacts = (facts: Partial<VideoFacts> = {}): VideoFacts => ({
   container: 'mp4',
   codec: 'H.264',
@@ -22,7 +22,7 @@ export const clipFacts = (facts: Partial<VideoFacts> = {}): VideoFacts => ({
   ...facts,
 })
 
-/** Stands for a decoder: frames that `paint` makes; counts readings that were left open. */
+/** A reader of frames that `paint` makes; counts readers that were not closed. */
 export const fakeReader = (facts: VideoFacts, paint: (index: number, size: Size) => Raster) => {
   let open = 0
   const reader: FrameReader = {
@@ -45,7 +45,7 @@ export const fakeReader = (facts: VideoFacts, paint: (index: number, size: Size)
   return { reader, stillOpen: () => open }
 }
 
-/** Stands for an encoder: keeps the frames. */
+/** A writer that keeps the frames. */
 export const fakeWriter = () => {
   const frames: Frame[] = []
   const state = { finished: false, aborted: false }
@@ -62,10 +62,10 @@ export const fakeWriter = () => {
   return { writer, frames, state }
 }
 
-/** The files of a track in memory, where there is no file system of the browser's. */
+/** A chunk store in memory, for tests without a browser's file system. */
 export const memoryTrack = (): MatteChunkStore & {
   readonly names: () => readonly string[]
-  /** What is kept of the stretch that starts here cannot be read any more. */
+  /** Makes the chunk that starts with this frame unreadable. */
   readonly damage: (firstFrame: number) => void
 } => {
   const damaged = new Set<number>()

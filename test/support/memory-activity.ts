@@ -5,7 +5,7 @@ import { type ActivityStore, memoryActivities } from '#service/activity-log/acti
 import { memoryResults } from '#service/activity-log/kept-results.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
 
-/** News within one tab. */
+/** Events within one tab. */
 export const tabNews = (): ActivityEvents => {
   const listeners = new Set<() => void>()
   return {
@@ -19,7 +19,7 @@ export const tabNews = (): ActivityEvents => {
   }
 }
 
-/** A ledger that lives as long as the test; another store may take the place of its own. */
+/** An activity log in memory; its store may be replaced. */
 export const memoryActivityLedger = (store: ActivityStore = memoryActivities()) =>
   openActivityLog({ store, results: memoryResults(), events: tabNews() })
 

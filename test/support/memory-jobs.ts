@@ -4,7 +4,7 @@ import type { TabLock, TabTask } from '#service/cross-tab.ts'
 import type { JobEvents, JobStore, StoredJob } from '#service/local/job-store.ts'
 import { mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
-/** A job store that lasts as long as the test; gives copies, as a database does. */
+/** A job store in memory; returns copies, as a database does. */
 export const memoryJobs = (): JobStore => {
   const jobs = new Map<JobId, StoredJob>()
   return {
@@ -26,11 +26,11 @@ export const memoryJobs = (): JobStore => {
 }
 
 export type MemoryFiles = VideoStorage & {
-  /** Path → content; what workers would write may be put here. */
+  /** Path → content; tests put here what workers would write. */
   readonly content: Map<string, Blob>
 }
 
-/** A file system that lasts as long as the test. `keepSource` may be told to fail. */
+/** A file system in memory. `keepSource` can be made to fail. */
 export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
   const content = new Map<string, Blob>()
   return {
@@ -69,7 +69,7 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
   }
 }
 
-/** The locks of one browser. Each tab takes them with a signal that tells when that tab is gone. */
+/** The locks of one browser. Each tab passes a signal that is aborted when the tab is closed. */
 export const memoryLocks = (): ((gone: AbortSignal) => TabLock) => {
   const last = new Map<TabTask, Promise<unknown>>()
   return (gone) => {
@@ -89,7 +89,7 @@ export const memoryLocks = (): ((gone: AbortSignal) => TabLock) => {
   }
 }
 
-/** What the tabs of one browser tell each other. */
+/** The job events of one browser. */
 export const memoryNews = (): JobEvents => {
   const listeners = new Set<(change: JobChange) => void>()
   return {

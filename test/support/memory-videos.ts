@@ -9,19 +9,19 @@ import { memoryLedger } from './memory-ledger.ts'
 export type Tab = {
   readonly videos: LocalVideos
   readonly parts: VideoParts
-  /** Takes the tab away in the midst of its work, which hears nothing of it. */
+  /** Ends the tab during its work, without an abort signal. */
   crash(): void
 }
 
 export type MemoryBrowser = {
   readonly files: MemoryFiles
-  /** Another tab, with work as its script says; other parts may be given too. */
+  /** Opens another tab whose work follows the script; parts may be replaced. */
   openTab(script?: VideoScript, parts?: Partial<VideoParts>): Tab
 }
 
 type Shared = Partial<Omit<VideoParts, 'files' | 'lock'>> & { readonly files?: MemoryFiles }
 
-/** The video half of the local service as it is, over a browser in memory and without pixels. */
+/** The real video part of the local service, with storage in memory and fake workers. */
 export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
   const files = shared.files ?? memoryFiles()
   const now = shared.now ?? (() => new Date())

@@ -13,12 +13,12 @@ export interface LocalAccount {
 }
 
 /** `now` gives the calendar month, in the time zone of this device. */
-export const openLocalAccount = (ledger: CreditStore, now: () => Date): LocalAccount => {
+export const openLocalAccount = (store: CreditStore, now: () => Date): LocalAccount => {
   /** Credits by month that could not be stored (storage refused or full), for the life of this page. */
   const unsaved = new Map<string, number>()
   const add = async (month: string, credits: number) => {
     try {
-      await ledger.add(month, credits)
+      await store.add(month, credits)
     } catch {
       unsaved.set(month, (unsaved.get(month) ?? 0) + credits)
     }
@@ -31,7 +31,7 @@ export const openLocalAccount = (ledger: CreditStore, now: () => Date): LocalAcc
     },
     read: async () => {
       const month = monthOf(now())
-      const saved = await ledger.read(month).catch(() => 0)
+      const saved = await store.read(month).catch(() => 0)
       return {
         organizationId: 'local',
         plan: 'Local',
@@ -52,13 +52,13 @@ export interface CreditStore {
   add(month: string, credits: number): Promise<void>
 }
 
-interface LedgerSchema extends DBSchema {
+interface CreditsSchema extends DBSchema {
   credits: { key: string; value: number }
 }
 
 /** Kept in this browser for all its tabs. Earlier months are forgotten. */
 export const indexedDbCredits = (): CreditStore => {
-  const database = openDatabase<LedgerSchema>('clearcut-account', (fresh) => {
+  const database = openDatabase<CreditsSchema>('clearcut-account', (fresh) => {
     fresh.createObjectStore('credits')
   })
   return {

@@ -16,7 +16,7 @@ import { madeVideo } from '#support/video-pictures.ts'
 const hasFfmpeg = await commands.hasFfmpeg()
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
 
-/** A black box that moves to the right before white; this network takes dark for the subject. */
+/** A black box that moves to the right on white; this network takes dark pixels for the subject. */
 const boxClip = [
   ...[
     '-f',
@@ -31,7 +31,7 @@ const boxClip = [
   ...['-filter_complex', "overlay=x='8+48*t':y=20", '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
 ]
 
-/** A GPU that is played in software takes seconds for what networks are usually shown. */
+/** A GPU emulated in software takes seconds for frames of the usual size. */
 const eighth = (input: Float32Array, { width, height }: Size): [Float32Array, Size] => {
   const small = { width: width / 8, height: height / 8 }
   const picked = input.filter((_, at) => at % 8 === 0 && Math.floor(at / width) % 8 === 0)

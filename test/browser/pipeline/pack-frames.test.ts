@@ -17,8 +17,8 @@ const uneven = [
   ...['-vf', "select='lt(n,6)+not(mod(n,3))'", '-fps_mode', 'vfr', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
 ]
 
-/** A film and where its frames go; mattes that hold all of them where they are wanted. */
-const film = async (videoHash: string, hasMattes: boolean) => {
+/** A video, the file for its frames, and all its mattes where `hasMattes`. */
+const videoWith = async (videoHash: string, hasMattes: boolean) => {
   const { blob } = await madeVideo(uneven, 'mp4')
   const facts = await probeVideo(blob, call)
   const { starts } = await readAll(blob)
@@ -43,12 +43,12 @@ const film = async (videoHash: string, hasMattes: boolean) => {
 
 describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', () => {
   test('all frames are packed, each with its own time (D-35)', async () => {
-    const { request, starts, bytes } = await film('packed', true)
+    const { request, starts, bytes } = await videoWith('packed', true)
     const report = await openVideoRenderEngine().packFrames(request, call)
     expect(report).toMatchObject({ ...size, frames: starts.length })
     const zip = await bytes()
     expect(zip.length).toBe(report.bytes)
-    // A PNG begins and ends; what a ZIP stores stays as it is.
+    // The ZIP stores files uncompressed, so the start and end of each PNG can be found.
     expect(zip.match(/IHDR/g)).toHaveLength(starts.length)
     const rows = zip
       .slice(zip.indexOf('file,seconds,duration\n'))
@@ -60,7 +60,7 @@ describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', 
   })
 
   test('packing without mattes rejects and leaves the file unchanged', async () => {
-    const { request, bytes } = await film('gone', false)
+    const { request, bytes } = await videoWith('gone', false)
     await expect(openVideoRenderEngine().packFrames(request, call)).rejects.toMatchObject({
       code: 'job_not_found',
     })
@@ -68,7 +68,7 @@ describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', 
   })
 
   test('cancelling leaves the file unchanged', async () => {
-    const { request, bytes } = await film('stopped', true)
+    const { request, bytes } = await videoWith('stopped', true)
     const stop = new AbortController()
     const packing = openVideoRenderEngine().packFrames(request, {
       signal: stop.signal,

@@ -24,7 +24,7 @@ const clean = async () => {
 beforeEach(clean)
 afterEach(clean)
 
-/** One tab: its own connections to what all tabs share. */
+/** A tab with its own connections to the shared storage. */
 const openTab = () =>
   openActivityLog({
     store: indexedDbActivities(),
@@ -131,7 +131,7 @@ test('a request that begins while a tab starts does not fail', async () => {
   await working.put(activityOf({ id: 'dead', state: 'sending' }))
   let end = () => {}
   let running: Promise<void> | undefined
-  // The other tab begins at the worst moment: between the two questions of the one that starts.
+  // The other tab begins between the two queries of the tab that starts.
   const list = async () => {
     const entries = await starting.list()
     await new Promise<void>((begun) => {

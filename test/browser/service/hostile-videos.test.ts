@@ -11,7 +11,7 @@ import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const hasNative = await commands.hasFfmpeg()
 
-/** How long the search goes on, and how long it may take one file on a busy machine. */
+/** How long the test runs, and how long one file may take on a busy machine. */
 const searchMs = 25_000
 const mostMs = 30_000
 

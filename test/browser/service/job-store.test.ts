@@ -14,7 +14,7 @@ import { memoryFiles } from '#support/memory-jobs.ts'
 import { endOf } from '#support/memory-videos.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-/** A folder of its own, so that nothing else of this origin is touched. */
+/** A folder for this test, so that other files of this origin are not touched. */
 const openRoot = async () =>
   (await navigator.storage.getDirectory()).getDirectoryHandle('jobs-under-test', { create: true })
 
@@ -35,7 +35,7 @@ const write = async (path: string, content: Blob) => {
   await content.stream().pipeTo(await file.createWritable())
 }
 
-/** One tab: its own connections to what all tabs share. The work is no real one, but writes where that does. */
+/** A tab with its own connections to the shared storage. Its workers are fakes that write the same files. */
 const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
   const files = opfsVideoStorage(openRoot)
   const account = openLocalAccount(indexedDbCredits(), () => new Date())
@@ -199,7 +199,7 @@ test('two tabs take turns and may cancel each other’s jobs', async () => {
 
 test('the next visit continues the job of a closed tab (D-40)', async () => {
   const gone = new AbortController()
-  /** A lock that its tab takes down with it, as the browser sees to. */
+  /** A lock that is freed with its tab, as by the browser. */
   const mortal: TabLock = (name, task) =>
     webLock(name, () =>
       Promise.race([

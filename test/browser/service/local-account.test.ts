@@ -12,9 +12,9 @@ test('two tabs count credits without losing any', async () => {
 })
 
 test('a new month starts at zero and deletes earlier months', async () => {
-  const ledger = indexedDbCredits()
-  await ledger.add('2026-12', 5)
-  await ledger.add('2027-01', 1)
-  expect(await ledger.read('2027-01')).toBe(1)
-  expect(await ledger.read('2026-12')).toBe(0)
+  const credits = indexedDbCredits()
+  await credits.add('2026-12', 5)
+  await credits.add('2027-01', 1)
+  expect(await credits.read('2027-01')).toBe(1)
+  expect(await credits.read('2026-12')).toBe(0)
 })

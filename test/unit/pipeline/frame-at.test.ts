@@ -6,7 +6,7 @@ import { frameAt } from '#pipeline/frame-at.ts'
 const size = { width: 1, height: 1 }
 const { signal } = new AbortController()
 
-/** Frames that begin at these times, and last until the next one. */
+/** Frames that begin at these times and last until the next one. */
 const readerOf = (...starts: readonly number[]): FrameReader => ({
   facts: { fps: 4, durationSeconds: 2 } as VideoFacts,
   async *read({ range }: ReadOptions) {

@@ -6,7 +6,7 @@ const cut: StepWork = { task: 'cut balanced', units: 1 }
 const edges: StepWork = { task: 'edges', units: 10 }
 const save: StepWork = { task: 'save', units: 10 }
 
-/** A clock that only moves when told to. */
+/** A clock that the test moves. */
 const standing = (speeds = createStepSpeeds()) => {
   const reports: Progress[] = []
   const time = { ms: 0 }

@@ -86,7 +86,7 @@ test('a result too large for any subject is refused before matting', () => {
   const panorama = { width: 20_000, height: 3000 }
   expect(namesOf({ format: 'webp' }, panorama)).toEqual(['format'])
   expect(namesOf({ width: '6000' }, { width: 1, height: 9000 })).toEqual(['width'])
-  // Past the image, whatever is in it.
+  // It reaches past the image for any subject.
   expect(namesOf({ crop: '20000:1', format: 'webp' })).toEqual(['crop'])
   expect(namesOf({ crop: '1:40000', padding: '10%' })).toEqual(['crop', 'padding'])
   expect(namesOf({ crop: '1:100', width: '6000' })).toEqual(['crop', 'width'])
@@ -143,7 +143,7 @@ test('any plan keeps its cap, its box and its aspect', () => {
       if (wanted.width) expect(size.width).toBeLessThanOrEqual(Number(wanted.width))
       if (wanted.height) expect(size.height).toBeLessThanOrEqual(Number(wanted.height))
       expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1)
-      // Rounding twice, after fit and after the cap, may cost each side a pixel each time.
+      // Sides are rounded twice, after fit and after the cap, by up to a pixel each time.
       const aspect = window.width / window.height
       const off = Math.min(
         Math.abs(size.width - size.height * aspect),

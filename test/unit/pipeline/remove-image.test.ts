@@ -19,7 +19,7 @@ const device = {
   notes: [],
 } as const
 
-/** A matte with a soft disc in the middle: what a network would say of the photos below. */
+/** A matte with a soft disc in the middle, as a network would give it for the photos below. */
 const disc = (side = 64): AlphaMaskF32 => ({
   width: side,
   height: side,
@@ -43,7 +43,7 @@ const fakeMatter = (matte = disc(), isReady = true) => {
   return { matter, runs }
 }
 
-/** A red subject with texture on green, mixed along its edge as a lens does. */
+/** A textured red subject on green, with colours mixed along its edge as in a photo. */
 const photo = ({ width, height }: Size = { width: 120, height: 80 }, seed = 0): Raster => {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < width * height; i++) {

@@ -10,37 +10,37 @@ import { recordingService } from '#support/recording-service.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A tab that follows the jobs of one service; `answer` is what that says at each look. */
+/** A tab that polls the jobs of one service; `answer` returns the job for each poll. */
 const tab = (
-  answer: (look: number) => Job | Promise<Job>,
+  answer: (poll: number) => Job | Promise<Job>,
   { log = memoryActivityLedger(), inOneTab = (work: () => Promise<void>) => work() } = {},
 ) => {
-  const looks: number[] = []
+  const polls: number[] = []
   const started = Date.now()
   const service: BackgroundService = {
     ...recordingService(),
     id: serviceBase,
     getJob: async () => {
-      looks.push((Date.now() - started) / 1000)
-      return answer(looks.length)
+      polls.push((Date.now() - started) / 1000)
+      return answer(polls.length)
     },
     getResult: vi.fn(async () => new Blob(['result'], { type: 'video/webm' })),
   }
-  const [connected, kept, seen] = [tabNews(), tabNews(), tabNews()]
-  const state = { service: service as BackgroundService | null, keeps: false, isSeen: true }
+  const [connected, kept, visibility] = [tabNews(), tabNews(), tabNews()]
+  const state = { service: service as BackgroundService | null, keeps: false, isVisible: true }
   const stop = followRemoteJobs({
     log,
     connection: { get: () => ({ service: state.service }), subscribe: connected.watch },
     keeping: { get: () => state.keeps, subscribe: kept.watch },
-    visibility: { isVisible: () => state.isSeen, watch: seen.watch },
+    visibility: { isVisible: () => state.isVisible, watch: visibility.watch },
     inOneTab,
   })
   const set = (next: Partial<typeof state>) => {
     Object.assign(state, next)
-    for (const news of [connected, kept, seen]) news.publish()
+    for (const events of [connected, kept, visibility]) events.publish()
   }
   const entry = async () => (await log.list())[0]
-  return { log, service, looks, set, stop, entry }
+  return { log, service, polls, set, stop, entry }
 }
 
 const open = (known: Partial<Job> = {}) =>
@@ -53,15 +53,15 @@ test('polls begin every 2 s and ease to 5 s (D-54)', () => {
 })
 
 test('an unfinished job is polled until its end is stored', async () => {
-  const { log, looks, entry } = tab((look) =>
-    jobOf(look < 3 ? { status: 'processing', progress: look / 4 } : { status: 'completed', progress: 1 }),
+  const { log, polls, entry } = tab((poll) =>
+    jobOf(poll < 3 ? { status: 'processing', progress: poll / 4 } : { status: 'completed', progress: 1 }),
   )
   await log.put(open())
   await seconds(1)
   expect(await entry()).toMatchObject({ state: 'processing', progress: 0.25 })
   await seconds(60)
   expect(await entry()).toMatchObject({ state: 'completed', progress: 1, credits: 35, refunded: 0 })
-  expect(looks).toHaveLength(3)
+  expect(polls).toHaveLength(3)
 })
 
 test('a failed job is refunded; an unknown one expires', async () => {
@@ -74,31 +74,31 @@ test('a failed job is refunded; an unknown one expires', async () => {
   await gone.log.put(open())
   await seconds(30)
   expect(await gone.entry()).toMatchObject({ state: 'expired', credits: 35 })
-  expect(gone.looks).toHaveLength(1)
+  expect(gone.polls).toHaveLength(1)
 })
 
 test('a hidden tab does not poll; a visible one does (D-54)', async () => {
-  const { log, looks, set } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
+  const { log, polls, set } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
   await log.put(open())
   await seconds(3)
-  expect(looks).toHaveLength(2)
-  set({ isSeen: false })
+  expect(polls).toHaveLength(2)
+  set({ isVisible: false })
   await seconds(60)
-  expect(looks).toHaveLength(2)
-  set({ isSeen: true })
+  expect(polls).toHaveLength(2)
+  set({ isVisible: true })
   await seconds(0.5)
-  expect(looks).toHaveLength(3)
+  expect(polls).toHaveLength(3)
 })
 
 test('a failed poll does not stop polling; a refused key does', async () => {
-  const { log, service, looks, set, entry } = tab((look) => {
-    if (look === 1) throw new ServiceError('upstream_error', { status: 0 })
-    if (look === 2) throw new ServiceError('authentication_error')
+  const { log, service, polls, set, entry } = tab((poll) => {
+    if (poll === 1) throw new ServiceError('upstream_error', { status: 0 })
+    if (poll === 2) throw new ServiceError('authentication_error')
     return jobOf({ status: 'processing', progress: 0.5 })
   })
   await log.put(open())
   await seconds(60)
-  expect(looks).toHaveLength(2)
+  expect(polls).toHaveLength(2)
   expect(await entry()).toMatchObject({ state: 'queued' })
   set({ service: { ...service } })
   await seconds(1)
@@ -106,22 +106,22 @@ test('a failed poll does not stop polling; a refused key does', async () => {
 })
 
 test('a service that answers 429 is not polled for a minute', async () => {
-  const { log, looks } = tab((look) => {
-    if (look === 1) throw new ServiceError('rate_limit_exceeded')
+  const { log, polls } = tab((poll) => {
+    if (poll === 1) throw new ServiceError('rate_limit_exceeded')
     return jobOf({ status: 'processing', progress: 0.5 })
   })
   await log.put(open())
   await seconds(55)
-  expect(looks).toHaveLength(1)
+  expect(polls).toHaveLength(1)
   await seconds(10)
-  expect(looks.length).toBeGreaterThan(1)
+  expect(polls.length).toBeGreaterThan(1)
 })
 
 test('jobs of another service are not polled', async () => {
-  const { log, looks } = tab(() => jobOf())
+  const { log, polls } = tab(() => jobOf())
   await log.put({ ...open(), service: 'https://other.test/v1' })
   await seconds(10)
-  expect(looks).toEqual([])
+  expect(polls).toEqual([])
 })
 
 test('one of two tabs polls, the other when that is hidden', async () => {
@@ -136,11 +136,11 @@ test('one of two tabs polls, the other when that is hidden', async () => {
   )
   await log.put(open())
   await seconds(7)
-  expect(one?.looks.length).toBe(4)
-  expect(other?.looks.length).toBe(0)
-  one?.set({ isSeen: false })
+  expect(one?.polls.length).toBe(4)
+  expect(other?.polls.length).toBe(0)
+  one?.set({ isVisible: false })
   await seconds(1)
-  expect(other?.looks.length).toBe(1)
+  expect(other?.polls.length).toBe(1)
 })
 
 test('finished results are downloaded once where the user chose so', async () => {
@@ -155,7 +155,7 @@ test('finished results are downloaded once where the user chose so', async () =>
   expect(await (await log.readResult('job_one'))?.text()).toBe('result')
 })
 
-/** A tab that fetches a result which never ends coming. */
+/** A tab that downloads a result whose download never ends. */
 const fetching = async () => {
   const under = tab(() => jobOf({ status: 'completed', progress: 1 }))
   let signal = new AbortController().signal
@@ -213,10 +213,10 @@ test('a download is limited to the free space', async () => {
 })
 
 test('nothing is polled after the stop', async () => {
-  const { log, looks, stop } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
+  const { log, polls, stop } = tab(() => jobOf({ status: 'processing', progress: 0.5 }))
   await log.put(open())
   await seconds(1)
   stop()
   await seconds(60)
-  expect(looks).toHaveLength(1)
+  expect(polls).toHaveLength(1)
 })

@@ -56,7 +56,7 @@ test('a kept result has its type and is deleted with its entry', async () => {
   expect(await log.readResult('one')).toBeNull()
 })
 
-/** The end of an operation that is held until it is let go. */
+/** A promise that is pending until `open` is called. */
 const openGate = () => {
   let open = () => {}
   const wait = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ const openGate = () => {
   return { open, wait }
 }
 
-/** Results that are only written once they are let. */
+/** Results whose writing waits until `release` is called. */
 const slowResults = () => {
   const results = memoryResults()
   const gate = openGate()
@@ -73,18 +73,18 @@ const slowResults = () => {
     await gate.wait
     await results.write(id, result)
   }
-  return { results: { ...results, write }, letGo: gate.open }
+  return { results: { ...results, write }, release: gate.open }
 }
 
 test.each(['delete', 'clear'] as const)(
   'an entry deleted during keeping leaves no result: %s',
   async (way) => {
-    const { results, letGo } = slowResults()
+    const { results, release } = slowResults()
     const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
     await log.put(activityOf())
     const keeping = log.keepResult('one', new Blob(['result']))
     await (way === 'delete' ? log.delete('one') : log.clear())
-    letGo()
+    release()
     await keeping
     expect([await results.list(), await log.list()]).toEqual([[], []])
   },

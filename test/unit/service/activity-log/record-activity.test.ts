@@ -155,7 +155,7 @@ test('a request is sent again while this tab has its source', async () => {
 
 const device = { id: 'local', traits: { metered: false, offline: true, uploads: false } }
 
-/** Submits twenty videos, of which every fourth is cancelled and every fourth fails. */
+/** Submits twenty videos; every fourth is cancelled, and every fourth fails. */
 const submitTwenty = async (service: Partial<BackgroundService>) => {
   const sources = createResendSources()
   const log = openActivityLog({
@@ -269,7 +269,7 @@ test('a request holds its lock from before its entry to its end', async () => {
 
 test('a failing log does not fail the request', async () => {
   const refuse = () => Promise.reject(new Error('broken'))
-  const log = { ...memoryActivityLedger(), put: refuse, update: refuse, delete: refuse, keep: refuse }
+  const log = { ...memoryActivityLedger(), put: refuse, update: refuse, delete: refuse, keepResult: refuse }
   const { service } = recording({ log, service: { submitVideo: async () => jobOf() }, keepsResults: true })
   expect((await service.removeImage(cup, defaultImageOptions)).facts.request_id).toBe('req_echo')
   expect((await service.submitVideo(clip, defaultVideoOptions)).id).toBe('job_one')

@@ -33,13 +33,13 @@ const submit = (videos: LocalVideos, marks = {}) =>
 const pauseOf = async (videos: LocalVideos, id: JobId) =>
   (await videos.onDevice.list()).find(({ job }) => job.id === id)?.pause
 
-/** Work on videos of 24 frames a second that goes half-way; others go to their end. */
+/** The work on videos of 24 frames a second stops half-way; that on others completes. */
 const halfway: VideoScript = {
   stepMs: 80,
   onStep: (done, video) => done >= 30 && (video as File).name === 'paused' && never(),
 }
 
-/** A browser with one job that was paused when it was half done, and one that waited behind it. */
+/** A browser with a job that is paused half-way, and one that waits for it. */
 const openPaused = async () => {
   const browser = memoryBrowser({ now })
   const tab = browser.openTab(halfway)
@@ -105,7 +105,7 @@ test('the 24 hours count from the last progress, not from clicks', async () => {
   const { browser, tab, id } = await openPaused()
   tab.crash()
   clock += hours(20)
-  // It begins again and gets nowhere.
+  // It begins again and makes no progress.
   const { videos } = browser.openTab({ onStep: never, onMatteStep: never })
   await videos.onDevice.resume(id)
   await until(async () => (await pauseOf(videos, id))?.state === 'over')

@@ -14,13 +14,13 @@ const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredit
 
 const never = () => new Promise<never>(() => {})
 
-/** Waits for what happens in other turns of the event loop. */
+/** Waits for other turns of the event loop. */
 const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
 
 const isRunning = (videos: LocalVideos, id: JobId) => async () =>
   (await videos.getJob(id)).status === 'processing'
 
-/** Work that gets no further than two thirds before it is paused. */
+/** Work that waits at two thirds until it is paused. */
 const slowly = (script: VideoScript = {}) => {
   let wasPaused = false
   const held: VideoScript = {
@@ -28,7 +28,7 @@ const slowly = (script: VideoScript = {}) => {
     ...script,
     onStep: (done, video) => (done >= 40 && !wasPaused ? never() : script.onStep?.(done, video)),
   }
-  /** Pauses the job once some of it is done. */
+  /** Pauses the job after some progress. */
   const pauseHalfway = async (videos: LocalVideos, id: JobId): Promise<Job> => {
     await until(async () => (await videos.getJob(id)).progress > 0.1)
     await videos.onDevice.pause(id)
@@ -177,7 +177,7 @@ test('pauses do not count as attempts, crashes do (D-40)', async () => {
     await until(async () => (await attempts()) === 1)
     await tab.videos.onDevice.pause(id)
     expect(await attempts()).toBe(0)
-    // Told to go on and paused again before it began.
+    // Resumed and paused again before it began.
     await tab.videos.onDevice.resume(id)
   }
   await until(async () => (await attempts()) === 1)

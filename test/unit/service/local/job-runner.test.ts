@@ -16,7 +16,7 @@ const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredit
 
 const never = () => new Promise<never>(() => {})
 
-/** Waits for what happens in other turns of the event loop. */
+/** Waits for other turns of the event loop. */
 const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
 
 const isRunning = (videos: LocalVideos, id: JobId) => async () =>

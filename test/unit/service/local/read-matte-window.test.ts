@@ -5,7 +5,7 @@ import { memoryFiles } from '#support/memory-jobs.ts'
 
 const frameSeconds = 1 / 24
 
-/** A second of mattes whose every pixel tells the number of its frame. */
+/** A second of mattes; every pixel is the number of its frame. */
 const stretchOf = (firstFrame: number) => ({
   width: 4,
   height: 3,
