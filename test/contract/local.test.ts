@@ -3,7 +3,7 @@ import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
-import { memoryLedger } from '#support/memory-ledger.ts'
+import { memoryCredits } from '#support/memory-credits.ts'
 import { memoryBrowser } from '#support/memory-videos.ts'
 import { decodeImage, encodeImage } from '#support/node-codecs.ts'
 import { workerInProcess } from '#support/worker-in-process.ts'
@@ -17,7 +17,7 @@ runServiceSuite({
     const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
     let passedMs = 0
     const now = () => new Date(Date.UTC(2026, 7, 1, 12) + passedMs + performance.now())
-    const account = openLocalAccount(memoryLedger(), now)
+    const account = openLocalAccount(memoryCredits(), now)
     const { videos } = memoryBrowser({ account, now }).openTab({ stepMs: 2 })
     return {
       service: openLocalService({ engine, account, videos }),

@@ -63,7 +63,7 @@ export const fakeWriter = () => {
 }
 
 /** A chunk store in memory, for tests without a browser's file system. */
-export const memoryTrack = (): MatteChunkStore & {
+export const memoryChunkStore = (): MatteChunkStore & {
   readonly names: () => readonly string[]
   /** Makes the chunk that starts with this frame unreadable. */
   readonly damage: (firstFrame: number) => void

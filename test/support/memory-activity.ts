@@ -6,7 +6,7 @@ import { memoryResults } from '#service/activity-log/kept-results.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
 
 /** Events within one tab. */
-export const tabNews = (): ActivityEvents => {
+export const memoryTabEvents = (): ActivityEvents => {
   const listeners = new Set<() => void>()
   return {
     publish: () => {
@@ -20,8 +20,8 @@ export const tabNews = (): ActivityEvents => {
 }
 
 /** An activity log in memory; its store may be replaced. */
-export const memoryActivityLedger = (store: ActivityStore = memoryActivities()) =>
-  openActivityLog({ store, results: memoryResults(), events: tabNews() })
+export const memoryActivityLog = (store: ActivityStore = memoryActivities()) =>
+  openActivityLog({ store, results: memoryResults(), events: memoryTabEvents() })
 
 export const serviceBase = 'https://api.test/v1'
 

@@ -90,7 +90,7 @@ export const memoryLocks = (): ((gone: AbortSignal) => TabLock) => {
 }
 
 /** The job events of one browser. */
-export const memoryNews = (): JobEvents => {
+export const memoryJobEvents = (): JobEvents => {
   const listeners = new Set<(change: JobChange) => void>()
   return {
     publish: (change) => {

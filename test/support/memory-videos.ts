@@ -3,8 +3,8 @@ import { isTerminal, type Job } from '#contract/job.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { type LocalVideos, openLocalVideos, type VideoParts } from '#service/local/local-videos.ts'
 import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
-import { type MemoryFiles, memoryFiles, memoryJobs, memoryLocks, memoryNews } from './memory-jobs.ts'
-import { memoryLedger } from './memory-ledger.ts'
+import { memoryCredits } from './memory-credits.ts'
+import { type MemoryFiles, memoryFiles, memoryJobEvents, memoryJobs, memoryLocks } from './memory-jobs.ts'
 
 export type Tab = {
   readonly videos: LocalVideos
@@ -28,8 +28,8 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
   const locks = memoryLocks()
   const common = {
     store: memoryJobs(),
-    events: memoryNews(),
-    account: openLocalAccount(memoryLedger(), now),
+    events: memoryJobEvents(),
+    account: openLocalAccount(memoryCredits(), now),
     now,
     base: 'https://studio.test/',
     ...shared,

@@ -8,7 +8,7 @@ import { createQueryClient } from '#studio/app/query-client.ts'
 import { ActivityRow } from '#studio/features/account/activity-row.tsx'
 import { createAnnouncer } from '#studio/hooks/use-studio.ts'
 import { openSettings } from '#studio/state/settings.ts'
-import { activityOf, jobOf, memoryActivityLedger, serviceBase } from '#support/memory-activity.ts'
+import { activityOf, jobOf, memoryActivityLog, serviceBase } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
 let root: Root
@@ -54,7 +54,7 @@ test('who saves a result sees how long it is waited for, and can stop that', asy
           connect: () => Promise.reject(),
           forget: () => {},
         }}
-        ledger={memoryActivityLedger()}
+        ledger={memoryActivityLog()}
         queryClient={createQueryClient(device.traits)}
         studio={{ announcer: createAnnouncer(), settings: openSettings(() => localStorage) }}
       >

@@ -3,7 +3,7 @@ import type { MattingCall } from '#matting/networks.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import { followMattes } from '#pipeline/follow-mattes.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
-import { clipFacts, fakeReader, memoryTrack } from '#support/fake-video.ts'
+import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-video.ts'
 
 const grey = (value: number, { width, height }: { width: number; height: number }) => ({
   width,
@@ -40,7 +40,7 @@ const call = (onProgress: MattingCall['onProgress'] = () => {}, signal = new Abo
 const facts = clipFacts({ frames: 25, fps: 10 })
 
 test('mattes are stored in chunks of a second, with a report', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   const { reader, stillOpen } = fakeReader(facts, grey)
   const report = await matteVideo(reader, lateMatter([0, 12]), chunks, 'balanced', call())
   expect(report).toMatchObject({ frames: 25, sceneCuts: 2 })
@@ -57,7 +57,7 @@ test('mattes are stored in chunks of a second, with a report', async () => {
 })
 
 test('mattes from before an interruption are not estimated again (D-40)', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   const stop = new AbortController()
   const first = matteVideo(
     fakeReader(facts, grey).reader,
@@ -89,20 +89,20 @@ test('progress counts frames and has the time left after five', async () => {
   const told: { done: number; total: number; timed: boolean }[] = []
   const onProgress: MattingCall['onProgress'] = ({ frames, secondsLeft }) =>
     frames && told.push({ ...frames, timed: secondsLeft !== undefined })
-  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), memoryTrack(), 'fast', call(onProgress))
+  await matteVideo(fakeReader(facts, grey).reader, lateMatter(), memoryChunkStore(), 'fast', call(onProgress))
   expect(told.map(({ done }) => done)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
   expect(told.map(({ timed }) => timed).indexOf(true)).toBe(4)
 })
 
 test('a video without a frame is invalid_video', async () => {
   const { reader } = fakeReader(clipFacts({ frames: 0 }), grey)
-  await expect(matteVideo(reader, lateMatter(), memoryTrack(), 'fast', call())).rejects.toMatchObject({
+  await expect(matteVideo(reader, lateMatter(), memoryChunkStore(), 'fast', call())).rejects.toMatchObject({
     code: 'invalid_video',
   })
 })
 
 test('following mattes waits for missing chunks and stops on abort', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   const stop = new AbortController()
   const mattes = followMattes(chunks, stop.signal)
   const first = mattes.next()
@@ -118,7 +118,7 @@ test('following mattes waits for missing chunks and stops on abort', async () =>
 })
 
 test('an unreadable chunk and all after it are estimated again', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   const estimate = (seen: number[]) =>
     matteVideo(fakeReader(facts, grey).reader, lateMatter([12], seen), chunks, 'fast', call())
   const before = await estimate([])
@@ -134,7 +134,7 @@ test('an unreadable chunk and all after it are estimated again', async () => {
 })
 
 test('matting an unfinished video finds a damaged chunk', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
   await chunks.discard(null)
   chunks.damage(0)
@@ -144,7 +144,7 @@ test('matting an unfinished video finds a damaged chunk', async () => {
 })
 
 test('following a finished video with a missing chunk rejects', async () => {
-  const chunks = memoryTrack()
+  const chunks = memoryChunkStore()
   const report = await matteVideo(fakeReader(facts, grey).reader, lateMatter(), chunks, 'fast', call())
   const [, second] = await chunks.list()
   await chunks.discard(second ?? null)

@@ -3,7 +3,7 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { followDeviceJobs } from '#service/activity-log/follow-device-jobs.ts'
 import type { BackgroundService, JobChange, OnDevice } from '#service/background-service.ts'
-import { activityOf, jobOf, memoryActivityLedger } from '#support/memory-activity.ts'
+import { activityOf, jobOf, memoryActivityLog } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
 const open = activityOf({ id: 'job_one', service: 'local', kind: 'video', state: 'queued', job: jobOf() })
@@ -23,7 +23,7 @@ const deviceOf = (getJob: () => Promise<Job>) => {
 }
 
 test('changes of this device’s jobs are stored, progress in steps', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   await log.put(open)
   const { device, tell } = deviceOf(async () => jobOf())
   const stop = followDeviceJobs(device, log)
@@ -38,12 +38,12 @@ test('changes of this device’s jobs are stored, progress in steps', async () =
 })
 
 test('jobs that ended without a page are updated; unknown ones expire', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   await log.put(open)
   followDeviceJobs(deviceOf(async () => jobOf({ status: 'completed', progress: 1 })).device, log)
   await vi.waitFor(async () => expect((await log.list())[0]).toMatchObject({ state: 'completed' }))
 
-  const other = memoryActivityLedger()
+  const other = memoryActivityLog()
   await other.put(open)
   followDeviceJobs(deviceOf(() => Promise.reject(new ServiceError('job_not_found'))).device, other)
   await vi.waitFor(async () => expect((await other.list())[0]).toMatchObject({ state: 'expired' }))

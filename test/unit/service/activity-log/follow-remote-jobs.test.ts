@@ -4,7 +4,13 @@ import { pollDelayMs } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { followRemoteJobs } from '#service/activity-log/follow-remote-jobs.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { activityOf, jobOf, memoryActivityLedger, serviceBase, tabNews } from '#support/memory-activity.ts'
+import {
+  activityOf,
+  jobOf,
+  memoryActivityLog,
+  memoryTabEvents,
+  serviceBase,
+} from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -13,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 /** A tab that polls the jobs of one service; `answer` returns the job for each poll. */
 const tab = (
   answer: (poll: number) => Job | Promise<Job>,
-  { log = memoryActivityLedger(), inOneTab = (work: () => Promise<void>) => work() } = {},
+  { log = memoryActivityLog(), inOneTab = (work: () => Promise<void>) => work() } = {},
 ) => {
   const polls: number[] = []
   const started = Date.now()
@@ -26,7 +32,7 @@ const tab = (
     },
     getResult: vi.fn(async () => new Blob(['result'], { type: 'video/webm' })),
   }
-  const [connected, kept, visibility] = [tabNews(), tabNews(), tabNews()]
+  const [connected, kept, visibility] = [memoryTabEvents(), memoryTabEvents(), memoryTabEvents()]
   const state = { service: service as BackgroundService | null, keeps: false, isVisible: true }
   const stop = followRemoteJobs({
     log,
@@ -125,7 +131,7 @@ test('jobs of another service are not polled', async () => {
 })
 
 test('one of two tabs polls, the other when that is hidden', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   let last: Promise<void> = Promise.resolve()
   const inOneTab = (work: () => Promise<void>) => {
     last = last.then(work, work)
@@ -204,7 +210,7 @@ test('the reason why a result is not kept stays until it is', async () => {
 })
 
 test('a download is limited to the free space', async () => {
-  const log = { ...memoryActivityLedger(), freeBytes: async () => 1234 }
+  const log = { ...memoryActivityLog(), freeBytes: async () => 1234 }
   const { service, set } = tab(() => jobOf({ status: 'completed', progress: 1 }), { log })
   set({ keeps: true })
   await log.put(open())

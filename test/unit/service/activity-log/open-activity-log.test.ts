@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { type ActivityStore, memoryActivities, withFallback } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, memoryResults } from '#service/activity-log/kept-results.ts'
 import { createResendSources, maxEntries, openActivityLog } from '#service/activity-log/open-activity-log.ts'
-import { activityOf, memoryActivityLedger, tabNews } from '#support/memory-activity.ts'
+import { activityOf, memoryActivityLog, memoryTabEvents } from '#support/memory-activity.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 14, 0, 0, second)).toISOString()
 
 test('the list is newest first, whatever order its entries came in', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   for (const [id, second] of [
     ['b', 2],
     ['c', 3],
@@ -19,7 +19,7 @@ test('the list is newest first, whatever order its entries came in', async () =>
 
 test('the oldest entries are deleted with their kept results', async () => {
   const store = memoryActivities()
-  const log = memoryActivityLedger(store)
+  const log = memoryActivityLog(store)
   await log.put(activityOf({ id: 'oldest', at: at(0) }))
   await log.keepResult('oldest', new Blob(['result']))
   for (let count = 1; count < maxEntries; count++)
@@ -31,7 +31,7 @@ test('the oldest entries are deleted with their kept results', async () => {
 })
 
 test('listeners are called for every change and nothing else', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   const heard = vi.fn()
   const leave = log.watch(heard)
   await log.put(activityOf())
@@ -46,7 +46,7 @@ test('listeners are called for every change and nothing else', async () => {
 })
 
 test('a kept result has its type and is deleted with its entry', async () => {
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   await log.put(activityOf())
   await log.keepResult('one', new Blob(['pixels'], { type: 'image/webp' }))
   expect((await log.list())[0]?.isKept).toBe(true)
@@ -80,7 +80,7 @@ test.each(['delete', 'clear'] as const)(
   'an entry deleted during keeping leaves no result: %s',
   async (way) => {
     const { results, release } = slowResults()
-    const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+    const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
     await log.put(activityOf())
     const keeping = log.keepResult('one', new Blob(['result']))
     await (way === 'delete' ? log.delete('one') : log.clear())
@@ -92,7 +92,7 @@ test.each(['delete', 'clear'] as const)(
 
 test('a result without an entry is not kept', async () => {
   const results = memoryResults()
-  const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
   await log.keepResult('gone', new Blob(['result']))
   expect(await results.list()).toEqual([])
 })
@@ -103,7 +103,7 @@ test('a result that cannot be deleted keeps its entry and rejects', async () => 
   const log = openActivityLog({
     store: memoryActivities(),
     results: { ...results, delete: (id) => (id === 'stuck' ? stuck() : results.delete(id)) },
-    events: tabNews(),
+    events: memoryTabEvents(),
   })
   for (const id of ['stuck', 'other']) {
     await log.put(activityOf({ id }))
@@ -120,7 +120,7 @@ test('a result that cannot be deleted keeps its entry and rejects', async () => 
 test('entries can be deleted where the browser keeps no files', async () => {
   const refuse = () => Promise.reject(new DOMException('no files', 'SecurityError'))
   const results = { ...memoryResults(), list: refuse, delete: refuse }
-  const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
   await log.put(activityOf())
   await log.delete('one')
   expect(await log.list()).toEqual([])
@@ -129,7 +129,7 @@ test('entries can be deleted where the browser keeps no files', async () => {
 test('an entry that cannot be deleted rejects', async () => {
   const first = memoryActivities()
   const refuse = () => Promise.reject(new DOMException('locked', 'AbortError'))
-  const log = memoryActivityLedger(withFallback({ ...first, delete: refuse }, memoryActivities()))
+  const log = memoryActivityLog(withFallback({ ...first, delete: refuse }, memoryActivities()))
   await log.put(activityOf())
   await expect(log.delete('one')).rejects.toThrow('locked')
 })
@@ -156,7 +156,7 @@ test('no result is deleted where the entries cannot be read', async () => {
 test('without storage the list lasts as long as the page', async () => {
   const refuse = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
   const broken: ActivityStore = { list: refuse, has: refuse, put: refuse, update: refuse, delete: refuse }
-  const log = memoryActivityLedger(withFallback(broken, memoryActivities()))
+  const log = memoryActivityLog(withFallback(broken, memoryActivities()))
   await log.put(activityOf({ state: 'sending' }))
   await log.update('one', (activity) => ({ ...activity, state: 'completed' }))
   expect((await log.list()).map(({ state }) => state)).toEqual(['completed'])

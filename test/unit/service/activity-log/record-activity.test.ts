@@ -13,7 +13,7 @@ import {
 } from '#service/activity-log/open-activity-log.ts'
 import { recordActivity } from '#service/activity-log/record-activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { jobOf, memoryActivityLedger, serviceBase, tabNews } from '#support/memory-activity.ts'
+import { jobOf, memoryActivityLog, memoryTabEvents, serviceBase } from '#support/memory-activity.ts'
 import { echo, recordingService } from '#support/recording-service.ts'
 
 const metered = { metered: true, offline: false, uploads: true }
@@ -22,7 +22,7 @@ const clip = new File(['clip'], 'walk.mp4', { type: 'video/mp4' })
 
 type Setup = { service?: Partial<BackgroundService>; log?: WritableActivityLog; keepsResults?: boolean }
 
-const recording = ({ service = {}, log = memoryActivityLedger(), keepsResults = false }: Setup = {}) => ({
+const recording = ({ service = {}, log = memoryActivityLog(), keepsResults = false }: Setup = {}) => ({
   log,
   service: recordActivity(
     { ...recordingService(echo), id: serviceBase, traits: metered, ...service },
@@ -106,7 +106,7 @@ test('a charged result is kept where the user chose so', async () => {
 test('a charged result without space to keep it has the reason', async () => {
   const full = () => Promise.reject(new DOMException('quota', 'QuotaExceededError'))
   const results = { ...memoryResults(), write: full }
-  const log = openActivityLog({ store: memoryActivities(), results, events: tabNews() })
+  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
   await recording({ log, keepsResults: true }).service.removeImage(cup, defaultImageOptions)
   expect(await only(log)).toMatchObject({
     ...{ state: 'completed', isKept: false },
@@ -161,7 +161,7 @@ const submitTwenty = async (service: Partial<BackgroundService>) => {
   const log = openActivityLog({
     store: memoryActivities(),
     results: memoryResults(),
-    events: tabNews(),
+    events: memoryTabEvents(),
     sources,
   })
   let count = 0
@@ -198,7 +198,7 @@ test.each([
 })
 
 test('a source is released when another tab deletes its entry', async () => {
-  const [store, events, results] = [memoryActivities(), tabNews(), memoryResults()]
+  const [store, events, results] = [memoryActivities(), memoryTabEvents(), memoryResults()]
   const sources = createResendSources()
   const log = openActivityLog({ store, results, events, sources })
   const refuse = () => Promise.reject(new ServiceError('upstream_error'))
@@ -214,7 +214,7 @@ test('a finished picture is not held', async () => {
   const log = openActivityLog({
     store: memoryActivities(),
     results: memoryResults(),
-    events: tabNews(),
+    events: memoryTabEvents(),
     sources,
   })
   await recording({ log }).service.removeImage(cup, defaultImageOptions)
@@ -238,7 +238,7 @@ test('a completed request loses the error of an interruption', async () => {
 
 test('a request holds its lock from before its entry to its end', async () => {
   const events: string[] = []
-  const log = memoryActivityLedger()
+  const log = memoryActivityLog()
   const note = (event: string) => void events.push(event)
   const put: WritableActivityLog['put'] = async (activity) => {
     note(`entered ${activity.state}`)
@@ -269,7 +269,7 @@ test('a request holds its lock from before its entry to its end', async () => {
 
 test('a failing log does not fail the request', async () => {
   const refuse = () => Promise.reject(new Error('broken'))
-  const log = { ...memoryActivityLedger(), put: refuse, update: refuse, delete: refuse, keepResult: refuse }
+  const log = { ...memoryActivityLog(), put: refuse, update: refuse, delete: refuse, keepResult: refuse }
   const { service } = recording({ log, service: { submitVideo: async () => jobOf() }, keepsResults: true })
   expect((await service.removeImage(cup, defaultImageOptions)).facts.request_id).toBe('req_echo')
   expect((await service.submitVideo(clip, defaultVideoOptions)).id).toBe('job_one')

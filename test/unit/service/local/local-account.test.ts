@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CreditStore } from '#service/local/local-account.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
-import { memoryLedger } from '#support/memory-ledger.ts'
+import { memoryCredits } from '#support/memory-credits.ts'
 
 const brokenLedger: CreditStore = {
   read: () => Promise.reject(new Error('no storage')),
@@ -10,7 +10,7 @@ const brokenLedger: CreditStore = {
 
 test('the account counts the calendar month against the free plan (D-51)', async () => {
   let now = new Date(2026, 0, 31, 23, 59)
-  const account = openLocalAccount(memoryLedger(), () => now)
+  const account = openLocalAccount(memoryCredits(), () => now)
   expect(await account.read()).toEqual({
     organizationId: 'local',
     plan: 'Local',
@@ -25,7 +25,7 @@ test('the account counts the calendar month against the free plan (D-51)', async
 })
 
 test('work beyond the free plan is not refused (D-51)', async () => {
-  const account = openLocalAccount(memoryLedger(), () => new Date(2026, 4, 4))
+  const account = openLocalAccount(memoryCredits(), () => new Date(2026, 4, 4))
   for (let count = 0; count < 101; count++) await account.charge(1)
   expect(await account.read()).toMatchObject({ maxCredits: 100, usedCredits: 101 })
 })

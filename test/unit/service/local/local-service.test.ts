@@ -3,7 +3,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
-import { memoryLedger } from '#support/memory-ledger.ts'
+import { memoryCredits } from '#support/memory-credits.ts'
 import { memoryBrowser } from '#support/memory-videos.ts'
 import { echo } from '#support/recording-service.ts'
 import { files, imageOf } from '#support/wire.ts'
@@ -13,7 +13,7 @@ const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultIm
   const ask = vi.fn(async (..._: unknown[]) => undefined)
   const onLevel = vi.fn()
   const engine = { call, ask } as unknown as LocalParts['engine']
-  const account = openLocalAccount(memoryLedger(), () => new Date(2026, 7, 1))
+  const account = openLocalAccount(memoryCredits(), () => new Date(2026, 7, 1))
   const { videos } = memoryBrowser().openTab()
   return { service: openLocalService({ engine, account, videos, onLevel }), call, ask, onLevel }
 }

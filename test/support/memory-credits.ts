@@ -1,6 +1,6 @@
 import type { CreditStore } from '#service/local/local-account.ts'
 
-export const memoryLedger = (): CreditStore => {
+export const memoryCredits = (): CreditStore => {
   const credits = new Map<string, number>()
   return {
     read: async (month) => credits.get(month) ?? 0,
