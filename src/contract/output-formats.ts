@@ -124,3 +124,7 @@ export const videoFormatNames = Object.keys(videoFormats) as [VideoFormat, ...Vi
 
 /** What is known of a video format. */
 export const videoFormatRow = (format: VideoFormat): VideoFormatRow => videoFormats[format]
+
+/** Whether a file of this kind may be a video that was written in one of the formats. */
+export const isVideoFileKind = (kind: FileKind): boolean =>
+  Object.values(videoFormats).some(({ fileKind }) => fileKind === kind)

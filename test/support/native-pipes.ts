@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { FormatWriter } from '#codecs/video/write/frame-writer.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Size } from '#engine/raster.ts'
 import type { RenderPlan } from '#pipeline/plan-video.ts'
@@ -72,46 +72,39 @@ export async function* decodeFrames(
   }
 }
 
-/** How frames on input 0 become the video of a file (D-31 to D-34). */
-const codecOf = ({ format, hasAlpha }: RenderPlan): readonly string[] => {
-  const bt709 = [
-    ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd', '-color_range', 'tv'],
-    ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'],
-  ]
-  switch (format) {
-    case 'webm':
-      return [
-        ...[...bt709, '-c:v', 'libvpx-vp9', '-pix_fmt', hasAlpha ? 'yuva420p' : 'yuv420p'],
-        ...['-auto-alt-ref', '0', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '24', '-b:v', '0'],
-      ]
-    case 'mov':
-      return [
-        ...[...bt709, '-c:v', 'prores_ks', '-profile:v', '4444'],
-        ...['-pix_fmt', hasAlpha ? 'yuva444p10le' : 'yuv444p10le'],
-      ]
-    case 'mp4':
-      return [
-        ...bt709,
-        '-c:v',
-        'libx264',
-        '-preset',
-        'veryfast',
-        '-pix_fmt',
-        'yuv420p',
-        '-movflags',
-        '+faststart',
-      ]
-    case 'gif':
-      return [
-        '-vf',
-        `split[a][b];[a]palettegen=reserve_transparent=${Number(hasAlpha)}[p];[b][p]paletteuse=alpha_threshold=128`,
-        ...['-loop', '0'],
-      ]
-  }
+const bt709 = [
+  ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd', '-color_range', 'tv'],
+  ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'],
+]
+
+/** The arguments that turn the frames of input 0 into the video of a file (D-31 to D-34), for formats of the tests. */
+const videoArgs: { readonly [format: string]: (hasAlpha: boolean) => readonly string[] } = {
+  webm: (hasAlpha) => [
+    ...[...bt709, '-c:v', 'libvpx-vp9', '-pix_fmt', hasAlpha ? 'yuva420p' : 'yuv420p'],
+    ...['-auto-alt-ref', '0', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '24', '-b:v', '0'],
+  ],
+  mov: (hasAlpha) => [
+    ...[...bt709, '-c:v', 'prores_ks', '-profile:v', '4444'],
+    ...['-pix_fmt', hasAlpha ? 'yuva444p10le' : 'yuv444p10le'],
+  ],
+  mp4: () => [
+    ...[...bt709, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+    ...['-movflags', '+faststart'],
+  ],
+  gif: (hasAlpha) => [
+    '-vf',
+    `split[a][b];[a]palettegen=reserve_transparent=${Number(hasAlpha)}[p];[b][p]paletteuse=alpha_threshold=128`,
+    ...['-loop', '0'],
+  ],
 }
 
-/** Of `hasAudio`, which a GIF never has. */
-const audioCodecs = { webm: 'libopus', mov: 'aac', mp4: 'aac', gif: 'none' } as const
+const codecOf = ({ format, hasAlpha }: RenderPlan): readonly string[] => {
+  const args = videoArgs[format]
+  if (!args) throw new Error(`The tests know no arguments of ffmpeg for ${format}`)
+  return args(hasAlpha)
+}
+
+const audioCodecs = { Opus: 'libopus', AAC: 'aac' } as const
 
 type Order = {
   readonly plan: RenderPlan
@@ -125,11 +118,12 @@ type Order = {
 /** Writes frames of `plan.size` into a file. A GIF drops some above 50 a second (D-33). */
 export const openNativeWriter = ({ plan, fps, source, target }: Order): FormatWriter => {
   const { width, height } = plan.size
+  const { audio, maxFps } = videoFormatRow(plan.format)
   const child = spawn('ffmpeg', [
     ...[...quiet, '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps)],
     ...['-i', '-', ...(plan.hasAudio ? ['-i', source, '-map', '0:v', '-map', '1:a:0'] : [])],
-    ...(plan.hasAudio ? ['-c:a', audioCodecs[plan.format]] : []),
-    ...(plan.format === 'gif' ? ['-r', String(Math.min(fps, videoFormats.gif.maxFps))] : []),
+    ...(plan.hasAudio && audio ? ['-c:a', audioCodecs[audio]] : []),
+    ...(maxFps === null ? [] : ['-r', String(Math.min(fps, maxFps))]),
     ...[...codecOf(plan), target],
   ])
   const end = endOf(child)

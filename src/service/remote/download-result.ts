@@ -2,7 +2,7 @@ import { abortErrorOf } from '#base/abort.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { ErrorReason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { isVideoFileKind, videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sniff, sniffBytes } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/background-service.ts'
@@ -60,7 +60,7 @@ export const downloadResult = async (
         ? await readBody(response, roomBytes, hear, storageTooSmall)
         : await readBody(response, maxBytes, hear)
     const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
-    if (kind !== 'video' && kind !== 'gif')
+    if (!isVideoFileKind(kind))
       throw new ServiceError('upstream_error', { status: response.status, reason: 'result_not_a_video' })
     return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {
