@@ -8,27 +8,26 @@ export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
 
 export type PartCall = {
   readonly signal: AbortSignal
-  /** Bytes of this part so far; falls back to 0 when the part is fetched again. */
+  /** Bytes of this part so far; back to 0 when the part is fetched again. */
   readonly onBytes: (loaded: number) => void
 }
 
 export type FetchPartOptions = {
   /** The studio's base path, absolute. */
   readonly baseUrl: string
-  /** How long to wait before try 2, 3, ..., in milliseconds; their number is the number of tries after the first. */
+  /** Milliseconds before the second try, the third, …; as many further tries as numbers. */
   readonly pausesMs?: readonly number[]
-  /** A try that brings no byte for so long is given up. */
+  /** A try that receives no byte for this time is ended. */
   readonly stallMs?: number
 }
 
-/** Long enough to outlive a change of network, short enough to be waited for. */
+/** Together long enough to survive a change of network, short enough for people to wait. */
 const usualPausesMs = [500, 1500, 4000, 8000]
 const usualStallMs = 20_000
 
 /**
- * Fetches one part and lets it pass only when it is exactly what the catalogue says: status, type,
- * length and SHA-256. Hosts of single-page apps answer 200 with their page for a missing file, which
- * must never be kept as a model (huggingface/transformers.js#1187).
+ * Fetches one part and verifies status, type, length and SHA-256. Hosts of single-page apps answer 200 with their page
+ * for a missing file, which must not be stored as a model (huggingface/transformers.js#1187).
  *
  * Rejects with `upstream_error` after the last try, `AbortError` when aborted.
  */
@@ -44,7 +43,7 @@ export function fetchPart({
       reason: () => new Error(`nothing came for ${stallMs / 1000} s`),
     })
     try {
-      // The browser's own cache may hold a broken copy; the store beside it makes it needless.
+      // The HTTP cache may hold a broken copy, and the store makes it unnecessary.
       const response = await fetch(new URL(path, baseUrl), {
         signal: stall.signal,
         cache: 'no-store',
@@ -70,7 +69,7 @@ export function fetchPart({
       } catch (cause) {
         call.signal.throwIfAborted()
         const pauseMs = pausesMs[attempt]
-        if (pauseMs === undefined) throw notToBeHad(part, cause)
+        if (pauseMs === undefined) throw downloadError(part, cause)
         call.onBytes(0)
         await sleep(pauseMs, call.signal)
       }
@@ -78,14 +77,14 @@ export function fetchPart({
   }
 }
 
-const notToBeHad = ({ path }: FilePart, cause: unknown): ServiceError =>
+const downloadError = ({ path }: FilePart, cause: unknown): ServiceError =>
   new ServiceError('upstream_error', {
     reason: 'model_not_downloaded',
     details: `${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
     cause,
   })
 
-/** Rejects unless the body has exactly `bytes` bytes; stops reading as soon as it has more. */
+/** The body of exactly `bytes` bytes. Rejects where it is shorter, and as soon as it is longer. */
 async function readAll(response: Response, bytes: number, onBytes: (loaded: number) => void) {
   const data = new Uint8Array(bytes)
   let loaded = 0

@@ -14,24 +14,24 @@ import {
 
 type FilesCall = {
   readonly signal: AbortSignal
-  /** Bytes at hand, of the files together; `total` is their length. Called only while something is fetched. */
+  /** Bytes of all files so far, stored ones included. Called only while something is fetched. */
   readonly onBytes: (loaded: number, total: number) => void
 }
 
-/** The model's files: from the store where it has them, else fetched, verified and kept. */
+/** The files of networks and runtime: from the store where it has them, else fetched, verified and stored. */
 export interface ModelFiles {
   /**
-   * The files' bytes, in order. Parts that arrived stay in the store when a later one fails, so that
-   * the next call resumes there. Rejects with `upstream_error` or `AbortError`.
+   * The bytes of each file. Finished parts stay in the store when a later one fails, and the next call resumes
+   * there. Rejects with `upstream_error` or `AbortError`.
    */
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
-  /** How many bytes the store keeps, of the file or, without one, of everything. */
+  /** Stored bytes of the file, or of everything where there is none. */
   storedBytes(file?: PartedFile): Promise<number>
-  /** Deletes all that the store keeps, of this build's files and of earlier ones'. */
+  /** Deletes everything in the store, also files of earlier builds. */
   deleteAll(): Promise<void>
 }
 
-/** Enough to fill a connection, few enough that a break costs little. */
+/** Enough parallel downloads to fill a connection; few enough that an interruption costs little. */
 const partsAtOnce = 3
 
 export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFiles {
@@ -40,16 +40,16 @@ export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFil
       signal.throwIfAborted()
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
       const whole = files.map(({ bytes }) => new Uint8Array(bytes))
-      const targets = files.flatMap((file, index) => placesOf(file, whole[index] ?? new Uint8Array()))
+      const targets = files.flatMap((file, index) => targetsOf(file, whole[index] ?? new Uint8Array()))
       const loaded = new Map<string, number>()
       const missing: Target[] = []
 
-      const note = (part: FilePart, bytes: number) => {
+      const setLoaded = (part: FilePart, bytes: number) => {
         loaded.set(part.sha256, bytes)
       }
       await eachOf(targets, partsAtOnce, async (target) => {
         signal.throwIfAborted()
-        if (await readStored(store, target)) note(target.part, target.part.bytes)
+        if (await readStored(store, target)) setLoaded(target.part, target.part.bytes)
         else missing.push(target)
       })
 
@@ -60,7 +60,7 @@ export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFil
         const blob = await fetchPart(part, {
           signal: AbortSignal.any([signal, stop.signal]),
           onBytes: (bytes) => {
-            note(part, bytes)
+            setLoaded(part, bytes)
             report()
           },
         }).catch((cause: unknown) => {
@@ -87,7 +87,7 @@ export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFil
 
 type Target = { readonly part: FilePart; readonly into: Uint8Array<ArrayBuffer> }
 
-function placesOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Target[] {
+function targetsOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Target[] {
   let start = 0
   return parts.map((part) => {
     const into = whole.subarray(start, start + part.bytes)
@@ -96,7 +96,7 @@ function placesOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Target
   })
 }
 
-/** False where the store has no such part, or a damaged one, which is deleted. */
+/** Whether the store had the part; deletes a damaged one. */
 async function readStored(store: BlobStore, { part, into }: Target): Promise<boolean> {
   try {
     const blob = await store.get(part.sha256)
@@ -107,7 +107,7 @@ async function readStored(store: BlobStore, { part, into }: Target): Promise<boo
     }
     await store.delete(part.sha256)
   } catch {
-    // A store that cannot be read is a store without the part.
+    // A store that cannot be read counts as one without the part.
   }
   return false
 }

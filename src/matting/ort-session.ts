@@ -4,7 +4,7 @@ import { createTaskQueue } from '#base/task-queue.ts'
 import type { AlphaMaskF32, Size } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
-import type { NetworkEntry } from './network-catalog.ts'
+import type { Backend, NetworkEntry } from './network-catalog.ts'
 
 /** onnxruntime, started on one backend. */
 export interface Runtime {
@@ -16,7 +16,7 @@ export interface Runtime {
 }
 
 export type RuntimeOptions = {
-  readonly backend: 'webgpu' | 'wasm'
+  readonly backend: Backend
   readonly threads: number
   /** onnxruntime's own WASM file for the backend. */
   readonly wasmBinary: Uint8Array<ArrayBuffer>
@@ -42,15 +42,15 @@ export interface Session {
   dispose(): Promise<void>
 }
 
-/** A session that does not come up in this time never will (iOS hung there: microsoft/onnxruntime#11679). */
+/** Some sessions never open (on iOS: microsoft/onnxruntime#11679); after this time they have failed. */
 const createTimeoutMs = 60_000
 
-/** As much of onnxruntime's module as is used here. */
+/** The used part of onnxruntime's module. */
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'> & { readonly env: Env }
 
 /**
- * A copy of onnxruntime starts once: it cannot change its number of threads, nor start again after a
- * failed start. So each way of starting has a copy of its own, all of the same 70-kB script.
+ * A copy of onnxruntime starts only once: it can neither change its number of threads nor start again after a failure.
+ * So each way of starting has its own copy of the same 70-kB script.
  */
 const copies = {
   webgpu: (): Promise<Ort> => import('onnxruntime-web/webgpu'),
@@ -68,14 +68,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const ort = await copies[copyOf(options)]()
   ort.env.logLevel = 'error'
   ort.env.wasm.numThreads = options.threads
-  // With the file at hand onnxruntime fetches nothing.
+  // Given the bytes, onnxruntime fetches nothing itself.
   ort.env.wasm.wasmBinary = options.wasmBinary
   const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
   const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
   const enqueue = createTaskQueue()
   const sessions = new Set<Session>()
-  // Made where the files are out of sight, which onnxruntime has its own copy of: as long as a function lives,
-  // browsers keep all that was in reach where it was written.
+  // Defined out of reach of `files`: browsers keep everything that is in the scope of a living function, and
+  // onnxruntime has its own copy of the files.
   const opened = (session: InferenceSession, tensors: Tensors): Session => {
     const open: Session = {
       run: (picture, size, signal) =>
@@ -107,14 +107,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       return opened(session, { input: files.input, output: files.output })
     },
     async dispose() {
-      // A session of a lost device may fail to close; it is gone all the same.
+      // A session of a lost device may fail to close; its memory is free all the same.
       await Promise.allSettled([...sessions].map((session) => session.dispose()))
       device?.destroy()
     },
   }
 }
 
-/** The same limits and features that onnxruntime would ask for, on a device that we can watch and replace. */
+/** Requests the limits and features that onnxruntime would request, on a device of our own, so that its loss is seen. */
 async function openGpuDevice(): Promise<GPUDevice> {
   const adapter = await requestAdapter()
   if (!adapter) throw new Error('WebGPU gives no adapter')
@@ -145,7 +145,7 @@ const createSession = (
   InferenceSession.create(graph, {
     executionProviders: [provider],
     externalData: [{ path: weightsPath, data: weights }],
-    // Errors only: that shape arithmetic stays on the CPU is no news.
+    // Errors only: onnxruntime warns of shape arithmetic on the CPU, which is intended.
     logSeverityLevel: 3,
   })
 

@@ -17,32 +17,35 @@ export type TrackedFrame = {
 }
 
 /**
- * Finds how each frame moved from the one before, and where scenes are cut: where the frame before does
- * not explain it, nor a later one (else it was but a flash). One frame late then.
+ * Estimates the optical flow between neighbouring frames and finds scene cuts: a frame begins another scene when the
+ * flow from the frame before does not explain it and does not explain the next frame either; otherwise it was only a
+ * flash. Emits a suspect frame one frame late.
  */
 export async function* trackMotion(
   frames: AsyncIterable<SmallFrame>,
   signal: AbortSignal,
 ): AsyncGenerator<TrackedFrame, void, void> {
   let last: LumaPyramid | undefined
-  let odd: { readonly watched: TrackedFrame; readonly before: LumaPyramid } | undefined
+  let suspect: { readonly tracked: TrackedFrame; readonly before: LumaPyramid } | undefined
   for await (const frame of frames) {
     signal.throwIfAborted()
     const luma = toLuma(frame.raster)
     const pyramid = toLumaPyramid(luma)
-    const afterOdd = odd !== undefined
-    if (odd) {
-      const isFlash = !areApart(odd.before, pyramid, flowBetween(odd.before, pyramid))
-      yield isFlash ? odd.watched : afterCut(odd.watched)
-      odd = undefined
+    const isAfterSuspect = suspect !== undefined
+    if (suspect) {
+      const { tracked, before } = suspect
+      const isFlash = !isCutBetween(before, pyramid, flowBetween(before, pyramid))
+      yield isFlash ? tracked : asCut(tracked)
+      suspect = undefined
     }
     const flow = last && flowBetween(last, pyramid)
-    const watched = { frame, luma, pyramid, flow, isCut: false }
-    if (last && flow && !afterOdd && areApart(last, pyramid, flow)) odd = { watched, before: last }
-    else yield watched
+    const tracked = { frame, luma, pyramid, flow, isCut: false }
+    if (last && flow && !isAfterSuspect && isCutBetween(last, pyramid, flow))
+      suspect = { tracked, before: last }
+    else yield tracked
     last = pyramid
   }
-  if (odd) yield afterCut(odd.watched)
+  if (suspect) yield asCut(suspect.tracked)
 }
 
 const flowBetween = (before: LumaPyramid, after: LumaPyramid): FlowPair => ({
@@ -50,7 +53,7 @@ const flowBetween = (before: LumaPyramid, after: LumaPyramid): FlowPair => ({
   backward: findFlow(after, before),
 })
 
-const areApart = (before: LumaPyramid, after: LumaPyramid, { forward, backward }: FlowPair): boolean =>
+const isCutBetween = (before: LumaPyramid, after: LumaPyramid, { forward, backward }: FlowPair): boolean =>
   isOtherScene(before[0], after[0], forward, backward)
 
-const afterCut = (watched: TrackedFrame): TrackedFrame => ({ ...watched, flow: undefined, isCut: true })
+const asCut = (tracked: TrackedFrame): TrackedFrame => ({ ...tracked, flow: undefined, isCut: true })

@@ -13,7 +13,7 @@ export const edge = (from: number): AlphaMask8 => ({
 /** The luma of a grey picture of that size. */
 export const flat = (): AlphaMask8 => ({ ...size, data: new Uint8ClampedArray(72).fill(90) })
 
-/** A trust of half that size. */
+/** A confidence of half that size. */
 export const plane = (value: number): AlphaMaskF32 => ({ ...half, data: new Float32Array(18).fill(value) })
 
 /** A flow of half that size, `dx` of its own pixels to the right. */

@@ -1,6 +1,6 @@
 import { type TinyNode, type TinyTensor, tinyOnnx } from './tiny-onnx.ts'
 
-/** Numbers that look random and are always the same, -1 to 1. */
+/** Pseudo-random numbers from -1 to 1; the same for the same seed. */
 export function noise(length: number, seed = 1): Float32Array {
   let state = seed
   return Float32Array.from({ length }, () => {
@@ -9,7 +9,7 @@ export function noise(length: number, seed = 1): Float32Array {
   })
 }
 
-/** The bits of a number as float16, for numbers that are neither tiny nor huge. */
+/** The bits of a number as float16; for numbers within the normal range of float16. */
 const halfBits = (value: number): number => {
   const [bits = 0] = new Uint32Array(Float32Array.of(value).buffer)
   if (Math.abs(value) < 2 ** -14) return 0
@@ -22,7 +22,7 @@ const toHalf = ({ name, dims, data }: TinyTensor): TinyTensor => ({
   data: Uint16Array.from(data as Float32Array, halfBits),
 })
 
-/** Weight and bias of a convolution, the way that files name them. */
+/** Weight and bias of a convolution, named as exporters name them. */
 const convTensors = (name: string, from: number, to: number, kernel: number): TinyTensor[] => [
   {
     name: `${name}.weight`,
@@ -39,7 +39,7 @@ const conv = (name: string, input: string, output: string, kernel: number): Tiny
   attributes: { kernel_shape: [kernel, kernel], pads: Array(4).fill((kernel - 1) / 2), dilations: [1, 1] },
 })
 
-/** `target` names the constant that holds the size to come to. */
+/** `target` names the constant that holds the size of the output. */
 const resize = (input: string, target: string, output: string): TinyNode => ({
   op: 'Resize',
   inputs: [input, '', '', target],
@@ -54,8 +54,8 @@ const sizes = (name: string, dims: readonly number[]): TinyTensor => ({
 })
 
 /**
- * A U-Net of two floors as segmentation networks are exported: of one fixed size, with the target sizes
- * of its `Resize` nodes as constants, and with a side output that training needed.
+ * A U-Net of two levels, exported like segmentation networks: of one fixed size, with the target sizes of its
+ * `Resize` nodes as constants, and with a side output for training.
  */
 export function tinyUnet(side: number, weights: 'float32' | 'float16' = 'float32'): Uint8Array<ArrayBuffer> {
   const isHalf = weights === 'float16'
@@ -69,26 +69,26 @@ export function tinyUnet(side: number, weights: 'float32' | 'float16' = 'float32
     nodes: [
       ...(isHalf ? [cast('input', 'picture', 10)] : []),
       conv('down', isHalf ? 'picture' : 'input', 'down', 3),
-      { op: 'Relu', inputs: ['down'], outputs: ['floor1'] },
+      { op: 'Relu', inputs: ['down'], outputs: ['level1'] },
       {
         op: 'MaxPool',
-        inputs: ['floor1'],
+        inputs: ['level1'],
         outputs: ['pooled'],
         attributes: { kernel_shape: [2, 2], strides: [2, 2] },
       },
       conv('deep', 'pooled', 'deep', 3),
-      { op: 'Relu', inputs: ['deep'], outputs: ['floor2'] },
-      resize('floor2', 'size of floor 1', 'risen'),
-      { op: 'Concat', inputs: ['floor1', 'risen'], outputs: ['both'], attributes: { axis: 1 } },
+      { op: 'Relu', inputs: ['deep'], outputs: ['level2'] },
+      resize('level2', 'size of level 1', 'risen'),
+      { op: 'Concat', inputs: ['level1', 'risen'], outputs: ['both'], attributes: { axis: 1 } },
       conv('up', 'both', 'up', 3),
       { op: 'Sigmoid', inputs: ['up'], outputs: [isHalf ? 'matte' : 'output'] },
       ...(isHalf ? [cast('matte', 'output', 1)] : []),
-      conv('side', 'floor2', 'side', 3),
+      conv('side', 'level2', 'side', 3),
       resize('side', 'size of the side output', 'side output'),
     ],
     tensors: [
       ...[...convs, ...sideConvs].map((tensor) => (isHalf ? toHalf(tensor) : tensor)),
-      sizes('size of floor 1', [1, 8, side, side]),
+      sizes('size of level 1', [1, 8, side, side]),
       sizes('size of the side output', [1, 1, side, side]),
     ],
     inputs: [{ name: 'input', dims: [1, 3, side, side] }],
@@ -107,8 +107,8 @@ const cast = (input: string, output: string, to: number): TinyNode => ({
 })
 
 /**
- * Takes dark for subject, so it finds the disc of the self-test; of any size. With `answer` `light` it
- * takes light for subject, with `nothing` it finds no subject at all: what a broken backend answers.
+ * Segments dark pixels, such as the disc of the self-test; of any size. With `answer` `light` it segments light pixels,
+ * with `nothing` none at all, as a broken backend does.
  */
 export function tinySegmenter(answer: 'dark' | 'light' | 'nothing' = 'dark'): Uint8Array<ArrayBuffer> {
   const gain = { dark: -20, light: 20, nothing: 0 }[answer]
@@ -124,8 +124,8 @@ export function tinySegmenter(answer: 'dark' | 'light' | 'nothing' = 'dark'): Ui
 }
 
 /**
- * Takes dark for subject too, but of one size only, in the layout NHWC, and for pictures normalised as for ImageNet:
- * any other normalisation moves its edge between dark and light.
+ * Segments dark pixels too, but takes one size only, the layout NHWC, and the given normalisation: any other one moves
+ * its limit between dark and light.
  */
 export function tinyNhwcSegmenter(
   { width, height }: { readonly width: number; readonly height: number },
