@@ -8,6 +8,8 @@ import { scriptedVideo } from './scripted-video.ts'
 export type Twist = (sent: Sent, path: string) => Sent
 
 /** A real HTTP server that has one good answer for each route, and sends what `twist` makes of it. */
+export type NonsenseServer = Awaited<ReturnType<typeof openNonsenseServer>>
+
 export const openNonsenseServer = async (image: Blob) => {
   let twist: Twist = (sent) => sent
   const picture = new Uint8Array(await image.arrayBuffer())

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '#contract/account.ts'
 import { isErrorCode } from '#contract/error-codes.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
@@ -13,17 +13,11 @@ import { openRemoteService } from '#service/remote/remote-service.ts'
 import { testKey } from '#support/api-server.ts'
 import { measureInNode } from '#support/measure-in-node.ts'
 import { type Dice, nonsense, rollDice, type Sent } from '#support/nonsense.ts'
-import { openNonsenseServer } from '#support/nonsense-server.ts'
+import { type NonsenseServer, openNonsenseServer } from '#support/nonsense-server.ts'
 import { smallPhoto } from '#support/remote-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-let server: Awaited<ReturnType<typeof openNonsenseServer>>
-let photo: Blob
-beforeAll(async () => {
-  photo = await smallPhoto()
-  server = await openNonsenseServer(photo)
-})
-afterAll(() => server.close())
+const photo = await smallPhoto()
 
 const seed = 20_261_122
 /** Of each kind of nonsense, for each call. */
@@ -31,7 +25,7 @@ const rounds = 3
 /** Silence is over after a fifth of a second and is met at most four times; the machine may be busy. */
 const longestMs = 20_000
 
-const open = (): BackgroundService =>
+const open = (server: NonsenseServer): BackgroundService =>
   openRemoteService({
     address: { base: server.url, isLegacy: false },
     key: () => testKey,
@@ -79,6 +73,7 @@ const plainStatus = ({ status, headers, end }: Sent): number | null =>
 /** What is wrong with how a call ended; null where nothing is. */
 const problemWith = async (
   { make, isAllowed }: Call,
+  server: NonsenseServer,
   dice: Dice,
   statusSent: () => number | null,
 ): Promise<string | null> => {
@@ -89,7 +84,7 @@ const problemWith = async (
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, longestMs, 'did not end')
   })
-  const ended = make(open(), { signal: controller.signal }).then(
+  const ended = make(open(server), { signal: controller.signal }).then(
     async (result) => ((await isAllowed(result as never)) ? null : `answered ${JSON.stringify(result)}`),
     (thrown: unknown) => {
       if (isAbort(thrown)) return isCancelled ? null : 'was aborted by itself'
@@ -108,10 +103,12 @@ const problemWith = async (
   return outcome
 }
 
-test.each(Object.entries(calls))(
+/** Side by side, as they wait most of the time. */
+test.concurrent.each(Object.entries(calls))(
   'a service that answers nonsense is given a plain end: %s',
   async (name, call) => {
     const dice = rollDice(seed)
+    const server = await openNonsenseServer(photo)
     server.expect(name === 'video' ? 'video' : 'image')
     const problems: string[] = []
     for (const [kind, twist] of Object.entries(nonsense))
@@ -124,9 +121,10 @@ test.each(Object.entries(calls))(
           status = path === '/result' ? null : plainStatus(sent)
           return sent
         })
-        const problem = await problemWith(call, dice, () => status)
+        const problem = await problemWith(call, server, dice, () => status)
         if (problem !== null) problems.push(`${kind}: ${problem}`)
       }
+    await server.close()
     expect(problems).toEqual([])
   },
   120_000,
