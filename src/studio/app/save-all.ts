@@ -11,7 +11,7 @@ import type { SaveAll, SaveAllCall, SaveAllReport } from '#studio/hooks/use-save
 import { canPickFile, pickWritable, saveFile } from '#studio/media/save-file.ts'
 import { zipInto, zipResults } from '#studio/media/zip-results.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { Keepers } from '#studio/queries/job.ts'
+import type { ResultSources } from '#studio/queries/job.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
@@ -22,7 +22,7 @@ type SaveAllSources = {
   readonly recipe: Recipe
   readonly makeResult: MakeResult
   readonly client: QueryClient
-  readonly keepers: Keepers
+  readonly sources: ResultSources
 }
 
 const text = messages.app.saveAll
@@ -47,7 +47,7 @@ async function saveAllResults(
   const pictures = parts.images.get().items
   const videos = parts.videos.get().items
   const pictureEntries = imageEntries(pictures, parts.recipe, parts.makeResult, signal)
-  const videoEntries = videoZipEntries(videos, parts.client, parts.keepers)
+  const videoEntries = videoZipEntries(videos, parts.client, parts.sources)
   const all = [...pictureEntries, ...videoEntries]
   const call = { signal, onReport }
   const isLarge = videoEntries.reduce((sum, { bytes }) => sum + bytes, 0) > maxInMemoryBytes
@@ -111,8 +111,8 @@ export const createSaveAll = (
       const { images, videos } = queues
       const { recipe } = settings.get()
       const makeResult = resultMaker({ queue: images, service, client })
-      const keepers = { device: service, service: connection.get().service, ledger }
-      return saveAllResults({ images, videos, recipe, makeResult, client, keepers }, call)
+      const sources = { device: service, service: connection.get().service, ledger }
+      return saveAllResults({ images, videos, recipe, makeResult, client, sources }, call)
     },
   }
 }

@@ -23,7 +23,7 @@ export const jobQuery = (service: BackgroundService, id: JobId) =>
   })
 
 /** Who may have the file of a job. */
-export type Keepers = {
+export type ResultSources = {
   readonly device: BackgroundService
   /** The service that is connected. */
   readonly service: BackgroundService | null
@@ -34,11 +34,15 @@ export type Keepers = {
  * The file that a finished job made: from this device where it was made or kept, else from the service.
  * Rejects with status 0 where no page may read it there, so that only its link is left.
  */
-export const videoResult = ({ device, service, ledger }: Keepers, id: JobId, place: RunLocation) =>
+export const videoResult = (
+  { device, service, ledger }: ResultSources,
+  id: JobId,
+  runLocation: RunLocation,
+) =>
   queryOptions<Blob, ServiceError>({
-    queryKey: place === 'device' ? [device.id, 'result', id] : sentResultKey(id),
+    queryKey: runLocation === 'device' ? [device.id, 'result', id] : sentResultKey(id),
     queryFn: async ({ signal, client }) => {
-      if (place === 'device') return device.getResult(id, { signal })
+      if (runLocation === 'device') return device.getResult(id, { signal })
       const kept = await ledger.readResult(id)
       if (kept) return kept
       if (!service) throw new ServiceError('upstream_error', { status: 0 })

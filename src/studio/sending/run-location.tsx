@@ -25,21 +25,21 @@ const choices = runLocations.map((value) => {
 })
 
 type Props = {
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   /** The work has begun and the location can no longer be changed. */
   readonly isLocked: boolean
-  readonly onChange: (place: RunLocation) => void
+  readonly onChange: (runLocation: RunLocation) => void
 }
 
 /** Lets the user choose where the shown item runs; empty while no service is connected. */
-export function RunLocationChoice({ place, isLocked, onChange }: Props) {
+export function RunLocationChoice({ runLocation, isLocked, onChange }: Props) {
   const { service } = useConnection()
   if (!service) return null
   return (
     <Segmented
       legend={texts.legend}
       choices={choices}
-      value={place}
+      value={runLocation}
       isDisabled={isLocked}
       onChange={onChange}
     />

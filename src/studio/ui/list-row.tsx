@@ -15,7 +15,7 @@ type ListRowProps = {
   readonly markColor: string
   readonly facts: string
   /** Where the work runs; shown only if that is a service. */
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   /** Small buttons at the end of the row. */
   readonly children: ReactNode
   /** A progress bar along the lower edge. */
@@ -24,8 +24,19 @@ type ListRowProps = {
 
 /** A row of the list: one picture or video. It scrolls into view when it is selected. */
 export function ListRow(props: ListRowProps) {
-  const { name, state, selected, onSelect, thumbnail, mark, markColor, facts, place, children, progress } =
-    props
+  const {
+    name,
+    state,
+    selected,
+    onSelect,
+    thumbnail,
+    mark,
+    markColor,
+    facts,
+    runLocation,
+    children,
+    progress,
+  } = props
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (selected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -49,7 +60,7 @@ export function ListRow(props: ListRowProps) {
           </span>
           <span className={`figures flex items-center gap-1 text-xs ${markColor}`}>{mark}</span>
           <span className="figures flex items-center gap-1 text-2xs text-ink-faint">
-            {place === 'service' ? (
+            {runLocation === 'service' ? (
               <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">
                 <Cloud size={12} strokeWidth={2} aria-hidden /> {messages.ui.atService}
               </span>

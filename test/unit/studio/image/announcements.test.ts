@@ -41,5 +41,7 @@ test('done, failed and stopped are said with what matters', async () => {
 })
 
 test('an event that changes no picture is not announced', () => {
-  expect(said(added, { type: 'placed', ids: ['b'], place: 'device', isForNext: false })).toBeNull()
+  expect(
+    said(added, { type: 'locationChosen', ids: ['b'], runLocation: 'device', isForNext: false }),
+  ).toBeNull()
 })

@@ -41,7 +41,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
 test('choosing the service sends nothing: that takes a click', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   await become(['unsent'])
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(sentIds).toEqual([])
@@ -53,7 +53,7 @@ test('choosing the service sends nothing: that takes a click', async () => {
 test('choosing the service stops the work on this device, so that the next picture begins', async () => {
   const { queue, become } = queueOver()
   queue.add([picture('a'), picture('b')])
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   await become(['unsent', 'done'])
 })
 
@@ -62,13 +62,13 @@ test('the results of both places are kept, and choosing one shows its own', asyn
   queue.add([picture('a')])
   await become(['done'])
   const here = find(queue.get(), 'a')?.answer
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   expect(find(queue.get(), 'a')).toMatchObject({ state: 'unsent', answer: here })
   queue.send(['a'])
   await become(['done'])
   const item = find(queue.get(), 'a')
   expect(item && answerOf(item)).toBe(item?.sent?.answer)
-  queue.place(['a'], 'device')
+  queue.setRunLocation(['a'], 'device')
   await become(['done'])
   const back = find(queue.get(), 'a')
   expect(back && answerOf(back)).toBe(here)
@@ -79,7 +79,7 @@ test('many are sent with one click, a few at a time, each exactly once', async (
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const { queue, sentIds, become, most } = queueOver(() => new Promise((resolve) => setTimeout(resolve, 5)))
   queue.add(ids.map(picture))
-  queue.place(ids, 'service')
+  queue.setRunLocation(ids, 'service')
   queue.send(ids)
   queue.send(ids)
   await become(ids.map(() => 'done'))
@@ -90,10 +90,10 @@ test('many are sent with one click, a few at a time, each exactly once', async (
 test('pictures that come later follow the choice that was made for all', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
-  queue.place(['a'], 'service', true)
+  queue.setRunLocation(['a'], 'service', true)
   queue.add([picture('b')])
   await become(['unsent', 'unsent'])
-  queue.place(['a', 'b'], 'device', true)
+  queue.setRunLocation(['a', 'b'], 'device', true)
   queue.add([picture('c')])
   await become(['done', 'done', 'done'])
   expect(sentIds).toEqual([])
@@ -102,22 +102,22 @@ test('pictures that come later follow the choice that was made for all', async (
 test('after a failure the same picture runs on this device, and nothing more is sent', async () => {
   const { queue, sentIds, become } = queueOver(() => Promise.reject(new ServiceError('payment_required')))
   queue.add([picture('a')])
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['failed'])
   expect(find(queue.get(), 'a')?.error?.code).toBe('payment_required')
-  queue.place(['a'], 'device')
+  queue.setRunLocation(['a'], 'device')
   await become(['done'])
   expect(find(queue.get(), 'a')?.error).toBeNull()
   expect(sentIds).toHaveLength(1)
 })
 
-test('what is on its way cannot change its place, but it can be stopped', async () => {
+test('what is on its way cannot change its runLocation, but it can be stopped', async () => {
   const { queue, signals, states, become } = queueOver(() => new Promise(() => {}))
   queue.add([picture('a')])
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
-  queue.place(['a'], 'device')
+  queue.setRunLocation(['a'], 'device')
   expect(states()).toEqual(['working'])
   queue.cancel('a')
   await become(['cancelled'])
@@ -128,7 +128,7 @@ test('one that was stopped before its turn is as if it had never been asked for'
   const ids = ['a', 'b', 'c', 'd']
   const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
   queue.add(ids.map(picture))
-  queue.place(ids, 'service')
+  queue.setRunLocation(ids, 'service')
   queue.send(ids)
   queue.cancel('d')
   expect(states()).toEqual(['working', 'working', 'waiting', 'unsent'])
@@ -141,7 +141,7 @@ test('sending again keeps the last result until the new one is there', async () 
     fails ? Promise.reject(new ServiceError('internal_server_error')) : Promise.resolve(),
   )
   queue.add([picture('a')])
-  queue.place(['a'], 'service')
+  queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['done'])
   const first = find(queue.get(), 'a')?.sent

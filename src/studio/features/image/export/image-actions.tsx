@@ -17,7 +17,7 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly wo
 export function ImageActions({ item, queue, work }: Props) {
   const [recipe] = useRecipe()
   const isDone = item.state === 'done'
-  const isSendFirst = item.place === 'service' && !isDone && !isAtWork(item)
+  const isSendFirst = item.runLocation === 'service' && !isDone && !isAtWork(item)
   const isDisabled = !isDone || work.busy !== null
   const { share, message } = work
   const tone = message?.isError ? 'text-fault' : 'text-ink-soft'

@@ -27,7 +27,7 @@ type Dependencies = {
 export const resultMaker =
   ({ queue, service, client }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
-    if (item.place === 'service' && item.sent) return item.sent.answer
+    if (item.runLocation === 'service' && item.sent) return item.sent.answer
     try {
       return await client.fetchQuery(
         imageResult(service, item, toImageOptions(recipe), {

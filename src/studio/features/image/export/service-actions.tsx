@@ -19,16 +19,16 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
 export function ServiceActions({ item, queue }: Props) {
   const { service } = useConnection()
   if (!service) return null
-  const isLocked = item.place === 'service' && isAtWork(item)
+  const isLocked = item.runLocation === 'service' && isAtWork(item)
   return (
     <div className="mb-3 space-y-2">
       <RunLocationChoice
-        place={item.place}
+        runLocation={item.runLocation}
         isLocked={isLocked}
-        onChange={(place) => queue.place([item.id], place)}
+        onChange={(runLocation) => queue.setRunLocation([item.id], runLocation)}
       />
       <UseForAll item={item} queue={queue} />
-      {item.place === 'service' ? <Sending item={item} queue={queue} service={service} /> : null}
+      {item.runLocation === 'service' ? <Sending item={item} queue={queue} service={service} /> : null}
     </div>
   )
 }
@@ -68,12 +68,16 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
 
 /** Offers the run location of this picture for all pictures, where another one runs elsewhere. */
 function UseForAll({ item, queue }: Props) {
-  const { items, nextPlace } = useStore(queue)
-  const others = items.filter(({ place }) => place !== item.place)
-  if (items.length < 2 || (others.length === 0 && nextPlace === item.place)) return null
+  const { items, nextRunLocation } = useStore(queue)
+  const others = items.filter(({ runLocation }) => runLocation !== item.runLocation)
+  if (items.length < 2 || (others.length === 0 && nextRunLocation === item.runLocation)) return null
   const ids = items.map(({ id }) => id)
   return (
-    <Button variant="quiet" className="w-full" onClick={() => queue.place(ids, item.place, true)}>
+    <Button
+      variant="quiet"
+      className="w-full"
+      onClick={() => queue.setRunLocation(ids, item.runLocation, true)}
+    >
       {messages.image.actions.applyToAll(items.length)}
     </Button>
   )

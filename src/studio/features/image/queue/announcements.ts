@@ -55,7 +55,9 @@ const changeText = (old: QueueItem, item: QueueItem): string | null => {
   return item.state === 'cancelled' ? texts.cancelled : null
 }
 
-const errorSummary = ({ error, place }: QueueItem): string => {
+const errorSummary = ({ error, runLocation }: QueueItem): string => {
   if (!error) return ''
-  return place === 'service' ? errorText(error, { at: 'service', kind: 'image' }).title : errorSentence(error)
+  return runLocation === 'service'
+    ? errorText(error, { at: 'service', kind: 'image' }).title
+    : errorSentence(error)
 }

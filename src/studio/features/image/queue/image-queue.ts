@@ -46,7 +46,7 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   /** Starts again what failed or was stopped; on the service that is another request. */
   readonly retry: (id: string) => void
   /** Chooses where pictures run. This device begins at once, the service only with `send`. */
-  readonly place: (ids: readonly string[], place: RunLocation, isForNext?: boolean) => void
+  readonly setRunLocation: (ids: readonly string[], runLocation: RunLocation, isForNext?: boolean) => void
   /** Sends pictures that run on the service, whether for the first time or again. Costs credits. */
   readonly send: (ids: readonly string[]) => void
   /** No service is connected any more: what was still to be sent runs on this device. */
@@ -55,10 +55,10 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
 
-/** How many pictures each place works on at a time. */
+/** How many pictures are worked on at a time, by run location. */
 const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
 
-type Running = { readonly id: string; readonly place: RunLocation; readonly abort: AbortController }
+type Running = { readonly id: string; readonly runLocation: RunLocation; readonly abort: AbortController }
 
 /** `preferredId` names the picture that is worked on before the others, or null. */
 export function createImageQueue(
@@ -77,14 +77,14 @@ export function createImageQueue(
     running.delete(id)
   }
 
-  const finish = async ({ id, place, ...picture }: QueueItem, call: Call): Promise<QueueEvent> =>
-    place === 'service'
+  const finish = async ({ id, runLocation, ...picture }: QueueItem, call: Call): Promise<QueueEvent> =>
+    runLocation === 'service'
       ? { type: 'answered', id, sent: await send({ id, ...picture }, call) }
       : { type: 'finished', id, answer: await cut({ id, ...picture }, call) }
 
   async function workOn(item: QueueItem): Promise<void> {
-    const { id, place } = item
-    const mine: Running = { id, place, abort: new AbortController() }
+    const { id, runLocation } = item
+    const mine: Running = { id, runLocation, abort: new AbortController() }
     running.set(id, mine)
     const isMine = () => running.get(id) === mine
     const tell = (event: QueueEvent) => isMine() && dispatch(event)
@@ -104,9 +104,10 @@ export function createImageQueue(
 
   /** Starts waiting pictures wherever there is room. */
   function startNext(): void {
-    for (const place of runLocations) {
-      const busy = [...running.values()].filter((each) => each.place === place).length
-      const next = busy < maxConcurrent[place] ? nextWaiting(store.get(), place, preferredId()) : null
+    for (const runLocation of runLocations) {
+      const busy = [...running.values()].filter((each) => each.runLocation === runLocation).length
+      const next =
+        busy < maxConcurrent[runLocation] ? nextWaiting(store.get(), runLocation, preferredId()) : null
       if (!next) continue
       void workOn(next)
       startNext()
@@ -147,20 +148,28 @@ export function createImageQueue(
       dispatchAndStart({ type: 'cancelled', id })
     },
     retry: (id) => dispatchAndStart({ type: 'retried', id }),
-    place: (ids, place, isForNext = false) => {
-      for (const item of itemsOf(ids)) if (item.place === 'device' && place === 'service') stop(item.id)
-      dispatchAndStart({ type: 'placed', ids, place, isForNext })
+    setRunLocation: (ids, runLocation, isForNext = false) => {
+      for (const item of itemsOf(ids))
+        if (item.runLocation === 'device' && runLocation === 'service') stop(item.id)
+      dispatchAndStart({ type: 'locationChosen', ids, runLocation, isForNext })
     },
     send: (ids) => {
       for (const item of itemsOf(ids))
-        if (item.place === 'service' && !isAtWork(item)) dispatch({ type: 'retried', id: item.id })
+        if (item.runLocation === 'service' && !isAtWork(item)) dispatch({ type: 'retried', id: item.id })
       startNext()
     },
     disconnect: () => {
-      const open = store.get().items.filter(({ place, state }) => place === 'service' && state !== 'done')
+      const open = store
+        .get()
+        .items.filter(({ runLocation, state }) => runLocation === 'service' && state !== 'done')
       for (const { id } of open) if (running.has(id)) stop(id)
       for (const item of open) if (isAtWork(item)) dispatch({ type: 'cancelled', id: item.id })
-      dispatchAndStart({ type: 'placed', ids: open.map(({ id }) => id), place: 'device', isForNext: true })
+      dispatchAndStart({
+        type: 'locationChosen',
+        ids: open.map(({ id }) => id),
+        runLocation: 'device',
+        isForNext: true,
+      })
     },
     report: (id, progress) => dispatch({ type: 'progressed', id, progress }),
   }

@@ -36,7 +36,7 @@ type Props = {
 /** A picture in the list. Memoised, since a queue may hold hundreds of pictures and one of them changes often. */
 export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
-  const isRetryable = item.place === 'device' && (item.state === 'failed' || item.state === 'cancelled')
+  const isRetryable = item.runLocation === 'device' && (item.state === 'failed' || item.state === 'cancelled')
   return (
     <ListRow
       name={item.name}
@@ -53,7 +53,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
         </>
       }
       markColor={stateColor(item)}
-      place={item.place}
+      runLocation={item.runLocation}
       facts={`${info?.size ? `${formatPixelSize(info.size)} · ` : ''}${formatBytes(item.file.size)}`}
       progress={
         item.state === 'working' ? (

@@ -21,7 +21,7 @@ export type ServiceResult = {
 
 export type QueueItem = Picture & {
   /** Where its work runs; the state is that of the work there. */
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   readonly state: ItemState
   /** What its running request reports; null while none runs. */
   readonly progress: Progress | null
@@ -35,10 +35,10 @@ export type QueueItem = Picture & {
 export type QueueState = {
   readonly items: readonly QueueItem[]
   /** Where pictures run that come in from now on. */
-  readonly nextPlace: RunLocation
+  readonly nextRunLocation: RunLocation
 }
 
-export const emptyQueue: QueueState = { items: [], nextPlace: 'device' }
+export const emptyQueue: QueueState = { items: [], nextRunLocation: 'device' }
 
 export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
@@ -48,9 +48,9 @@ export type QueueEvent =
   | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
   /** Chooses where pictures run; `isForNext` also for those that come later. */
   | {
-      readonly type: 'placed'
+      readonly type: 'locationChosen'
       readonly ids: readonly string[]
-      readonly place: RunLocation
+      readonly runLocation: RunLocation
       readonly isForNext: boolean
     }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
@@ -63,14 +63,14 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'added':
       return {
         ...state,
-        items: [...state.items, ...event.pictures.map((picture) => fresh(picture, state.nextPlace))],
+        items: [...state.items, ...event.pictures.map((picture) => fresh(picture, state.nextRunLocation))],
       }
     case 'removed':
       return find(state, event.id)
         ? { ...state, items: state.items.filter(({ id }) => id !== event.id) }
         : state
     case 'cleared':
-      return { ...emptyQueue, nextPlace: state.nextPlace }
+      return { ...emptyQueue, nextRunLocation: state.nextRunLocation }
     case 'started':
       return changed(state, event.id, { state: 'working', progress: null, error: null })
     case 'progressed':
@@ -79,11 +79,13 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
       return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
     case 'answered':
       return changed(state, event.id, { state: 'done', progress: null, sent: event.sent, error: null })
-    case 'placed':
+    case 'locationChosen':
       return {
         ...state,
-        items: state.items.map((item) => (event.ids.includes(item.id) ? placed(item, event.place) : item)),
-        nextPlace: event.isForNext ? event.place : state.nextPlace,
+        items: state.items.map((item) =>
+          event.ids.includes(item.id) ? moved(item, event.runLocation) : item,
+        ),
+        nextRunLocation: event.isForNext ? event.runLocation : state.nextRunLocation,
       }
     case 'failed':
       return changed(state, event.id, { state: 'failed', progress: null, error: event.error })
@@ -105,19 +107,19 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
 export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
-/** What to work on next at a place: the preferred picture if it is waiting there, else the first that is. */
+/** What to work on next at a run location: the preferred picture if it is waiting there, else the first that is. */
 export const nextWaiting = (
   state: QueueState,
   at: RunLocation,
   preferredId: string | null = null,
 ): QueueItem | null => {
-  const waiting = state.items.filter((item) => item.state === 'waiting' && item.place === at)
+  const waiting = state.items.filter((item) => item.state === 'waiting' && item.runLocation === at)
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
-/** What the place that was chosen for a picture made of it, first or last; null before it did. */
+/** The result of a picture where it runs now; null before there is one. */
 export const answerOf = (item: QueueItem): ImageAnswer | null =>
-  item.place === 'service' ? (item.sent?.answer ?? null) : item.answer
+  item.runLocation === 'service' ? (item.sent?.answer ?? null) : item.answer
 
 export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
   state === 'waiting' || state === 'working'
@@ -133,10 +135,10 @@ export const countStates = (items: readonly QueueItem[]): Record<ItemState, numb
   return counts
 }
 
-const fresh = (picture: Picture, place: RunLocation): QueueItem => ({
+const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   ...picture,
-  place,
-  state: place === 'service' ? 'unsent' : 'waiting',
+  runLocation,
+  state: runLocation === 'service' ? 'unsent' : 'waiting',
   progress: null,
   answer: null,
   sent: null,
@@ -145,26 +147,26 @@ const fresh = (picture: Picture, place: RunLocation): QueueItem => ({
 
 /** What had its turn still to come is as if it had never been asked for. */
 const stopped = (item: QueueItem | null): Partial<QueueItem> =>
-  item?.place === 'service' && item.state === 'waiting'
+  item?.runLocation === 'service' && item.state === 'waiting'
     ? { state: restState(item), progress: null }
     : { state: 'cancelled', progress: null }
 
 /** As it is once its work was stopped: this device begins anew by itself, the service only when asked. */
 const halted = (item: QueueItem): QueueItem => {
   if (!isAtWork(item)) return item
-  if (item.place === 'device') return { ...item, state: 'waiting', progress: null }
+  if (item.runLocation === 'device') return { ...item, state: 'waiting', progress: null }
   return { ...item, ...stopped(item) }
 }
 
 /** The state of a picture that nobody has asked anything of since its last result. */
 const restState = (item: QueueItem): ItemState =>
-  answerOf(item) ? 'done' : item.place === 'service' ? 'unsent' : 'waiting'
+  answerOf(item) ? 'done' : item.runLocation === 'service' ? 'unsent' : 'waiting'
 
 /** What is on its way to the service stays there until it is back or stopped. */
-function placed(item: QueueItem, place: RunLocation): QueueItem {
-  if (item.place === place || (item.place === 'service' && isAtWork(item))) return item
-  const moved = { ...item, place, progress: null, error: null }
-  return { ...moved, state: restState(moved) }
+function moved(item: QueueItem, runLocation: RunLocation): QueueItem {
+  if (item.runLocation === runLocation || (item.runLocation === 'service' && isAtWork(item))) return item
+  const next = { ...item, runLocation, progress: null, error: null }
+  return { ...next, state: restState(next) }
 }
 
 const changed = (state: QueueState, id: string, change: Partial<QueueItem>): QueueState =>

@@ -11,14 +11,16 @@ export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf
 const textOf = (options: ImageOptions): string => JSON.stringify({ ...options, level: null })
 
 /** Whether the recipe asks for a file that differs from the one that the service made. */
-export const isStale = ({ place, sent }: Pick<QueueItem, 'place' | 'sent'>, wanted: ImageOptions): boolean =>
-  place === 'service' && sent !== null && !sameRequest(sent.options, wanted)
+export const isStale = (
+  { runLocation, sent }: Pick<QueueItem, 'runLocation' | 'sent'>,
+  wanted: ImageOptions,
+): boolean => runLocation === 'service' && sent !== null && !sameRequest(sent.options, wanted)
 
 /** The format of the file that is saved. A file that the service made is saved as it is. */
 export const savedFormat = (
-  { place, sent }: Pick<QueueItem, 'place' | 'sent'>,
+  { runLocation, sent }: Pick<QueueItem, 'runLocation' | 'sent'>,
   wanted: ImageFormat,
-): ImageFormat => (place === 'service' && sent ? sent.options.format : wanted)
+): ImageFormat => (runLocation === 'service' && sent ? sent.options.format : wanted)
 
 type Size = { readonly width: number; readonly height: number }
 

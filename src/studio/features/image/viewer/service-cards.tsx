@@ -42,7 +42,7 @@ export function ServiceCards({ item, info, queue, result }: Props) {
         kind="image"
         credits={creditsForImage}
         onAgain={send}
-        onHere={() => queue.place([item.id], 'device')}
+        onHere={() => queue.setRunLocation([item.id], 'device')}
       />
     )
   if (item.state === 'done' && result.isStale)

@@ -56,7 +56,7 @@ export function useShownResult({ item, info, queue, isExact }: Dependencies): Sh
   const shown = useMemo(() => (isExact ? options : toPreviewOptions(options, size)), [options, size, isExact])
   const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
   const settled = useDebounced(wanted, settleMs)
-  const isHere = item.place === 'device'
+  const isHere = item.runLocation === 'device'
   // Another picture is shown at once: the options that settled belong to the one before.
   const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
     onProgress: throttleProgress((progress) => queue.report(item.id, progress)),

@@ -43,13 +43,13 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       {item.state === 'waiting' || item.state === 'working' ? (
         <WorkingCard
           name={item.name}
-          place={item.place}
+          runLocation={item.runLocation}
           progress={item.progress}
           isWaiting={item.state === 'waiting'}
           onCancel={() => queue.cancel(item.id)}
         />
       ) : null}
-      {item.place === 'service' ? (
+      {item.runLocation === 'service' ? (
         <ServiceCards item={item} info={info} queue={queue} result={result} />
       ) : (
         <DeviceCards item={item} info={info} queue={queue} result={result} />

@@ -16,26 +16,26 @@ const texts = messages.image.viewer
 
 type Props = {
   readonly name: string
-  readonly place: RunLocation
+  readonly runLocation: RunLocation
   readonly progress: Progress | null
   readonly isWaiting: boolean
   readonly onCancel: () => void
 }
 
 /** The progress of the shown picture, with a button that cancels the work. */
-export const WorkingCard = ({ name, place, progress, isWaiting, onCancel }: Props) => (
+export const WorkingCard = ({ name, runLocation, progress, isWaiting, onCancel }: Props) => (
   <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
     <div className="flex items-center justify-between gap-4">
       <p className="figures min-w-0 text-sm font-semibold">
         {isWaiting ? (
-          place === 'service' ? (
+          runLocation === 'service' ? (
             texts.waitingToSend
           ) : (
             texts.waitingForOthers
           )
         ) : progress?.retry ? (
           <RetryLine retry={progress.retry} />
-        ) : place === 'service' ? (
+        ) : runLocation === 'service' ? (
           sendingText(progress)
         ) : (
           progressText(progress)
@@ -48,7 +48,7 @@ export const WorkingCard = ({ name, place, progress, isWaiting, onCancel }: Prop
     <div className="mt-3">
       <ProgressBar label={messages.image.progress.of(name)} percent={isWaiting ? 0 : percent(progress)} />
     </div>
-    {place === 'service' ? null : <StepList current={progress?.step ?? null} />}
+    {runLocation === 'service' ? null : <StepList current={progress?.step ?? null} />}
   </div>
 )
 

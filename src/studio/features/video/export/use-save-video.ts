@@ -8,7 +8,7 @@ import { canPickFile, pickWritable, resultName, saveFile } from '#studio/media/s
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type Keepers, videoResult } from '#studio/queries/job.ts'
+import { type ResultSources, videoResult } from '#studio/queries/job.ts'
 import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
 
 const { actions: texts } = messages.video
@@ -27,14 +27,14 @@ const largeBytes = 200_000_000
 
 /** Saves a result under the name of its video. */
 export function useSaveVideo(): SaveVideo {
-  const keepers = useResultSources()
+  const sources = useResultSources()
   const client = useQueryClient()
   const announce = useAnnounce()
   const frames = useSaveFrames()
   const work = useMutation({
     networkMode: 'always',
     mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
-      const file = await client.fetchQuery(videoResult(keepers, result.job.id, result.runLocation))
+      const file = await client.fetchQuery(videoResult(sources, result.job.id, result.runLocation))
       const name = resultName(item.name, videoFormats[result.job.format].extension)
       if (file.size > largeBytes && canPickFile()) await file.stream().pipeTo(await pickWritable(name))
       else saveFile(file, name)
@@ -73,7 +73,7 @@ const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
 }
 
 /** All places that may have the file of a finished job. */
-export const useResultSources = (): Keepers => ({
+export const useResultSources = (): ResultSources => ({
   device: useService(),
   service: useConnection().service,
   ledger: useActivityLog(),
@@ -83,12 +83,12 @@ export const useResultSources = (): Keepers => ({
 export const videoZipEntries = (
   items: readonly VideoItem[],
   client: QueryClient,
-  keepers: Keepers,
+  sources: ResultSources,
 ): readonly ZipEntry[] =>
   items.flatMap((item) =>
     resultsOf(item).map(({ job, runLocation }) => ({
       name: resultName(item.name, videoFormats[job.format].extension),
       bytes: job.stats?.output_bytes ?? 0,
-      make: () => client.fetchQuery(videoResult(keepers, job.id, runLocation)),
+      make: () => client.fetchQuery(videoResult(sources, job.id, runLocation)),
     })),
   )

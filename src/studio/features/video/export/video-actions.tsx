@@ -79,7 +79,7 @@ export function VideoActions(props: Props) {
       <ResultsList item={item} saving={saving} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
-          <RunLocationChoice place={item.runLocation} isLocked={false} onChange={onPlace} />
+          <RunLocationChoice runLocation={item.runLocation} isLocked={false} onChange={onPlace} />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">

@@ -87,7 +87,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
       }
       markColor={phaseColor(phase)}
       facts={factsOf(item)}
-      place={currentRunLocation(item)}
+      runLocation={currentRunLocation(item)}
       progress={
         phase === 'working' || phase === 'paused' ? (
           <ProgressBar slim label={messages.video.progress.ofInList(item.name)} percent={percentOf(item)} />
