@@ -5,7 +5,7 @@ import { choiceSchema, parseForm, textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
 import { imageFormatNames } from './output-formats.ts'
 import type { ErrorDetails } from './service-error.ts'
-import { sizePresets } from './size-presets.ts'
+import { sizePresetNames } from './size-presets.ts'
 
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
 export const fits = ['contain', 'cover', 'scale-down'] as const
@@ -28,7 +28,7 @@ export const imageOptions = v.object({
   channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
   /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-12). */
   bg_color: v.exactOptional(colorSchema),
-  size: v.optional(choiceSchema('size', sizePresets), 'full'),
+  size: v.optional(choiceSchema('size', sizePresetNames), 'full'),
   crop: v.optional(cropSchema, 'false'),
   /** Counts with `crop` only (D-15). */
   padding: v.optional(paddingSchema, '0'),

@@ -1,14 +1,15 @@
-/** Most pixels an image result may have; `full` has no cap (D-13). */
-export const imagePixelCaps = {
-  full: Number.POSITIVE_INFINITY,
-  preview: 250_000,
-  medium: 1_500_000,
-  hd: 4_000_000,
+/**
+ * The presets of `size`, one row each. An image result has at most `maxPixels` pixels (D-13); the longest side of a
+ * video result has at most `maxVideoSide` pixels (D-36), or less where its format allows less (`maxSide`).
+ */
+export const sizePresets = {
+  full: { maxPixels: Number.POSITIVE_INFINITY, maxVideoSide: 4096 },
+  preview: { maxPixels: 250_000, maxVideoSide: 640 },
+  medium: { maxPixels: 1_500_000, maxVideoSide: 1280 },
+  hd: { maxPixels: 4_000_000, maxVideoSide: 1920 },
 } as const
 
-/** Longest side of a video result, in pixels (D-36); a format may allow less (`maxSide`). */
-export const videoSideCaps = { full: 4096, preview: 640, medium: 1280, hd: 1920 } as const
+export type SizePreset = keyof typeof sizePresets
 
-export const sizePresets = ['full', 'preview', 'medium', 'hd'] as const
-
-export type SizePreset = (typeof sizePresets)[number]
+/** The names of all presets, in the order of the table: never empty. */
+export const sizePresetNames = Object.keys(sizePresets) as [SizePreset, ...SizePreset[]]

@@ -4,7 +4,7 @@ import { choiceSchema, imageOnlyMessage, listed, parseForm, quoted } from './for
 import { channelSets, levels } from './image-options.ts'
 import { isImageFormat, isVideoFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
 import type { ErrorDetails } from './service-error.ts'
-import { sizePresets } from './size-presets.ts'
+import { sizePresetNames } from './size-presets.ts'
 
 /** Refused with any value at all (D-30). */
 const imageOnly = (name: string) => v.exactOptional(v.never(imageOnlyMessage(name)))
@@ -26,7 +26,7 @@ export const videoOptions = v.object({
   channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
   /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-31 to D-33). */
   bg_color: v.exactOptional(colorSchema),
-  size: v.optional(choiceSchema('size', sizePresets), 'full'),
+  size: v.optional(choiceSchema('size', sizePresetNames), 'full'),
   level: v.optional(choiceSchema('level', levels), 'balanced'),
   /** `mute` leaves the sound out; `keep` keeps it where the format has any (D-72). */
   audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),

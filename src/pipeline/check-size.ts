@@ -1,6 +1,6 @@
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { type SizePreset, videoSideCaps } from '#contract/size-presets.ts'
+import { type SizePreset, sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Size } from '#engine/raster.ts'
@@ -36,6 +36,8 @@ export const checkSize = async (
 
 /** The smaller presets, the largest of them first. */
 const presetsBelow = (size: SizePreset): readonly SizePreset[] =>
-  (['hd', 'medium', 'preview'] as const).filter((preset) => videoSideCaps[preset] < videoSideCaps[size])
+  sizePresetNames
+    .filter((name) => sizePresets[name].maxVideoSide < sizePresets[size].maxVideoSide)
+    .toSorted((a, b) => sizePresets[b].maxVideoSide - sizePresets[a].maxVideoSide)
 
 const textOf = ({ width, height }: Size) => `${width} x ${height}`

@@ -3,7 +3,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { imagePixelCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import { type Box, wholeBox } from '#engine/box.ts'
 import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
@@ -37,7 +37,7 @@ export const planImage = (
 ): ImagePlan => {
   const cropped = planCrop(options, source, subject)
   const { size: fitted, window } = planFit(options, cropped)
-  const size = capSize(fitted, imagePixelCaps[options.size])
+  const size = capSize(fitted, sizePresets[options.size].maxPixels)
   refuseGiants(options, size, canEncode)
   return {
     window: { ...window, x: cropped.x + window.x, y: cropped.y + window.y },

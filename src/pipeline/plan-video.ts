@@ -1,7 +1,7 @@
 import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
-import { videoSideCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
@@ -41,7 +41,7 @@ export const planVideo = (
     : channels === 'rgb' || bg_color || !row.alpha
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
       : ({ kind: 'cutout' } as const)
-  const cap = Math.min(videoSideCaps[size], row.maxSide ?? Number.POSITIVE_INFINITY)
+  const cap = Math.min(sizePresets[size].maxVideoSide, row.maxSide ?? Number.POSITIVE_INFINITY)
   const scaled = fitSize(facts, { width: cap, height: cap }, 'scale-down').size
   return {
     format,

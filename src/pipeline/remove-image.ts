@@ -3,7 +3,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { imagePixelCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster, Size } from '#engine/raster.ts'
 import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
@@ -170,7 +170,7 @@ export const openImagePipeline = ({
 /** The work after the matte: on all pixels of the source, then on all pixels of the result. */
 const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StepWork, save: StepWork] => [
   { task: 'edges', units: sourceMegapixels },
-  { task: 'save', units: Math.min(sourceMegapixels, megapixels(imagePixelCaps[size] / 1e6)) },
+  { task: 'save', units: Math.min(sourceMegapixels, megapixels(sizePresets[size].maxPixels / 1e6)) },
 ]
 
 /** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */

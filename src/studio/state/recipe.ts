@@ -12,7 +12,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ErrorDetails } from '#contract/service-error.ts'
-import { sizePresets } from '#contract/size-presets.ts'
+import { sizePresetNames } from '#contract/size-presets.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 /** The crop ratios that can be chosen; `free` is the ratio of the subject's own box. */
@@ -47,7 +47,7 @@ export const recipeSchema = v.object({
   height: v.fallback(side, null),
   fit: v.fallback(v.picklist(fits), 'contain'),
   format: v.fallback(v.picklist(Object.keys(imageFormats) as (keyof typeof imageFormats)[]), 'png'),
-  size: v.fallback(v.picklist(sizePresets), 'full'),
+  size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
 })
 

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { parseColor } from '#contract/color.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { sizePresets } from '#contract/size-presets.ts'
+import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 
 /** The settings for videos. A field that no longer parses falls back to its default, without the others. */
 export const videoRecipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
   format: v.fallback(v.picklist(Object.keys(videoFormats) as VideoFormat[]), 'webm'),
-  size: v.fallback(v.picklist(sizePresets), 'full'),
+  size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
   /** The background: a colour as the API writes it, or null for transparency. */

@@ -10,7 +10,7 @@ import {
   parseImageOptions,
   serializeImageOptions,
 } from '#contract/image-options.ts'
-import { sizePresets } from '#contract/size-presets.ts'
+import { sizePresetNames } from '#contract/size-presets.ts'
 import {
   defaultVideoOptions,
   parseVideoOptions,
@@ -29,7 +29,7 @@ const imageOptions: fc.Arbitrary<ImageOptions> = fc.record(
     format: fc.constantFrom('png', 'jpg', 'webp'),
     channels: fc.constantFrom(...channelSets),
     bg_color: color,
-    size: fc.constantFrom(...sizePresets),
+    size: fc.constantFrom(...sizePresetNames),
     crop: fc.oneof(fc.boolean(), fc.record({ width: length, height: length })),
     padding: fc.record({ x: share, y: share }),
     width: side,
@@ -45,7 +45,7 @@ const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
     format: fc.constantFrom('webm', 'mov', 'mp4', 'gif'),
     channels: fc.constantFrom(...channelSets),
     bg_color: color,
-    size: fc.constantFrom(...sizePresets),
+    size: fc.constantFrom(...sizePresetNames),
     level: fc.constantFrom(...levels),
     audio: fc.constantFrom('keep', 'mute'),
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { creditsForImage, creditsForVideo, limits } from '#contract/limits.ts'
 import { imageFormats, isImageFormat, isVideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
 test('D-5: megabytes are units of 1,000,000 bytes', () => {
@@ -15,13 +15,13 @@ test('D-7: an image has at most 100 megapixels and 32,767 pixels a side', () => 
 })
 
 test('D-13, D-36, D-33: every size preset caps images by area, videos by their longest side, GIFs at 1280', () => {
-  expect(sizePresets.map((size) => imagePixelCaps[size])).toEqual([
+  expect(sizePresetNames.map((size) => sizePresets[size].maxPixels)).toEqual([
     Number.POSITIVE_INFINITY,
     250_000,
     1_500_000,
     4_000_000,
   ])
-  expect(sizePresets.map((size) => videoSideCaps[size])).toEqual([4096, 640, 1280, 1920])
+  expect(sizePresetNames.map((size) => sizePresets[size].maxVideoSide)).toEqual([4096, 640, 1280, 1920])
   expect(videoFormats.gif.maxSide).toBe(1280)
 })
 

@@ -8,7 +8,7 @@ import { job } from '#contract/job.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
-import { imagePixelCaps, sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { videoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
@@ -46,7 +46,7 @@ test('docs/api.md lists the fields of an image request with their defaults', () 
   const text = section('### POST /remove (image)')
   expect(column(text, 0).toSorted()).toEqual([...Object.keys(imageOptions.entries), 'image_file'].sort())
   expectDefaults(text, imageOptions.entries)
-  expectWords(text, [...Object.keys(imageFormats), ...sizePresets])
+  expectWords(text, [...Object.keys(imageFormats), ...sizePresetNames])
 })
 
 test('docs/api.md lists the fields of a video request with their defaults', () => {
@@ -56,7 +56,7 @@ test('docs/api.md lists the fields of a video request with their defaults', () =
   const fields = Object.keys(videoOptions.entries).filter((name) => !imageOnly.includes(name))
   expect(column(table, 0).toSorted()).toEqual([...fields, 'file', 'url'].sort())
   expectDefaults(table, videoOptions.entries)
-  expectWords(text, [...Object.keys(videoFormats), ...sizePresets, ...imageOnly])
+  expectWords(text, [...Object.keys(videoFormats), ...sizePresetNames, ...imageOnly])
 })
 
 const endpoints = [...section('## Endpoints').matchAll(/^\| (`[A-Z`, ]+`) \| `([^`]+)` \|/gm)]
@@ -97,12 +97,13 @@ test('docs/api.md tells what legacy parameters become', () => {
 })
 
 test('docs/api.md tells what each size stands for', () => {
-  const { full: _, ...capped } = imagePixelCaps
+  const { full: _, ...capped } = sizePresets
   const image = section('### POST /remove (image)')
-  for (const [size, pixels] of Object.entries(capped))
-    expect(image).toContain(`\`${size}\` ${pixels.toLocaleString('en')}`)
+  for (const [size, { maxPixels }] of Object.entries(capped))
+    expect(image).toContain(`\`${size}\` ${maxPixels.toLocaleString('en')}`)
   const video = section('### POST /remove (video)')
-  for (const [size, side] of Object.entries(videoSideCaps)) expect(video).toContain(`\`${size}\` ${side}`)
+  for (const [size, { maxVideoSide: side }] of Object.entries(sizePresets))
+    expect(video).toContain(`\`${size}\` ${side}`)
   expect(video).toContain(`${videoFormats.gif.maxSide} pixels`)
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { imagePixelCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import { planImage, refuseHopeless } from '#pipeline/plan-image.ts'
 
 const source = { width: 4000, height: 3000 }
@@ -139,7 +139,7 @@ test('any plan keeps its cap, its box and its aspect', () => {
       fc.pre(refused === undefined && made !== undefined)
       if (!made) return
       const { size, window } = made
-      expect(size.width * size.height).toBeLessThanOrEqual(imagePixelCaps[wanted.size])
+      expect(size.width * size.height).toBeLessThanOrEqual(sizePresets[wanted.size].maxPixels)
       if (wanted.width) expect(size.width).toBeLessThanOrEqual(Number(wanted.width))
       if (wanted.height) expect(size.height).toBeLessThanOrEqual(Number(wanted.height))
       expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1)

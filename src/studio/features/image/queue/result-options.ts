@@ -1,7 +1,7 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ImageFormat } from '#contract/output-formats.ts'
-import { imagePixelCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import type { QueueItem } from './queue-state.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
@@ -32,7 +32,7 @@ type Size = { readonly width: number; readonly height: number }
 export const toPreviewOptions = (options: ImageOptions, source: Size | null): ImageOptions => {
   const pixels = source ? source.width * source.height : 0
   const requested = (options.width ?? 0) * (options.height ?? options.width ?? 0)
-  const isLarge = Math.max(pixels, requested, (options.height ?? 0) ** 2) > imagePixelCaps.hd
+  const isLarge = Math.max(pixels, requested, (options.height ?? 0) ** 2) > sizePresets.hd.maxPixels
   return options.size === 'full' && isLarge ? { ...options, size: 'hd' } : options
 }
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { readClientSettings } from '#contract/client-settings.ts'
 import { channelSets } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import { imagePixelCaps, sizePresets } from '#contract/size-presets.ts'
+import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { recipeOfOptions } from '#studio/state/recipe.ts'
@@ -18,8 +18,8 @@ const formatChoices = (['png', 'jpg', 'webp'] as const).map((value) => ({
 }))
 
 /** The largest first. */
-const sizeChoices = [...sizePresets]
-  .sort((a, b) => imagePixelCaps[b] - imagePixelCaps[a])
+const sizeChoices = [...sizePresetNames]
+  .sort((a, b) => sizePresets[b].maxPixels - sizePresets[a].maxPixels)
   .map((value) => ({ value, label: texts.sizes[value].label, hint: texts.sizes[value].hint }))
 
 const channelChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))

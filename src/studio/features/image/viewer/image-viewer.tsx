@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { imagePixelCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -23,7 +23,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
   const { view, peeking } = state
-  const isExact = isCloseUp(state, imagePixelCaps.hd, devicePixelRatio)
+  const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
   const result = useShownResult({ item, info, queue, isExact })
   const { ref, handlers } = useViewerGestures(store)
   const shown = result.answer

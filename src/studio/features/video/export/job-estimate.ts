@@ -1,6 +1,6 @@
 import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
-import { videoSideCaps } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   isInProgress,
@@ -73,7 +73,10 @@ type Size = { readonly width: number; readonly height: number }
 
 /** Size of a result in pixels: the longer side is capped, and nothing is enlarged (D-33, D-36). */
 export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {
-  const cap = Math.min(videoSideCaps[size], videoFormatRow(format).maxSide ?? Number.POSITIVE_INFINITY)
+  const cap = Math.min(
+    sizePresets[size].maxVideoSide,
+    videoFormatRow(format).maxSide ?? Number.POSITIVE_INFINITY,
+  )
   const scale = Math.min(1, cap / Math.max(source.width, source.height))
   return {
     width: Math.max(1, Math.round(source.width * scale)),

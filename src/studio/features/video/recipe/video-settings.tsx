@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clapperboard, PaintBucket, Scaling, Scissors } from 'lucide-react'
 import { videoFormatRow } from '#contract/output-formats.ts'
-import { sizePresets, videoSideCaps } from '#contract/size-presets.ts'
+import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -50,8 +50,8 @@ function BackgroundPanel() {
 }
 
 /** The presets, largest first. */
-const sizeChoices = sizePresets
-  .toSorted((a, b) => videoSideCaps[b] - videoSideCaps[a])
+const sizeChoices = sizePresetNames
+  .toSorted((a, b) => sizePresets[b].maxVideoSide - sizePresets[a].maxVideoSide)
   .map((value) => ({ value, label: sizeTexts.sizes[value].label, hint: sizeTexts.sizes[value].note }))
 
 /** The maximal size of the saved video. */
@@ -68,7 +68,7 @@ function SizePanel() {
       />
       <p className="text-xs text-ink-soft">
         {sizeTexts.sizes[size].note}
-        {maxSide !== null && videoSideCaps[size] > maxSide
+        {maxSide !== null && sizePresets[size].maxVideoSide > maxSide
           ? ` ${sizeTexts.formatMaxSide(label, maxSide)}`
           : ''}
       </p>
