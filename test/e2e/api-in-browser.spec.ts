@@ -7,7 +7,7 @@ import { expect, test } from '../support/studio-page.ts'
 const usedCredits = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
 
-test('a first visit answers fetch("v1/remove") with a cut-out and every header, and so does a second tab (D-70)', {
+test('a first visit answers v1/remove, and so does a second tab (D-70)', {
   tag: shippedNetwork,
 }, async ({ page, context }) => {
   await openStudio(page)
@@ -33,9 +33,7 @@ test('a first visit answers fetch("v1/remove") with a cut-out and every header, 
   expect(answer.json).toMatchObject({ code: 'upstream_error', request_id: expect.stringMatching(/^req_/) })
 })
 
-test('what is wrong with a request is said in the words of the contract, and costs nothing', async ({
-  page,
-}) => {
+test("a wrong request gets the contract's error and costs nothing", async ({ page }) => {
   await openStudio(page)
   const before = await usedCredits(page)
 
@@ -75,7 +73,7 @@ test('what is wrong with a request is said in the words of the contract, and cos
   expect(await usedCredits(page)).toBe(before)
 })
 
-test('a file of exactly 20,000,000 bytes passes (D-5); the account counts what succeeded; the alias takes legacy parameters (D-60)', async ({
+test('a file of 20,000,000 bytes passes, and the alias takes legacy parameters (D-5, D-60)', async ({
   page,
 }) => {
   await openStudio(page)

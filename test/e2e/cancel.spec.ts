@@ -19,7 +19,7 @@ const unseenPhotos = async () => {
   }
 }
 
-test('Cancel while the network runs takes effect at once, and the next picture needs no download', {
+test('Cancel ends a running network at once; the next picture downloads nothing', {
   tag: shippedNetwork,
 }, async ({ page, context }) => {
   const modelRequests: string[] = []

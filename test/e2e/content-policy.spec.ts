@@ -76,7 +76,7 @@ const senders = [
   ['a host that sends none', false],
 ] as const
 
-test('our own server, a CDN and the page itself say the same policy', async ({ request }) => {
+test('the server, a CDN and the page send the same policy', async ({ request }) => {
   const sentWith = async (path: string) => (await request.get(path)).headers()['content-security-policy']
   const rules = readFileSync(join(tinyStudio.outDir, '_headers'), 'utf8')
   const rule = (path: string) =>
@@ -95,7 +95,7 @@ test('our own server, a CDN and the page itself say the same policy', async ({ r
 })
 
 for (const [host, sendsHeaders] of senders) {
-  test(`on ${host} no worker can ask another origin for anything`, async ({ page, consoleErrors }) => {
+  test(`on ${host} no worker reaches another origin`, async ({ page, consoleErrors }) => {
     await openIsolated(page, await openHost(sendsHeaders, shippedStudio.outDir))
     await expectCutOut(await send(page, { fields: { level: 'fast' } }))
     expect(consoleErrors).toEqual([])
@@ -107,10 +107,7 @@ for (const [host, sendsHeaders] of senders) {
     expect(await worker?.evaluate(() => fetch('/manifest.webmanifest').then(({ ok }) => ok))).toBe(true)
   })
 
-  test(`on ${host} a video with sound is made by workers under their policy`, async ({
-    page,
-    consoleErrors,
-  }) => {
+  test(`on ${host} workers make a video under their policy`, async ({ page, consoleErrors }) => {
     test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
     await openIsolated(page, await openHost(sendsHeaders))
     const file = panningClip({ frames: 6, audio: 'libopus' })
@@ -123,7 +120,7 @@ for (const [host, sendsHeaders] of senders) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`on ${host} no other site can show the page in a frame, but for those it lists`, async ({ page }) => {
+  test(`on ${host} only listed sites may frame the page`, async ({ page }) => {
     const url = await openHost(sendsHeaders)
     const other = await openOtherSite(`<iframe src="${url}"></iframe>`)
     const listing = await openHost(
@@ -140,10 +137,7 @@ for (const [host, sendsHeaders] of senders) {
   })
 }
 
-test('a form of another site is refused, its links are followed, and neither costs anything', async ({
-  page,
-  context,
-}) => {
+test('a form of another site is refused; its links are followed', async ({ page, context }) => {
   const url = await openHost(true)
   const studio = await context.newPage()
   await openIsolated(studio, url)
@@ -165,7 +159,7 @@ test('a form of another site is refused, its links are followed, and neither cos
   expect(await jsonOf(page)).toMatchObject({ usedCredits: 0 })
 })
 
-test('the page about errors looks as it should', async ({ page, consoleErrors }) => {
+test('the page about errors has its styles', async ({ page, consoleErrors }) => {
   await page.goto('errors.html')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '32px')
   expect(consoleErrors).toEqual([])

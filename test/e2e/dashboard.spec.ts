@@ -32,7 +32,7 @@ const typeConnection = async (page: Page, key: string) => {
   await page.getByRole('button', { name: 'Test and connect' }).click()
 }
 
-test('with no service configured the studio is local only and asks for no key', async ({ page }) => {
+test('without a service the studio stays local and asks for no key', async ({ page }) => {
   await openPage(page)
   await expect(chip(page)).toHaveText('Local only')
   await expect(page.locator('input[type=password]')).toHaveCount(0)
@@ -42,9 +42,7 @@ test('with no service configured the studio is local only and asks for no key', 
   expect(server.requests).toEqual([])
 })
 
-test('a key is tried before it is kept, lies in this tab alone, and is gone once forgotten (D-55)', async ({
-  page,
-}) => {
+test('a key is tried first, stays in its tab and can be forgotten (D-55)', async ({ page }) => {
   await openPage(page)
   await openDashboard(page)
   await typeConnection(page, 'sk_other')
@@ -75,10 +73,7 @@ test('a key is tried before it is kept, lies in this tab alone, and is gone once
   await expect(chip(page)).toHaveText('Local only')
 })
 
-test('a key for this device is there in the next tab, and forgotten in all of them', async ({
-  page,
-  context,
-}) => {
+test('a key for this device is shared by all tabs until forgotten', async ({ page, context }) => {
   await openPage(page)
   await openDashboard(page)
   await page.getByRole('button', { name: 'Connect a service' }).click()
@@ -96,7 +91,7 @@ test('a key for this device is there in the next tab, and forgotten in all of th
   expect(await whereIs(other, testKey)).toEqual([])
 })
 
-test('a deployment may name the service, and never a key', async ({ page }) => {
+test('a deployment may name the service, but never a key', async ({ page }) => {
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   const config = { base: server.url, key: testKey }
@@ -114,7 +109,7 @@ test('a deployment may name the service, and never a key', async ({ page }) => {
   await expect(dashboard(page)).toContainText('The address comes with this studio.')
 })
 
-test('auto recharge is told in either form, and not where it is off (D-52)', async ({ page }) => {
+test('auto recharge is shown in either form, unless it is off (D-52)', async ({ page }) => {
   server.account(testKey, { autoRechargeThreshold: 0.8 })
   await openConnected(page, server)
   await openDashboard(page)
@@ -130,7 +125,7 @@ test('auto recharge is told in either form, and not where it is off (D-52)', asy
   await expect(dashboard(page)).toContainText('No credits are left')
 })
 
-test('each way in which the books cannot be read has its own words', async ({ page, context }) => {
+test('each failure to read the account has its own explanation', async ({ page, context }) => {
   await openConnected(page, server)
   await openDashboard(page)
   await expectBooks(page, server)
@@ -197,10 +192,7 @@ test('each way in which the books cannot be read has its own words', async ({ pa
   await expect(page.getByTestId('credits-left')).toHaveText('50')
 })
 
-test('a job is followed across a reload, charged, given back and saved, always by the server’s books', async ({
-  page,
-  context,
-}) => {
+test('a job is followed across a reload, charged, refunded and saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   server.holdJobs('queued')
   const job = await submit(server, { durationSeconds: 6.2, fps: 30 })
@@ -255,9 +247,7 @@ test('a job is followed across a reload, charged, given back and saved, always b
   expect(lines[2]).toContain(`,pour.mp4,video,${server.url},completed,35,0,,${job.id},,`)
 })
 
-test('a result that was kept outlives the service’s own; another is gone after 24 hours (D-39)', async ({
-  page,
-}) => {
+test("a kept result outlives the service's copy; another expires after 24 hours (D-39)", async ({ page }) => {
   await openConnected(page, server)
   await openDashboard(page)
   await page.getByRole('switch', { name: 'Keep results on this device' }).focus()
@@ -292,7 +282,7 @@ const jobAt = async (id: string): Promise<{ status?: string }> =>
     status?: string
   }>
 
-test('keys alone open the dashboard, connect, unfold a row and close it again', async ({ page }) => {
+test('the dashboard works with the keyboard alone', async ({ page }) => {
   await openPage(page)
   const job = await submit(server)
   await putEntries(page, [entryOf(server, job, 'walk.mp4')])
@@ -327,7 +317,7 @@ for (const [size, viewport] of Object.entries(sizes))
   test.describe(size, () => {
     test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' })
 
-    test('every state of the dashboard passes the accessibility check, light and dark', async ({ page }) => {
+    test('every state of the dashboard is accessible, light and dark', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openPage(page)
       await openDashboard(page)

@@ -12,7 +12,7 @@ const filesOf = (folder: string) =>
     .filter(({ stat }) => stat.isFile())
     .map(({ path, stat }) => ({ path, bytes: stat.size }))
 
-test('the page opens isolated, without a complaint and without asking any other origin', async ({
+test('the page opens isolated, without errors or requests to other origins', async ({
   page,
   consoleErrors,
 }) => {
@@ -23,20 +23,14 @@ test('the page opens isolated, without a complaint and without asking any other 
   expect(consoleErrors).toEqual([])
 })
 
-test('a foreign request would be seen: the check that guards every test works', async ({
-  page,
-  foreignRequests,
-}) => {
+test('the check of every test notices a request to another origin', async ({ page, foreignRequests }) => {
   await page.goto('./')
   await page.evaluate(() => fetch('https://elsewhere.invalid/', { mode: 'no-cors' }).catch(() => {}))
   expect(foreignRequests).toEqual(['https://elsewhere.invalid/'])
   foreignRequests.length = 0
 })
 
-test('below a base path the page, its files, the model and the API are all found', async ({
-  page,
-  consoleErrors,
-}) => {
+test('below a base path the page, its files and the API work', async ({ page, consoleErrors }) => {
   const outside: string[] = []
   page.context().on('request', (request) => {
     const { pathname, protocol } = new URL(request.url())
@@ -48,7 +42,7 @@ test('below a base path the page, its files, the model and the API are all found
   expect(consoleErrors).toEqual([])
 })
 
-test('every built file is small enough for a CDN, and the list of them is true', () => {
+test('every built file fits a CDN and is in the manifest', () => {
   const files = filesOf(shippedStudio.outDir)
   expect(files.filter(({ bytes }) => bytes > largestFileBytes)).toEqual([])
   const manifest: { build: string; files: { path: string; bytes: number; when: string }[] } = JSON.parse(
@@ -72,7 +66,7 @@ test('every built file is small enough for a CDN, and the list of them is true',
   )
 })
 
-test('files are served with their types, and what is missing is missing', async ({ request }) => {
+test('files are served with their types; a missing one gets 404', async ({ request }) => {
   const typeOf = async (path: string) => (await request.get(path)).headers()['content-type']
   const { files }: { files: { path: string }[] } = await (await request.get('asset-manifest.json')).json()
   const model = files.find(({ path }) => /^models\/.*\.wasm$/.test(path))

@@ -101,7 +101,7 @@ const heavy = () =>
     .png()
     .toBuffer()
 
-test('a picture goes over, and how many bytes of it did is told', async () => {
+test('an image is uploaded, and its progress is counted in bytes', async () => {
   const image = await heavy()
   const { facts, error, progress } = await cutOut(image)
   expect(error).toBeUndefined()
@@ -123,7 +123,7 @@ test('every header is read where the service exposes it', async () => {
   })
 })
 
-test('what CORS hides is null, never NaN, and the size is read off the picture', async () => {
+test('headers that CORS hides are null; the image tells the size', async () => {
   server.setCors('hidden')
   expect((await cutOut(await small())).facts).toEqual({
     request_id: null,
@@ -136,7 +136,7 @@ test('what CORS hides is null, never NaN, and the size is read off the picture',
   })
 })
 
-test('a service that lets no page of another site in is said to be out of reach', async () => {
+test('a service that refuses CORS is reported as unreachable', async () => {
   server.setCors('none')
   expect((await cutOut(await small())).error).toMatchObject({
     code: 'upstream_error',
@@ -145,7 +145,7 @@ test('a service that lets no page of another site in is said to be out of reach'
   })
 })
 
-test('D-53: a busy service is asked again, in a browser too', async () => {
+test('D-53: a busy service is asked again', async () => {
   server.fault({ kind: 'status', status: 429, retryAfter: 1 })
   const { facts, progress } = await cutOut(await small(), { tries: 5 })
   expect(facts).toMatchObject({ width: 40 })
@@ -153,7 +153,7 @@ test('D-53: a busy service is asked again, in a browser too', async () => {
   expect(server.books().usedCredits).toBe(1)
 })
 
-test('D-55: an upload that is sent on to another origin stops there, and the key stays here', async () => {
+test('D-55: a redirected upload stops, and the key stays here', async () => {
   const other = await startApiServer()
   for (const status of [302, 307]) {
     server.fault({ kind: 'redirect', to: `${other.url}/remove`, status })
@@ -177,7 +177,7 @@ test('D-55: an upload that is sent on to another origin stops there, and the key
   await other.close()
 })
 
-test('D-55: a question that is sent on is told as what it is', async () => {
+test('D-55: a redirected request is reported as a redirect', async () => {
   const other = await startApiServer()
   server.fault({ on: 'me', kind: 'redirect', to: `${other.url}/me`, status: 302 })
   const code = await page.evaluate(
@@ -195,7 +195,7 @@ test('D-55: a question that is sent on is told as what it is', async () => {
   await other.close()
 })
 
-test('an abort is told at once while the service works, and is not charged', async () => {
+test('an abort ends a request at once and costs nothing', async () => {
   server.fault({ kind: 'late', ms: 3000 })
   const { error, ms } = await cutOut(await small(), { abortAfterMs: 300 })
   expect(error?.name).toBe('AbortError')
@@ -203,7 +203,7 @@ test('an abort is told at once while the service works, and is not charged', asy
   expect(server.books().usedCredits).toBe(0)
 })
 
-test('a picture without an end is given up in the page, and so is an error', async () => {
+test('an endless image or error body is given up', async () => {
   const endless = await openNonsenseServer(new Blob([new Uint8Array(await small())]))
   for (const [status, code] of [
     [200, 'upstream_error'],
@@ -216,7 +216,7 @@ test('a picture without an end is given up in the page, and so is an error', asy
   await endless.close()
 })
 
-test('a service that answers nonsense to an upload is given a plain end in the page', async () => {
+test('nonsense in answer to an upload ends in a plain error', async () => {
   const image = await small()
   const odd = await openNonsenseServer(new Blob([new Uint8Array(image)]))
   const dice = rollDice(20_261_122)
@@ -236,7 +236,7 @@ test('the page is as it was: no frame is left behind', async () => {
   expect(await page.locator('iframe').count()).toBe(0)
 })
 
-test('a video is submitted, followed and fetched from the other host without the key', async () => {
+test('a video is submitted and fetched, the key stays off the host', async () => {
   const video = scriptedVideo({ durationSeconds: 3 })
   const result = await page.evaluate(
     async ({ base, key, bytes, options }) => {

@@ -20,7 +20,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.close())
 
-test('while no service is connected, nothing asks where to run', async ({ page }) => {
+test('without a service nothing asks where to run', async ({ page }) => {
   await page.route('**/models/**', (route) => route.abort())
   await openStudio(page)
   await pick(page, await tinyPicture('cup.png'))
@@ -29,9 +29,7 @@ test('while no service is connected, nothing asks where to run', async ({ page }
   await expect(page.getByText('Files stay on this device')).toBeVisible()
 })
 
-test('a picture is sent by a click and by nothing else, for exactly the credit that was named', async ({
-  page,
-}) => {
+test('only a click sends a picture, for exactly the named credit', async ({ page }) => {
   await openConnected(page, server)
   await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
   await pickToSend(page)
@@ -60,7 +58,7 @@ test('a picture is sent by a click and by nothing else, for exactly the credit t
   expect(sentCount(server)).toBe(2)
 })
 
-test('many pictures are sent with one click that names the sum', async ({ page }) => {
+test('one click that names the sum sends many pictures', async ({ page }) => {
   await openConnected(page, server)
   await pick(page, await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => tinyPicture(name))))
   await place(page, 'On the service').click()
@@ -72,9 +70,7 @@ test('many pictures are sent with one click that names the sum', async ({ page }
   expect(sentCount(server)).toBe(4)
 })
 
-test('a picture of a kind that services do not take is converted here first, and that is said', async ({
-  page,
-}) => {
+test('a picture the service cannot read is converted first, visibly', async ({ page }) => {
   await openConnected(page, server)
   await pick(page, await tinyPicture('cup.avif', 'avif'))
   await place(page, 'On the service').click()
@@ -94,9 +90,7 @@ const refusals = [
   { status: 403, code: 'permission_denied', title: 'This account may not use the service' },
 ] as const
 
-test('every refusal says what happened and what to do, costs nothing, and is never repeated', async ({
-  page,
-}) => {
+test('every refusal explains itself, costs nothing and is never repeated', async ({ page }) => {
   await openConnected(page, server)
   await pickToSend(page)
   for (const [at, { status, code, title }] of refusals.entries()) {
@@ -122,7 +116,7 @@ test('the request id of a refusal can be copied', async ({ page, context }) => {
   expect(server.books().usedCredits).toBe(100)
 })
 
-test('after a failure there the same recipe runs on this device', async ({ page }) => {
+test('after a failure there the same recipe runs here', async ({ page }) => {
   await openConnected(page, server)
   await pickToSend(page)
   server.fault({ kind: 'status', on: 'remove', status: 402, code: 'payment_required' })
@@ -134,9 +128,7 @@ test('after a failure there the same recipe runs on this device', async ({ page 
   await expect(place(page, 'On this device')).toBeVisible()
 })
 
-test('a busy service is asked again after the time that it names, in sight, until it is stopped (D-53)', async ({
-  page,
-}) => {
+test('a busy service is asked again when it says, until Stop (D-53)', async ({ page }) => {
   await openConnected(page, server)
   await pickToSend(page)
   server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 3 })
@@ -158,9 +150,7 @@ test('a busy service is asked again after the time that it names, in sight, unti
   await expectBooks(page, server, 1)
 })
 
-test('what breaks on the way is sent again by itself; what that cost is shown as the books have it', async ({
-  page,
-}) => {
+test('a broken upload is repeated, and the account shows its cost', async ({ page }) => {
   await openConnected(page, server)
   await pickToSend(page)
   // Nothing was done; then the work was done and charged, but the answer never came whole.
@@ -179,9 +169,7 @@ const breaks = [
   { fault: { kind: 'status', status: 429 }, title: 'The service is asked too often' },
 ] as const
 
-test('what stays broken is given up after five tries, and this device is offered (D-53)', async ({
-  page,
-}) => {
+test('after five failures the studio offers this device instead (D-53)', async ({ page }) => {
   await withoutWaits(page)
   await openConnected(page, server)
   await pickToSend(page)
@@ -198,7 +186,7 @@ test('what stays broken is given up after five tries, and this device is offered
   }
 })
 
-test('a service that pages may not read is named as the likely cause (CORS)', async ({ page }) => {
+test('a service without CORS headers is named as the likely cause', async ({ page }) => {
   await withoutWaits(page)
   await openConnected(page, server)
   await pickToSend(page)
@@ -208,7 +196,7 @@ test('a service that pages may not read is named as the likely cause (CORS)', as
   await expect(page.getByText('The balance cannot be read now').or(page.getByTestId('balance'))).toBeVisible()
 })
 
-test('numbers that CORS hides are said not to be shared, and none is made up', async ({ page }) => {
+test('numbers that CORS hides are shown as not shared', async ({ page }) => {
   await openConnected(page, server)
   server.setCors('hidden')
   await pickToSend(page)
@@ -220,7 +208,7 @@ test('numbers that CORS hides are said not to be shared, and none is made up', a
   await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)
 })
 
-test('waiting for a retry and failing meet WCAG AA in light and dark', async ({ page }) => {
+test('waiting for a retry and failing are accessible, light and dark', async ({ page }) => {
   await openConnected(page, server)
   await pickToSend(page)
   const check = async () => {

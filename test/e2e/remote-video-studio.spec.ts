@@ -25,9 +25,7 @@ const pickVideo = async (page: Page, name = 'walk.mp4'): Promise<void> => {
   await place(page, 'On the service').click()
 }
 
-test('a video is sent for the credits that were named, followed across a reload, and saved', async ({
-  page,
-}) => {
+test('a video is sent for the named credits, followed and saved', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 90 after this')
@@ -64,9 +62,7 @@ test('a video is sent for the credits that were named, followed across a reload,
   await expect(page.getByText('walk.mp4')).toHaveCount(0)
 })
 
-test('a video is never sent twice without asking, and the question tells what the books say (D-53)', async ({
-  page,
-}) => {
+test('the studio asks before it sends a video twice (D-53)', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   server.fault({ kind: 'status', on: 'remove', status: 502, code: 'upstream_error' })
@@ -97,7 +93,7 @@ test('a video is never sent twice without asking, and the question tells what th
   expect(server.books().usedCredits).toBe(usedCredits)
 })
 
-test('a refused video costs nothing; a busy service is asked again by itself', async ({ page }) => {
+test('a refused video is free; a busy service is asked again', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   server.account('pk_test_studio', { usedCredits: 95 })
@@ -112,7 +108,7 @@ test('a refused video costs nothing; a busy service is asked again by itself', a
   expect(server.books().usedCredits).toBe(10)
 })
 
-test('a job that fails gives its credits back, and says why', async ({ page }) => {
+test('a failed job refunds its credits and says why', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   server.fault({ kind: 'job fails' })
@@ -122,7 +118,7 @@ test('a job that fails gives its credits back, and says why', async ({ page }) =
   await expectBooks(page, server, 0)
 })
 
-test('a job that expires while it is followed is said to be gone (D-39)', async ({ page }) => {
+test('a job that expires while followed is shown as gone (D-39)', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   server.holdJobs('processing')
@@ -135,9 +131,7 @@ test('a job that expires while it is followed is said to be gone (D-39)', async 
   server.releaseJobs()
 })
 
-test('late, malformed and strange answers about a job do not end it; unknown fields and missing stats are taken', async ({
-  page,
-}) => {
+test('late or malformed answers about a job do not end it', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   server.holdJobs('processing')
@@ -166,9 +160,7 @@ test('late, malformed and strange answers about a job do not end it; unknown fie
   await expectBooks(page, server, 10)
 })
 
-test('where the service lets no page read its files, a link is offered with its warning', async ({
-  page,
-}) => {
+test('a result that CORS hides is offered as a link', async ({ page }) => {
   await withoutWaits(page)
   await openConnected(page, server)
   await pickVideo(page)
@@ -179,9 +171,7 @@ test('where the service lets no page read its files, a link is offered with its 
   await expect(onStage(page, 'Anyone who has this link can download it; kept for 24 h.')).toBeVisible()
 })
 
-test('who mutes a video and sends it is told first that the service keeps its sound (D-72)', async ({
-  page,
-}) => {
+test('before sending a muted video the studio says that sound stays (D-72)', async ({ page }) => {
   await openConnected(page, server)
   await pickVideo(page)
   const told = page.getByTestId('sent-sound')

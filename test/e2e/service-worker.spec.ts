@@ -25,9 +25,7 @@ const countLoads = (page: Page) => {
 
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
 
-test('on a host without isolation headers the page is reloaded once and isolated from then on', async ({
-  page,
-}) => {
+test('without isolation headers the page reloads once and is isolated', async ({ page }) => {
   const host = await serveBare()
   const loads = countLoads(page)
   await page.goto(host.url)
@@ -44,7 +42,7 @@ test('on a host without isolation headers the page is reloaded once and isolated
 test.describe('where service workers are refused', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('the studio opens without isolation and is not reloaded', async ({ page }) => {
+  test('the studio opens without isolation and does not reload', async ({ page }) => {
     const host = await serveBare()
     const loads = countLoads(page)
     await page.goto(host.url)
@@ -56,10 +54,7 @@ test.describe('where service workers are refused', () => {
   })
 })
 
-test('after the first image all works with the server and the network gone, after a reload and in a new tab', async ({
-  page,
-  context,
-}) => {
+test('after the first image the studio works offline', async ({ page, context }) => {
   const host = await serve(false, shippedStudio.outDir)
   await openStudio(page, host.url)
   await page.waitForFunction(() => crossOriginIsolated)
@@ -93,9 +88,7 @@ const release = async (folder: string, build: string): Promise<string> => {
   return outDir
 }
 
-test('a new release takes over, keeps the one before it for open tabs, and forgets older ones', async ({
-  page,
-}) => {
+test('a new release takes over and keeps only the previous one', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   const shells = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell-')))

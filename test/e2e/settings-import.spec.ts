@@ -1,9 +1,7 @@
 import { expect, test } from '#support/studio-page.ts'
 import { fox, openStudio, pick } from './studio-flow.ts'
 
-test('D-60: settings of another client become the recipe; what has no counterpart is told', async ({
-  page,
-}) => {
+test('D-60: imported settings become the recipe; others are named', async ({ page }) => {
   // Nothing is cut out here, so no model is needed.
   await page.route('**/models/**', (route) => route.abort())
   await openStudio(page)

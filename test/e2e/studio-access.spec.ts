@@ -9,7 +9,7 @@ for (const [size, viewport] of Object.entries(sizes))
   test.describe(size, () => {
     test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' })
 
-    test('every state passes the accessibility check, light and dark', async ({ page }) => {
+    test('every state of a picture is accessible, light and dark', async ({ page }) => {
       // Colours are judged where they come to rest.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openStudio(page)
@@ -36,7 +36,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await expectSound(page, 'failed')
     })
 
-    test('every state of a video passes it too', async ({ page }) => {
+    test('every state of a video is accessible, light and dark', async ({ page }) => {
       test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
       test.setTimeout(400_000)
       const longWait = { timeout: 180_000 }
@@ -81,7 +81,7 @@ for (const [size, viewport] of Object.entries(sizes))
     })
   })
 
-test('the theme button goes through system, light and dark, and is remembered', async ({ page }) => {
+test('the theme button is remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await openStudio(page)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -29,7 +29,7 @@ const mendProperty = (page: Page, owner: 'navigator' | 'document', name: string)
 
 const fault = (page: Page, name: string) => page.getByRole('region', { name: `${name} could not be shown` })
 
-test('a stage that breaks leaves the list, the settings and the results', async ({ page }) => {
+test('a broken viewer leaves the list, the settings and the results', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
   await pick(page, [named(fox, 'fox.jpg'), named(plant, 'plant.jpg')])
@@ -53,7 +53,7 @@ test('a stage that breaks leaves the list, the settings and the results', async 
   await expect(fault(page, 'The viewer')).toBeHidden()
 })
 
-test('on a phone a broken stage and a broken page pass the accessibility check', async ({ page }) => {
+test('on a phone a broken viewer and a broken page are accessible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
@@ -69,7 +69,7 @@ test('on a phone a broken stage and a broken page pass the accessibility check',
   await expectSound(page, 'page on a phone, broken')
 })
 
-test('a page that breaks as a whole keeps its pictures and is shown again', async ({ page }) => {
+test('a broken page keeps its pictures and recovers', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
   await breakProperty(page, 'navigator', 'onLine')
@@ -94,7 +94,7 @@ test('a page that breaks as a whole keeps its pictures and is shown again', asyn
   await expect(stage(page).getByAltText('fox.jpg, background removed')).toBeVisible()
 })
 
-test('a typo in config.json is said on the page and can be put away', async ({ page }) => {
+test('a typo in config.json is shown and can be dismissed', async ({ page }) => {
   await page.route('**/config.json', (route) =>
     route.fulfill({ contentType: 'application/json', body: '{ "base": "https://api.example.com/v1" ' }),
   )
@@ -105,7 +105,7 @@ test('a typo in config.json is said on the page and can be put away', async ({ p
   await expect(page.getByText(/^config\.json is no JSON/)).toBeHidden()
 })
 
-test('a link tells how far it is, and Cancel ends it', async ({ page, foreignRequests }) => {
+test('a link shows its progress, and Cancel ends it', async ({ page, foreignRequests }) => {
   await page.addInitScript(() => {
     const { fetch } = window
     let sent = 0

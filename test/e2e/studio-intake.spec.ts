@@ -3,7 +3,7 @@ import { shippedNetwork } from '#support/built-studio.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
 
-test('a picture comes in by picker, drop, paste and sample, and each is cut out; the saved file has its name and no background', {
+test('pictures open by picker, drop, paste and sample, and are cut out', {
   tag: shippedNetwork,
 }, async ({ page, consoleErrors }) => {
   await openStudio(page)
@@ -43,7 +43,7 @@ test('a picture comes in by picker, drop, paste and sample, and each is cut out;
   expect(consoleErrors).toEqual([])
 })
 
-test('before the first picture no model file is fetched', async ({ page }) => {
+test('no model file is fetched before the first picture', async ({ page }) => {
   const fetched: string[] = []
   page.context().on('request', (request) => fetched.push(request.url()))
   await openStudio(page)
@@ -51,7 +51,7 @@ test('before the first picture no model file is fetched', async ({ page }) => {
   expect(fetched.filter((url) => /model|\.onnx|\.part|weights/i.test(url))).toEqual([])
 })
 
-test('a link that gives no picture is answered in words, and what was there stays', async ({ page }) => {
+test('a link without a picture is explained; other pictures stay', async ({ page }) => {
   await openStudio(page)
   await page.getByLabel('Link to a picture').fill('https://')
   await page.getByRole('button', { name: 'Fetch it' }).click()

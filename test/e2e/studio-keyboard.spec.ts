@@ -1,7 +1,7 @@
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, named, openStudio, plant, rows, stage } from './studio-flow.ts'
 
-test('the main job needs no mouse: open, compare, zoom, save, next, remove', async ({ page }) => {
+test('the main job needs no mouse', async ({ page }) => {
   // Asked for early: only then is the system's own picker held back for sure.
   const choosing = page.waitForEvent('filechooser')
   await openStudio(page)
@@ -45,7 +45,7 @@ test('the main job needs no mouse: open, compare, zoom, save, next, remove', asy
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
 })
 
-test('help opens with ?, keeps the focus inside, and gives it back', async ({ page }) => {
+test('help opens with ?, holds the focus and returns it', async ({ page }) => {
   await openStudio(page)
   const open = page.getByRole('button', { name: 'Open pictures' })
   await open.focus()

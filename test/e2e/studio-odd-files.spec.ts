@@ -18,7 +18,7 @@ const expected = (): Map<string, string> =>
       ]),
   )
 
-test('odd files open or are refused one by one, and the page works on', async ({ page }) => {
+test('odd files open or are refused one by one', async ({ page }) => {
   test.skip(!isThere, 'the odd sample files are not beside this checkout')
   test.setTimeout(600_000)
   const verdicts = expected()

@@ -13,7 +13,7 @@ import {
   timeToReach,
 } from './studio-flow.ts'
 
-test('one broken file never stops the others, and the ZIP holds all that worked', async ({ page }) => {
+test('a broken file stops no other; the ZIP holds the rest', async ({ page }) => {
   await openStudio(page)
   await pick(page, [named(fox, 'a.jpg'), broken, named(plant, 'a.jpg'), named(bottle, 'b.png')])
   await expect(rows(page, 'done')).toHaveCount(3)
@@ -33,9 +33,7 @@ test('one broken file never stops the others, and the ZIP holds all that worked'
   await expect(page.getByText('1 picture without a result left out').first()).toBeVisible()
 })
 
-test('cancel takes effect at once; the picture can be started again, and every stage of it is heard', async ({
-  page,
-}) => {
+test('Cancel works at once, and the picture can be started again', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   const cancel = page.getByRole('button', { name: 'Cancel plush-fox.jpg' })
@@ -61,9 +59,7 @@ test('cancel takes effect at once; the picture can be started again, and every s
     expect(heard.join('\n')).toContain(`plush-fox.jpg: ${part}`)
 })
 
-test('taking pictures out leaves the others alone, and the last one out leads back to the start', async ({
-  page,
-}) => {
+test('removing pictures keeps the others; the last leads to the start', async ({ page }) => {
   await openStudio(page)
   await pick(page, [named(fox, 'a.jpg'), named(plant, 'b.jpg')])
   await page.getByRole('button', { name: 'Remove a.jpg' }).click()

@@ -3,7 +3,7 @@ import { shippedNetwork } from '#support/built-studio.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
-test('colour, crop, size, format and mask change the result without a second cut', {
+test('colour, crop, size, format and mask need no second matte', {
   tag: shippedNetwork,
 }, async ({ page }) => {
   await openStudio(page)
@@ -43,10 +43,7 @@ test('colour, crop, size, format and mask change the result without a second cut
   expect(grey.data[Math.round(height * 0.6) * width + Math.round(width / 2)]).toBeGreaterThan(250)
 })
 
-test('the result is copied as PNG, and the recipe is there again after a reload', async ({
-  page,
-  context,
-}) => {
+test('the result is copied as PNG; a reload keeps the recipe', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openStudio(page)
   await pick(page, fox)

@@ -9,7 +9,7 @@ test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this 
 const fast = { level: 'fast' }
 const frames = 24
 
-test('a video is a job: accepted, worked on, downloaded, and what ffprobe says of it is what was asked for', {
+test('a video job gives exactly the file that was asked for', {
   tag: shippedNetwork,
 }, async ({ page }) => {
   await openStudio(page)
@@ -130,9 +130,7 @@ test('a video is a job: accepted, worked on, downloaded, and what ffprobe says o
   expect(unknown).toMatchObject({ status: 404, json: { code: 'job_not_found' } })
 })
 
-test('every format in every set of channels comes from one look at the frames (D-31 to D-34)', async ({
-  page,
-}) => {
+test('one matting pass serves every format and channel (D-31 to D-34)', async ({ page }) => {
   await openStudio(page)
   // Opus goes into a WebM as it is; for MP4 and MOV it becomes AAC.
   const file = panningClip({ frames: 6, audio: 'libopus' })
@@ -156,9 +154,7 @@ test('every format in every set of channels comes from one look at the frames (D
   }
 })
 
-test('what is wrong with a video request is said in the words of the contract (D-3, D-30)', async ({
-  page,
-}) => {
+test("a wrong video request gets the contract's error (D-3, D-30)", async ({ page }) => {
   await openStudio(page)
   const cases = [
     [{ file: panningClip(), fields: { crop: 'true', format: 'png' } }, 'validation_error'],
@@ -174,9 +170,7 @@ test('what is wrong with a video request is said in the words of the contract (D
   expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
 })
 
-test('an MP4 that this browser cannot write is refused before 202, with the sizes that work', async ({
-  page,
-}) => {
+test('an MP4 too large for the encoder is refused before 202', async ({ page }) => {
   await openStudio(page)
   const isTaken = await page.evaluate(async () => {
     const config = { codec: 'avc1.64003c', width: 4096, height: 4096, framerate: 5 }

@@ -45,10 +45,7 @@ const untilProcessing = (page: Page, { status_url }: Job) =>
 
 const endOf = async (page: Page, { status_url }: Job) => (await untilEnded(page, status_url)).at(-1)
 
-test('a full disk: told in words that help, nothing is charged or left, and the next job runs', async ({
-  page,
-  context,
-}) => {
+test('a full disk is explained, costs nothing and stops no job', async ({ page, context }) => {
   await openStudio(page)
   const storage = await openStorage(context, page)
   const file = panningClip({ frames: 12 })
@@ -95,9 +92,7 @@ test('a full disk: told in words that help, nothing is charged or left, and the 
   expect(await usedCredits(page)).toBe(next.credits)
 })
 
-test('a worker that crashes, and a video that breaks off half way: its job fails, and the next one runs', async ({
-  page,
-}) => {
+test('a crashed worker or truncated video fails only its own job', async ({ page }) => {
   const file = panningClip({ frames: 12 })
   await openStudio(page)
   await test.step('a worker that crashes', async () => {

@@ -41,10 +41,7 @@ const storedFiles = (page: Page, folder: string): Promise<readonly string[]> =>
     return names
   }, folder)
 
-test('a job whose page was killed is resumed by the next visit, from the mattes that were there (D-40)', async ({
-  page,
-  context,
-}) => {
+test('the next visit resumes a killed job from its mattes (D-40)', async ({ page, context }) => {
   await openStudio(page)
   const { json: job } = await submit(page, { file: clip(), fields })
   const before = await untilHalfway(page, job.status_url)
@@ -64,10 +61,7 @@ test('a job whose page was killed is resumed by the next visit, from the mattes 
   expect(await usedCredits(next)).toBe(job.credits)
 })
 
-test('two tabs: one works, both answer for the job, and the other goes on when that one is closed; another format is a rendering alone', async ({
-  page,
-  context,
-}) => {
+test('two tabs share a job, and one continues for the other', async ({ page, context }) => {
   await openStudio(page)
   const other = await context.newPage()
   await openStudio(other)

@@ -18,7 +18,7 @@ const handle = (page: Page, name: string) => page.getByRole('slider', { name })
 const framesOf = (bytes: Buffer) =>
   Number(probeFile(bytes).streams.find((stream) => stream.codec_type === 'video')?.nb_read_frames)
 
-test('a part of a video of 12 minutes is chosen by keys and worked on', async ({ page, consoleErrors }) => {
+test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErrors }) => {
   const clip = panningClip({ frames: 1520, fps: 2, width: 160, height: 120 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
@@ -46,7 +46,7 @@ test('a part of a video of 12 minutes is chosen by keys and worked on', async ({
   expect(consoleErrors).toEqual([])
 })
 
-test('a part of a file above 100 MB is worked on', async ({ page }) => {
+test('part of a file above 100 MB is processed', async ({ page }) => {
   const clip = panningClip({ frames: 24, fps: 2, width: 160, height: 120 })
   // Room that nobody uses, as an editor leaves it behind.
   const free = Buffer.alloc(120_000_000 - clip.length)

@@ -23,9 +23,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: t
 const saveButton = (page: Page, format: string) =>
   page.getByRole('button', { name: `Save ${format}`, exact: true })
 
-test('a clip is trimmed, cut out, compared, saved, written in another format, and there after a reload', async ({
-  page,
-}) => {
+test('a clip is trimmed, cut out, compared, saved and kept over reloads', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page, { video })
   await pick(page, clip())
@@ -70,9 +68,7 @@ test('a clip is trimmed, cut out, compared, saved, written in another format, an
   expect(again.bytes.equals(mp4.bytes)).toBe(true)
 })
 
-test('what no browser plays is played by our own readers; what is finished is packed, and put back when it was taken out', async ({
-  page,
-}) => {
+test('our own readers play what no browser plays; results are packed', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openStudio(page, { video: { ...video, size: 'preview' } })
   await pick(page, { name: 'clip.gif', mimeType: 'image/gif', buffer: animatedGif() })
@@ -121,9 +117,7 @@ test('what no browser plays is played by our own readers; what is finished is pa
   expect(again.name).toBe('clip.webm')
 })
 
-test('a video that cannot be read is told off in words, and pictures beside it are cut out', async ({
-  page,
-}) => {
+test('an unreadable video is explained, and pictures beside it work', async ({ page }) => {
   await openStudio(page, { video })
   await pick(page, {
     name: 'broken.mp4',
@@ -136,7 +130,7 @@ test('a video that cannot be read is told off in words, and pictures beside it a
   await expect(rows(page, 'failed')).toHaveCount(1)
 })
 
-test('Cancel stops the work at once, and the video can be started again', async ({ page }) => {
+test('Cancel stops a video at once, and it can start again', async ({ page }) => {
   await openStudio(page, { video })
   await pick(page, clip())
   await start(page).click()
@@ -170,10 +164,7 @@ const stretches = (page: Page) =>
     return found
   })
 
-test('Pause lets the device rest, in all tabs and over a reload; Go on makes no matte again', async ({
-  page,
-  context,
-}) => {
+test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
   await openStudio(page, { video })
   await pick(page, { ...clip(), buffer: panningClip({ frames: 36 }) })
   await start(page).click()
