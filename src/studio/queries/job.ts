@@ -27,7 +27,7 @@ export type ResultSources = {
   readonly device: BackgroundService
   /** The service that is connected. */
   readonly service: BackgroundService | null
-  readonly ledger: ActivityLog
+  readonly activityLog: ActivityLog
 }
 
 /**
@@ -35,7 +35,7 @@ export type ResultSources = {
  * Rejects with status 0 where no page may read it there, so that only its link is left.
  */
 export const videoResult = (
-  { device, service, ledger }: ResultSources,
+  { device, service, activityLog }: ResultSources,
   id: JobId,
   runLocation: RunLocation,
 ) =>
@@ -43,7 +43,7 @@ export const videoResult = (
     queryKey: runLocation === 'device' ? [device.id, 'result', id] : sentResultKey(id),
     queryFn: async ({ signal, client }) => {
       if (runLocation === 'device') return device.getResult(id, { signal })
-      const kept = await ledger.readResult(id)
+      const kept = await activityLog.readResult(id)
       if (kept) return kept
       if (!service) throw new ServiceError('upstream_error', { status: 0 })
       const tell = (retry: Retry | null) => client.setQueryData(resultRetry(id).queryKey, retry)

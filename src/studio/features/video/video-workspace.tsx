@@ -39,22 +39,22 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
   const [recipe] = useVideoRecipe()
   const options = toVideoOptions(recipe)
   const plan = estimateJob(item, options, pace)
-  const trial = useSamplePreview(item)
-  const [asked, setAsked] = useState<number | null>(null)
+  const samplePreview = useSamplePreview(item)
+  const [largeBytes, setLargeBytes] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
 
   const start = () => {
-    setAsked(null)
+    setLargeBytes(null)
     setIsAsking(false)
-    trial.close()
+    samplePreview.close()
     player.pause()
     queue.start(item.id, options, service && usedCredits(client, service))
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
     if (item.runLocation === 'service' && item.isOutcomeUnknown) setIsAsking(true)
-    else if (item.runLocation === 'device' && bytes > largeFileBytes) setAsked(bytes)
+    else if (item.runLocation === 'device' && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
   }
   const runHere = () => {
@@ -69,13 +69,13 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           queue={queue}
           store={store}
           player={player}
-          trial={trial}
+          samplePreview={samplePreview}
           onRetry={() =>
             item.runLocation === 'service'
               ? startOrAsk()
               : queue.retry(item.id, (item.isRestored && item.jobs[0]?.options) || options)
           }
-          onHere={item.file && item.facts ? runHere : null}
+          onRunHere={item.file && item.facts ? runHere : null}
         />
       </ErrorBoundary>
       <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
@@ -85,11 +85,11 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
             options={options}
             plan={plan}
             saving={saving}
-            trial={trial}
+            samplePreview={samplePreview}
             onStart={startOrAsk}
             onCancel={() => queue.cancel(item.id)}
-            onGoOn={() => queue.togglePause(item.id)}
-            onPlace={(place) => queue.setRunLocation(item.id, place)}
+            onResume={() => queue.togglePause(item.id)}
+            onRunLocation={(runLocation) => queue.setRunLocation(item.id, runLocation)}
           />
         </SettingsPanel>
       </ErrorBoundary>
@@ -100,7 +100,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
         onSend={start}
         onClose={() => setIsAsking(false)}
       />
-      <LargeFileDialog bytes={asked} onStart={start} onClose={() => setAsked(null)} />
+      <LargeFileDialog bytes={largeBytes} onStart={start} onClose={() => setLargeBytes(null)} />
     </>
   )
 }

@@ -62,7 +62,7 @@ test('an unreadable video stops no other', async () => {
   const { queue, item, reaches } = withService()
   queue.add([clip('bad', { isBroken: true }), clip('good')])
   await reaches('bad', 'unreadable')
-  expect(item('bad').fault?.code).toBe('invalid_video')
+  expect(item('bad').error?.code).toBe('invalid_video')
   await reaches('good', 'ready')
 })
 
@@ -377,7 +377,7 @@ test('removing a video cancels its probe, and undo restarts it', async () => {
   expect(asked.map(({ aborted }) => aborted)).toEqual([true])
   queue.undoRemove()
   await reaches('a', 'ready')
-  expect(item('a').fault).toBeNull()
+  expect(item('a').error).toBeNull()
   expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 

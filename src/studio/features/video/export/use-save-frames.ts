@@ -20,8 +20,8 @@ export type SaveFrames = {
   /** The job whose frames are being written, and the progress; null while none are. */
   readonly running: { readonly id: JobId; readonly progress: Progress | null } | null
   /** The outcome of the last attempt; null before the first. */
-  readonly message: { readonly id: JobId; readonly text: string; readonly fault: boolean } | null
-  readonly forget: () => void
+  readonly message: { readonly id: JobId; readonly text: string; readonly isError: boolean } | null
+  readonly reset: () => void
 }
 
 /** Saves the frames of a result of this device as PNGs in a ZIP, one result at a time. */
@@ -53,22 +53,22 @@ export function useSaveFrames(): SaveFrames {
       }
     },
     onSuccess: announce,
-    onError: (thrown: unknown) => announce(faultText(thrown, abort.current)),
+    onError: (thrown: unknown) => announce(errorMessage(thrown, abort.current)),
   })
   useWakeLock(work.isPending)
   const id = work.variables?.result.job.id
-  const said = work.error ? faultText(work.error, abort.current) : work.data
+  const said = work.error ? errorMessage(work.error, abort.current) : work.data
   return {
     start: (item, result) => work.isPending || work.mutate({ item, result }),
     cancel: () => abort.current?.abort(),
     running: work.isPending && id ? { id, progress } : null,
-    message: id && said ? { id, text: said, fault: work.error !== null && !isAbort(work.error) } : null,
-    forget: () => work.isPending || work.reset(),
+    message: id && said ? { id, text: said, isError: work.error !== null && !isAbort(work.error) } : null,
+    reset: () => work.isPending || work.reset(),
   }
 }
 
 /** Empty where the person closed the browser's own file dialog, and so knows that nothing was saved. */
-const faultText = (thrown: unknown, abort: AbortController | null): string => {
+const errorMessage = (thrown: unknown, abort: AbortController | null): string => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return abort?.signal.aborted ? texts.cancelled : ''
   return videoErrorSummary(error, 'device')

@@ -19,7 +19,7 @@ export type SaveVideo = {
   readonly save: (item: VideoItem, result: VideoJob) => void
   readonly isSaving: boolean
   /** The outcome of the last attempt; null before the first. */
-  readonly message: { readonly text: string; readonly fault: boolean } | null
+  readonly message: { readonly text: string; readonly isError: boolean } | null
 }
 
 /** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
@@ -41,21 +41,21 @@ export function useSaveVideo(): SaveVideo {
       return texts.saved(name, file.size)
     },
     onSuccess: announce,
-    onError: (error: unknown, { result }) => announce(faultText(error, result)),
+    onError: (error: unknown, { result }) => announce(errorMessage(error, result)),
   })
   return {
     frames,
     save: (item, result) => {
       if (work.isPending) return
-      frames.forget()
+      frames.reset()
       work.mutate({ item, result })
     },
     isSaving: work.isPending,
     message:
       work.error && work.variables && !isStopped(work.error)
-        ? { text: faultText(work.error, work.variables.result), fault: true }
+        ? { text: errorMessage(work.error, work.variables.result), isError: true }
         : work.data
-          ? { text: work.data, fault: false }
+          ? { text: work.data, isError: false }
           : null,
   }
 }
@@ -63,7 +63,7 @@ export function useSaveVideo(): SaveVideo {
 /** The download was cancelled. */
 const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAbort(thrown)
 
-const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
+const errorMessage = (thrown: unknown, { runLocation }: VideoJob): string => {
   if (isStopped(thrown)) return ''
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
@@ -76,7 +76,7 @@ const faultText = (thrown: unknown, { runLocation }: VideoJob): string => {
 export const useResultSources = (): ResultSources => ({
   device: useService(),
   service: useConnection().service,
-  ledger: useActivityLog(),
+  activityLog: useActivityLog(),
 })
 
 /** All results of the videos, newest first, as entries of a ZIP. */

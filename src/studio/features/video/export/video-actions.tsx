@@ -34,17 +34,17 @@ type Props = {
   readonly options: VideoOptions
   readonly plan: JobEstimate | null
   readonly saving: SaveVideo
-  readonly trial: SamplePreview
+  readonly samplePreview: SamplePreview
   readonly onStart: () => void
   readonly onCancel: () => void
   /** Resumes a paused video. */
-  readonly onGoOn: () => void
-  readonly onPlace: (place: RunLocation) => void
+  readonly onResume: () => void
+  readonly onRunLocation: (place: RunLocation) => void
 }
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
-  const { item, options, plan, saving, trial, onStart, onCancel, onGoOn, onPlace } = props
+  const { item, options, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } = props
   const phase = phaseOf(item)
   const newest = resultsOf(item)[0] ?? null
   const shown = isChoosingPart(item) ? null : (plan?.match ?? newest)
@@ -61,7 +61,7 @@ export function VideoActions(props: Props) {
         </div>
         <div className="flex gap-2">
           {phase === 'paused' ? (
-            <Button variant="main" large className="flex-1" onClick={onGoOn}>
+            <Button variant="main" large className="flex-1" onClick={onResume}>
               <Play size={17} aria-hidden /> {texts.resume}
             </Button>
           ) : null}
@@ -79,7 +79,7 @@ export function VideoActions(props: Props) {
       <ResultsList item={item} saving={saving} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
-          <RunLocationChoice runLocation={item.runLocation} isLocked={false} onChange={onPlace} />
+          <RunLocationChoice runLocation={item.runLocation} isLocked={false} onChange={onRunLocation} />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">
@@ -147,9 +147,9 @@ export function VideoActions(props: Props) {
             <Button
               large
               className="px-3.5! text-sm!"
-              disabled={plan === null || trial.isRunning}
+              disabled={plan === null || samplePreview.isRunning}
               title={previewTexts.startHint}
-              onClick={() => trial.start(options)}
+              onClick={() => samplePreview.start(options)}
             >
               <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> {previewTexts.start}
             </Button>
@@ -157,7 +157,7 @@ export function VideoActions(props: Props) {
         </div>
       )}
       <p
-        className={`figures mt-2 min-h-5 text-xs max-lg:empty:hidden ${message?.fault ? 'text-fault' : 'truncate text-ink-soft'}`}
+        className={`figures mt-2 min-h-5 text-xs max-lg:empty:hidden ${message?.isError ? 'text-fault' : 'truncate text-ink-soft'}`}
       >
         {message?.text}
       </p>

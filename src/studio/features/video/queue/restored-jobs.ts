@@ -52,7 +52,7 @@ const toItem = (
   isExpired: false,
   progress: null,
   throughput: null,
-  fault: null,
+  error: null,
 })
 
 const isCancelled = ({ job }: DeviceJob): boolean => job.error?.code === cancelledCode

@@ -59,7 +59,7 @@ const phaseTextOf = (item: VideoItem, phase: VideoPhase): string | null => {
       return currentRunLocation(item) === 'service' ? texts.stopped : texts.cancelled
     case 'failed':
     case 'unreadable': {
-      const error = item.fault ?? item.jobs[0]?.job.error
+      const error = item.error ?? item.jobs[0]?.job.error
       return error ? videoErrorSummary(error, currentRunLocation(item)) : texts.failed
     }
     default:

@@ -58,7 +58,7 @@ export type VideoItem = {
   readonly progress: Progress | null
   readonly throughput: Throughput | null
   /** The error of probing or submitting; the error of a job is in the job. */
-  readonly fault: ServiceError | null
+  readonly error: ServiceError | null
 }
 
 /** The state of a video, which decides what the page shows. */
@@ -81,14 +81,14 @@ export const cancelledCode = 'cancelled'
 export const phaseOf = (item: VideoItem): VideoPhase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
-  if (newest && !item.fault) {
+  if (newest && !item.error) {
     const isCancelled = newest.job.error?.code === cancelledCode
     if ((item.isStopped && newest.job.status !== 'completed') || isCancelled) return 'stopped'
     const processing = pausedPhases[newest.pause?.state ?? 'over']
     const phases = { queued: 'waiting', processing, completed: 'done', failed: 'failed' } as const
     return phases[newest.job.status]
   }
-  if (item.fault) return item.facts || newest ? 'failed' : 'unreadable'
+  if (item.error) return item.facts || newest ? 'failed' : 'unreadable'
   if (item.isExpired && !item.file) return 'expired'
   if (item.isStopped) return 'stopped'
   return item.facts ? 'ready' : 'reading'
@@ -117,7 +117,7 @@ export const isChoosingPart = (item: VideoItem): boolean => {
 
 /** Where the current work runs: the job that is being started, or else the newest one. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>
-  item.isStarting || item.fault ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
+  item.isStarting || item.error ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
 
 /** The completed jobs, newest first. */
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>

@@ -43,7 +43,7 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly setTrim: (id: string, trim: Trim) => void
   readonly setEditing: (id: string, isEditing: boolean) => void
   /** Sets where the next job runs. */
-  readonly setRunLocation: (id: string, place: RunLocation) => void
+  readonly setRunLocation: (id: string, runLocation: RunLocation) => void
   /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
   readonly start: (id: string, options: VideoOptions, usedCreditsBefore?: number | null) => void
   /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
@@ -223,10 +223,10 @@ export function createVideoQueue(
     undoRemove: () => {
       const taken = removedItems.get()
       for (const { job } of taken.flatMap(({ item }) => item.jobs)) removedJobs.delete(job.id)
-      dispatch({ type: 'putBack', taken })
+      dispatch({ type: 'removalUndone', taken })
       removedItems.takeAll()
       for (const { item } of taken) {
-        if (item.file && !item.facts && !item.fault) void probe(item.id, item.file)
+        if (item.file && !item.facts && !item.error) void probe(item.id, item.file)
         const open = phaseOf(item) === 'paused' ? null : activeJob(item)
         if (isInProgress(phaseOf(item)) && open?.runLocation === 'device') start(item.id, open.options)
       }

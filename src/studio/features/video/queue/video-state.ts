@@ -44,7 +44,7 @@ export type VideoEvent =
     }
   | { readonly type: 'expired'; readonly jobId: string }
   | { readonly type: 'cleared' }
-  | { readonly type: 'putBack'; readonly taken: readonly RemovedItem<VideoItem>[] }
+  | { readonly type: 'removalUndone'; readonly taken: readonly RemovedItem<VideoItem>[] }
 
 /** The list of videos after an event. An event for a video or job that is not on the list changes nothing. */
 export function advanceVideos(state: VideoState, event: VideoEvent): VideoState {
@@ -58,51 +58,53 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         : { items: [...state.items, ...itemsFromJobs(unknown, event.runLocation)] }
     }
     case 'sourced':
-      return changed(state, event.id, (item) => ({
+      return updateItem(state, event.id, (item) => ({
         file: event.file,
         jobs: item.jobs.map((job) => ({ ...job, source: job.source ?? event.file })),
       }))
     case 'probed':
-      return changed(state, event.id, (item) => ({
+      return updateItem(state, event.id, (item) => ({
         facts: event.facts,
-        fault: null,
+        error: null,
         // A file that was submitted before is within the limits.
         trim: item.trim ?? (item.jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
       }))
     case 'failed':
-      return changed(state, event.id, ({ isStarting, runLocation }) => ({
-        fault: event.error,
+      return updateItem(state, event.id, ({ isStarting, runLocation }) => ({
+        error: event.error,
         isStarting: false,
         progress: null,
         isOutcomeUnknown: isStarting && runLocation === 'service' && mayBeAccepted(event.error),
       }))
     case 'locationChosen':
-      return changed(state, event.id, (item) =>
+      return updateItem(state, event.id, (item) =>
         isInProgress(phaseOf(item)) || item.runLocation === event.runLocation
           ? null
-          : { runLocation: event.runLocation, fault: null },
+          : { runLocation: event.runLocation, error: null },
       )
     case 'sending':
-      return changed(state, event.id, ({ isStarting }) => (isStarting ? { progress: event.progress } : null))
+      return updateItem(state, event.id, ({ isStarting }) =>
+        isStarting ? { progress: event.progress } : null,
+      )
     case 'trimmed':
-      return changed(state, event.id, ({ trim }) =>
+      return updateItem(state, event.id, ({ trim }) =>
         sameTrim(trim, event.trim) ? null : { trim: event.trim },
       )
     case 'edited':
-      return changed(state, event.id, () => ({ isEditing: event.isEditing }))
+      return updateItem(state, event.id, () => ({ isEditing: event.isEditing }))
     case 'starting':
-      return changed(state, event.id, () => ({
+      return updateItem(state, event.id, () => ({
         isStarting: true,
         usedCreditsBefore: event.usedCreditsBefore,
         isStopped: false,
         isEditing: false,
         isExpired: false,
-        fault: null,
+        error: null,
         progress: null,
         throughput: null,
       }))
     case 'submitted':
-      return changed(state, event.id, ({ jobs }) => ({
+      return updateItem(state, event.id, ({ jobs }) => ({
         isStarting: false,
         isStopped: false,
         isOutcomeUnknown: false,
@@ -111,7 +113,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
       }))
     case 'stopped':
-      return changed(state, event.id, ({ isStarting, runLocation, progress }) => ({
+      return updateItem(state, event.id, ({ isStarting, runLocation, progress }) => ({
         isStarting: false,
         isStopped: true,
         // After the upload began, only the service knows whether it received all bytes.
@@ -120,14 +122,14 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         throughput: null,
       }))
     case 'jobChanged':
-      return jobChanged(state, event)
+      return applyJobUpdate(state, event)
     case 'expired':
-      return expired(state, event.jobId)
+      return removeExpired(state, event.jobId)
     case 'removed':
       return { items: state.items.filter(({ id }) => id !== event.id) }
     case 'cleared':
       return noVideos
-    case 'putBack':
+    case 'removalUndone':
       return {
         items: restoreItems(
           state.items,
@@ -158,17 +160,17 @@ const newItem = (video: IncomingVideo): VideoItem => ({
   isExpired: false,
   progress: null,
   throughput: null,
-  fault: null,
+  error: null,
 })
 
 /** Updates arrive from several sources: one that is older than the known state is ignored. */
-const jobChanged = (
+const applyJobUpdate = (
   state: VideoState,
   { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'jobChanged' }>,
 ): VideoState => {
   const item = findByJob(state, job.id)
   if (!item) return state
-  return changed(state, item.id, ({ jobs, isStopped, throughput }) => {
+  return updateItem(state, item.id, ({ jobs, isStopped, throughput }) => {
     const known = jobs.find((entry) => entry.job.id === job.id)
     if (!known || rank(job) < rank(known.job)) return null
     const isNewest = jobs[0] === known
@@ -195,10 +197,10 @@ const withoutWork = (item: VideoItem): VideoItem =>
     ? { ...item, isStarting: false, isStopped: true, progress: null, throughput: null }
     : item
 
-const expired = (state: VideoState, jobId: string): VideoState => {
+const removeExpired = (state: VideoState, jobId: string): VideoState => {
   const item = findByJob(state, jobId)
   if (!item) return state
-  return changed(state, item.id, ({ jobs }) => ({
+  return updateItem(state, item.id, ({ jobs }) => ({
     jobs: jobs.filter(({ job }) => job.id !== jobId),
     isExpired: true,
   }))
@@ -207,7 +209,7 @@ const expired = (state: VideoState, jobId: string): VideoState => {
 const ranks = { queued: 0, processing: 1, completed: 2, failed: 2 } as const
 const rank = ({ status }: Job) => ranks[status]
 
-const changed = (
+const updateItem = (
   state: VideoState,
   id: string,
   change: (item: VideoItem) => Partial<VideoItem> | null,

@@ -10,11 +10,11 @@ import type { SamplePreview } from './use-sample-preview.ts'
 
 const { samplePreview: texts } = messages.video
 
-type Props = { readonly trial: SamplePreview; readonly backdrop: Backdrop }
+type Props = { readonly samplePreview: SamplePreview; readonly backdrop: Backdrop }
 
 /** Three frames of the video, cut out before a job is started. */
-export function SamplePreviewPanel({ trial, backdrop }: Props) {
-  const { times, pictures, error, isRunning, progress, close } = trial
+export function SamplePreviewPanel({ samplePreview, backdrop }: Props) {
+  const { times, pictures, error, isRunning, progress, close } = samplePreview
   if (!isRunning && !pictures && !error) return null
   return (
     <section

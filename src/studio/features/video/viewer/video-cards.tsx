@@ -31,23 +31,23 @@ type Props = {
   readonly onCancel: () => void
   readonly onPause: () => void
   readonly onRetry: () => void
-  readonly onHere: (() => void) | null
+  readonly onRunHere: (() => void) | null
   readonly onRemove: () => void
 }
 
 /** A card with the state of the video and what to do next; null where there is nothing to tell. */
-export function VideoCards({ item, isBlocked, onCancel, onPause, onRetry, onHere, onRemove }: Props) {
+export function VideoCards({ item, isBlocked, onCancel, onPause, onRetry, onRunHere, onRemove }: Props) {
   const phase = phaseOf(item)
   if (phase === 'ready' && !item.isExpired) return <PartHint item={item} />
   if (isInProgress(phase))
     return <JobCard item={item} isBlocked={isBlocked} onCancel={onCancel} onPause={onPause} />
   if (currentRunLocation(item) === 'service')
-    return <SentCards item={item} onRetry={onRetry} onHere={onHere} />
+    return <SentCards item={item} onRetry={onRetry} onRunHere={onRunHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledTexts(item)} onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {
-    const fault = item.fault ?? item.jobs[0]?.job.error
-    return fault ? (
-      <VideoErrorCard fault={fault} name={item.name} onRetry={onRetry} onRemove={onRemove} />
+    const error = item.error ?? item.jobs[0]?.job.error
+    return error ? (
+      <VideoErrorCard error={error} name={item.name} onRetry={onRetry} onRemove={onRemove} />
     ) : null
   }
   if (phase === 'reading')
@@ -83,11 +83,11 @@ function PartHint({ item }: { readonly item: VideoItem }) {
 type SentCardsProps = {
   readonly item: VideoItem
   readonly onRetry: () => void
-  readonly onHere: (() => void) | null
+  readonly onRunHere: (() => void) | null
 }
 
 /** The state of a video that runs on the service, or would. */
-function SentCards({ item, onRetry, onHere }: SentCardsProps) {
+function SentCards({ item, onRetry, onRunHere }: SentCardsProps) {
   const phase = phaseOf(item)
   const { facts, file, trim } = item
   const credits = facts && file ? creditsForVideo(secondsInTrim(trim, facts), facts.fps) : null
@@ -107,9 +107,11 @@ function SentCards({ item, onRetry, onHere }: SentCardsProps) {
         {texts.notPlayed(videoFormatRow(made.options.format).label)}
       </p>
     )
-  const fault = item.fault ?? item.jobs[0]?.job.error
-  if (phase === 'failed' && fault)
-    return <ServiceErrorCard fault={fault} kind="video" credits={credits} onAgain={onRetry} onHere={onHere} />
+  const error = item.error ?? item.jobs[0]?.job.error
+  if (phase === 'failed' && error)
+    return (
+      <ServiceErrorCard fault={error} kind="video" credits={credits} onAgain={onRetry} onHere={onRunHere} />
+    )
   return null
 }
 

@@ -8,16 +8,16 @@ import { Notice } from '#studio/ui/notice.tsx'
 const { error: texts } = messages.video.viewer
 
 type Props = {
-  readonly fault: ShownError
+  readonly error: ShownError
   readonly name: string
   readonly onRetry: () => void
   readonly onRemove: () => void
 }
 
 /** What went wrong with a video on this device, what to do, and details to copy for a report. */
-export function VideoErrorCard({ fault, name, onRetry, onRemove }: Props) {
+export function VideoErrorCard({ error, name, onRetry, onRemove }: Props) {
   const copyText = useCopyText()
-  const { title, help, action } = errorText(fault, { at: 'video' })
+  const { title, help, action } = errorText(error, { at: 'video' })
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>
@@ -30,11 +30,11 @@ export function VideoErrorCard({ fault, name, onRetry, onRemove }: Props) {
           ) : (
             <Button onClick={onRemove}>{texts.remove}</Button>
           )}
-          <Button onClick={() => void copyText(errorReport(fault, name), texts.copied)}>
+          <Button onClick={() => void copyText(errorReport(error, name), texts.copied)}>
             <Copy size={15} aria-hidden /> {texts.copy}
           </Button>
         </div>
-        <p className="mt-2 font-mono text-2xs break-all text-ink-soft">{fault.code}</p>
+        <p className="mt-2 font-mono text-2xs break-all text-ink-soft">{error.code}</p>
       </Notice>
     </div>
   )

@@ -24,14 +24,14 @@ type Props = {
   readonly queue: VideoQueue
   readonly store: ViewerStore
   readonly player: Player
-  readonly trial: SamplePreview
+  readonly samplePreview: SamplePreview
   readonly onRetry: () => void
   /** Starts a video that failed on the service on this device; null where its file is not loaded. */
-  readonly onHere: (() => void) | null
+  readonly onRunHere: (() => void) | null
 }
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
-export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere }: Props) {
+export function VideoViewer({ item, queue, store, player, samplePreview, onRetry, onRunHere }: Props) {
   const { ref, handlers } = useViewerGestures(store)
   const { backdrop } = useStore(store)
   const { items } = useStore(queue)
@@ -40,13 +40,14 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
   const phase = phaseOf(item)
   const job = source.job?.job ?? null
   const isDone = job?.status === 'completed'
-  const place = source.job?.runLocation ?? 'device'
+  const runLocation = source.job?.runLocation ?? 'device'
   const { data: result = null, error } = useQuery({
-    ...videoResult(useResultSources(), job?.id ?? 'job_none', place),
+    ...videoResult(useResultSources(), job?.id ?? 'job_none', runLocation),
     enabled: isDone,
   })
   // A service sends no mattes before the job is done.
-  const readySeconds = job && !isDone ? job.duration_seconds * (place === 'device' ? job.progress : 0) : null
+  const readySeconds =
+    job && !isDone ? job.duration_seconds * (runLocation === 'device' ? job.progress : 0) : null
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
   useEffect(
@@ -81,15 +82,15 @@ export function VideoViewer({ item, queue, store, player, trial, onRetry, onHere
         <div
           className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${source.file && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
         >
-          <SamplePreviewPanel trial={trial} backdrop={backdrop} />
-          {job && isDone && error && place === 'service' ? <LinkCard job={job} /> : null}
+          <SamplePreviewPanel samplePreview={samplePreview} backdrop={backdrop} />
+          {job && isDone && error && runLocation === 'service' ? <LinkCard job={job} /> : null}
           <VideoCards
             item={item}
             isBlocked={isBlockedByPause(item, items)}
             onCancel={() => queue.cancel(item.id)}
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}
-            onHere={onHere}
+            onRunHere={onRunHere}
             onRemove={() => queue.remove(item.id)}
           />
         </div>
