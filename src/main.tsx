@@ -6,12 +6,22 @@ import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { App } from '#studio/app/app.tsx'
-import { loadTypeface } from '#studio/app/load-typeface.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+const maxTypefaceWaitMs = 400
+
+/**
+ * Resolves when the typeface of the page can be painted, or after `maxTypefaceWaitMs`. Rendering waits for it, so that no
+ * text changes its shape while it is read.
+ */
+const loadTypeface = async (): Promise<void> => {
+  const wait = new Promise((resolve) => setTimeout(resolve, maxTypefaceWaitMs))
+  await Promise.race([document.fonts.load("500 1em 'Instrument Sans'").catch(() => []), wait])
+}
 
 const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage)

@@ -1,11 +1,11 @@
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 
-/** How often a number may change on the page while the step stays the same. */
+/** The shortest time between two reports of the same step. */
 const minIntervalMs = 100
 
 /**
- * Passes on every new step and every retry at once, and of the reports between them at most one each `paceMs`: an
- * engine that counts bytes reports hundreds of times a second, and each would paint the page.
+ * Passes on every new step and every retry at once, and at most one other report per `minIntervalMs`: an engine that
+ * counts bytes reports hundreds of times a second, and each report would render the page.
  */
 export const throttleProgress = (
   report: OnProgress,

@@ -7,7 +7,7 @@ type Props = {
   /** What people should know before they start again. */
   readonly note?: string
   readonly label?: string
-  readonly said?: string
+  readonly text?: string
 }
 
 /** Says that work was stopped, with a button to start it again. */
@@ -15,10 +15,10 @@ export const StoppedCard = ({
   onRetry,
   note = '',
   label = messages.viewer.startAgain,
-  said = messages.viewer.stopped(note),
+  text = messages.viewer.stopped(note),
 }: Props) => (
   <div className="pointer-events-auto flex animate-rise items-center gap-4 rounded-lg bg-panel py-2.5 pr-2.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
-    <span className="figures">{said}</span>
+    <span className="figures">{text}</span>
     <Button onClick={onRetry}>
       <RotateCcw size={15} aria-hidden /> {label}
     </Button>

@@ -45,7 +45,7 @@ const rescueOf = (results: number): SaveAll => ({
   },
 })
 
-test('a picture that cannot be rendered takes only its region with it', async () => {
+test('a picture that cannot be rendered replaces only its own part', async () => {
   await act(async () =>
     root.render(
       <SaveAllContext value={rescueOf(2)}>
@@ -65,7 +65,7 @@ test('a picture that cannot be rendered takes only its region with it', async ()
   expect(text()).toContain('2 files saved as clearcut.zip. 1 picture without a result left out')
 })
 
-test('another picture is shown again by itself, the same one when that is asked for', async () => {
+test('another picture is shown at once, the same one on request', async () => {
   const show = (picture: Picture) =>
     act(async () =>
       root.render(
@@ -89,7 +89,7 @@ test('another picture is shown again by itself, the same one when that is asked 
   expect(text()).toBe('broken.png: 40')
 })
 
-test('where nothing is left the results can still be saved', async () => {
+test('results can be saved even after the whole page has failed', async () => {
   await act(async () =>
     root.render(
       <SaveAllContext value={rescueOf(1)}>

@@ -35,7 +35,7 @@ const dropOf = (...entries: readonly object[]) =>
     files: [],
   } as unknown as DataTransfer)
 
-test('one file that cannot be read keeps no other from coming in', async () => {
+test('a file that cannot be read does not keep others out', async () => {
   const { files, unopened } = await dropOf(
     folderEntry('holiday', [
       fileEntry('b.jpg'),
@@ -48,7 +48,7 @@ test('one file that cannot be read keeps no other from coming in', async () => {
   expect(unopened).toEqual(['broken-link.jpg'])
 })
 
-test('a folder that cannot be listed to its end gives what it listed', async () => {
+test('a folder that cannot be listed completely gives what was listed', async () => {
   const locked = folderEntry('locked', [fileEntry('x.jpg')], 0)
   const half = folderEntry('half', [fileEntry('1.jpg'), fileEntry('2.jpg'), fileEntry('3.jpg')], 2)
   const { files, unopened } = await dropOf(folderEntry('all', [locked, half, fileEntry('z.jpg')]))
@@ -56,7 +56,7 @@ test('a folder that cannot be listed to its end gives what it listed', async () 
   expect([...unopened].sort()).toEqual(['half', 'locked'])
 })
 
-test('what could not be opened is named, and the rest counted', () => {
+test('files that cannot be opened are named, and the rest counted', () => {
   expect(messages.intake.unopened(['a.jpg'], 11)).toMatch(
     /^a\.jpg could not be opened\. The 11 others were\./,
   )

@@ -16,32 +16,32 @@ const picture = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x2c, 0x01, 0]
 const gif = (...frames: number[][]) =>
   Uint8Array.from([...header, ...screen, ...palette, ...frames.flat(), 0x3b])
 
-test('containers go to the videos by their bytes, whatever their name (D-1)', async () => {
+test('video containers are known by their bytes, not their name (D-1)', async () => {
   expect(await isVideoFile(file('a.jpg', '\0\0\0\x18', 'ftypisom'))).toBe(true)
   expect(await isVideoFile(file('a', 0x1a, 'E', 0xdf, 0xa3))).toBe(true)
   expect(await isVideoFile(file('a.mov', '\0\0\0\x08', 'wide'))).toBe(true)
   expect(await isVideoFile(file('a.avi', 'RIFF....', 'AVI LIST'))).toBe(true)
 })
 
-test('pictures go to the pictures, also under the name of a video', async () => {
+test('a picture is a picture, also under the name of a video', async () => {
   expect(await isVideoFile(file('a.mp4', 0xff, 0xd8, 0xff, 0xe0))).toBe(false)
   expect(await isVideoFile(file('a.mp4', '\0\0\0\x18', 'ftypheic'))).toBe(false)
 })
 
-test('bytes that say nothing go by the name, so that a broken video is told off as one', async () => {
+test('a file with unknown bytes is judged by its name', async () => {
   expect(await isVideoFile(file('a.mp4', 'nothing known'))).toBe(true)
   expect(await isVideoFile(file('a.mp4'))).toBe(true)
   expect(await isVideoFile(file('a.jpg', 'nothing known'))).toBe(false)
 })
 
-test('a GIF that moves is a video, one of a single picture is none', async () => {
+test('a GIF is a video only if it has several pictures', async () => {
   expect(await isVideoFile(new File([gif(delay, picture, delay, picture)], 'a.gif'))).toBe(true)
   expect(await isVideoFile(new File([gif(delay, picture)], 'a.gif'))).toBe(false)
   expect(await isVideoFile(new File([gif(picture, picture)], 'a.gif'))).toBe(true)
   expect(await isVideoFile(new File([gif(picture)], 'a.gif'))).toBe(false)
 })
 
-test('a GIF that breaks off is no video', async () => {
+test('a GIF that is cut off is no video', async () => {
   const whole = gif(delay, picture, delay, picture)
   expect(await isVideoFile(new File([whole.subarray(0, 30)], 'a.gif'))).toBe(false)
 })

@@ -25,7 +25,7 @@ const openLinks = () => {
   return { links, calls, onFile, told }
 }
 
-test('a link tells how many bytes came until its file is there', async () => {
+test('a download reports its bytes until the file is complete', async () => {
   const { links, calls, onFile } = openLinks()
   const done = links.fetch('https://a.example/cat.mp4')
   expect(links.get().running).toMatchObject([{ host: 'a.example', loaded: 0, total: null }])
@@ -40,7 +40,7 @@ test('a link tells how many bytes came until its file is there', async () => {
   expect(links.get()).toEqual({ running: [], fault: null })
 })
 
-test('Cancel ends one link; another beside it goes on', async () => {
+test('cancelling one download leaves the others running', async () => {
   const { links, calls, onFile } = openLinks()
   const first = links.fetch('https://a.example/a.mp4')
   const second = links.fetch('https://b.example/b.mp4')
@@ -53,7 +53,7 @@ test('Cancel ends one link; another beside it goes on', async () => {
   expect(onFile).toHaveBeenCalledOnce()
 })
 
-test('a link that gives nothing is told in words, aloud as well', async () => {
+test('a failed download shows its reason and announces it', async () => {
   const { links, calls, told } = openLinks()
   const done = links.fetch('https://a.example/a.mp4')
   calls[0]?.fail(new ServiceError('video_too_large'))
@@ -66,7 +66,7 @@ test('a link that gives nothing is told in words, aloud as well', async () => {
   expect(links.get().fault).toContain('starts with https://')
 })
 
-test('bytes are told with what is to come, where the site says it', () => {
+test('progress names the total if the site sends it', () => {
   expect(fetchedText({ loaded: 0, total: null })).toBe('')
   expect(fetchedText({ loaded: 12_000_000, total: null })).toBe('12 MB')
   expect(fetchedText({ loaded: 41_000_000, total: 94_000_000 })).toBe('41 of 94 MB')
@@ -88,20 +88,20 @@ test('only https addresses are links', () => {
     expect(linkFrom(text)).toBeNull()
 })
 
-test('a linked picture comes in under the name in its address', async () => {
+test('a linked picture has the name in its URL', async () => {
   answering(() => new Response(files.png, { headers: { 'Content-Type': 'image/png' } }))
   const file = await picked('https://a.example/pets/my%20cat.png?w=2')
   expect(file).toMatchObject({ name: 'my cat.png', type: 'image/png', size: files.png.size })
 })
 
-test('a host that forbids reading is named, with a way on', async () => {
+test('a host that forbids reading (CORS) is named in the error', async () => {
   answering(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(await faultOf(picked('https://a.example/cat.jpg'))).toBe(
     'a.example could not be reached, or does not let other pages read its files. Save the file and drop it here.',
   )
 })
 
-test('an answer that is no picture is refused in plain words', async () => {
+test('an answer that is no picture is refused with a sentence', async () => {
   answering(() => new Response(null, { status: 404 }))
   expect(await faultOf(picked('https://a.example/cat.jpg'))).toContain('a.example answered 404')
   const cancel = vi.fn()
@@ -123,7 +123,7 @@ const endless = (head: Uint8Array, cancel: () => void) => {
   })
 }
 
-test('a link without an end is left at the limit of its kind', async () => {
+test('an endless download stops at the size limit of its kind', async () => {
   const cancel = vi.fn()
   const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
   const png = await bytesOf(files.png)
@@ -146,7 +146,7 @@ test('a file that is announced as too large is not read', async () => {
   expect(pull).not.toHaveBeenCalled()
 })
 
-test('a site that falls silent half-way is given up after thirty seconds', async () => {
+test('a download without data for thirty seconds is given up', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
     const body = new ReadableStream({
@@ -162,7 +162,7 @@ test('a site that falls silent half-way is given up after thirty seconds', async
   expect(await fault).toContain('a.example sent nothing for 30 seconds')
 })
 
-test('a connection that breaks is not called a site that forbids reading', async () => {
+test('a broken connection is not reported as a CORS problem', async () => {
   answering(
     () =>
       new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('reset')) })),

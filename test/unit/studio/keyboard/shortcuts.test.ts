@@ -4,26 +4,26 @@ import { commandFor } from '#studio/keyboard/shortcuts.ts'
 const press = (key: string, more: Partial<Parameters<typeof commandFor>[0]> = {}) =>
   commandFor({ key, modified: false, target: 'page', dialogOpen: false, ...more })
 
-test('letters mean the same in either case', () => {
+test('a letter is the same shortcut in either case', () => {
   expect(press('s')).toBe('save')
   expect(press('S')).toBe('save')
 })
 
-test('keys with a modifier belong to the browser, but for the one that undoes', () => {
+test('keys with a modifier belong to the browser, except undo', () => {
   expect(press('s', { modified: true })).toBeNull()
   expect(press('z', { modified: true })).toBe('undo')
   expect(press('z')).toBeNull()
   expect(press('z', { modified: true, target: 'text' })).toBeNull()
 })
 
-test('nothing is taken from a text field or an open dialog', () => {
+test('no key is taken from a text field or an open dialog', () => {
   for (const key of ['s', 'Delete', 'Enter', ' ', 'Escape', 'ArrowLeft']) {
     expect(press(key, { target: 'text' })).toBeNull()
     expect(press(key, { dialogOpen: true })).toBeNull()
   }
 })
 
-test('a focused button keeps Enter, Space and arrows; letters still work', () => {
+test('a focused button keeps Enter, Space and arrows, but not letters', () => {
   for (const key of ['Enter', ' ', 'ArrowLeft', 'ArrowRight'])
     expect(press(key, { target: 'control' })).toBeNull()
   expect(press('c', { target: 'control' })).toBe('copy')
@@ -31,7 +31,7 @@ test('a focused button keeps Enter, Space and arrows; letters still work', () =>
   expect(press(' ')).toBe('peek')
 })
 
-test('a key without a meaning is left alone, also one named like a part of every object', () => {
+test('a key without a command is ignored, even `constructor`', () => {
   expect(press('q')).toBeNull()
   expect(press('constructor')).toBeNull()
   expect(press('toString')).toBeNull()

@@ -4,7 +4,7 @@ import { hasSubject } from '#studio/queries/image-result.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-test('a file is what its first bytes say (D-1)', () => {
+test('a file is recognised by its first bytes (D-1)', () => {
   expect(fileKind(bytes('\xff\xd8\xff\xe0'))).toBe('jpeg')
   expect(fileKind(bytes('\x89PNG\r\n\x1a\n'))).toBe('png')
   expect(fileKind(bytes('RIFF....WEBPVP8 '))).toBe('webp')

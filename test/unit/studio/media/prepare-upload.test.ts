@@ -40,7 +40,7 @@ const decoder = (width: number, height: number, bytesPerPixel: Readonly<Record<s
 
 const refuse = () => Promise.reject(new Error('not decodable'))
 
-test('what services take is sent as it is, byte for byte and under its own name', async () => {
+test('a picture that services accept is sent unchanged, with its name', async () => {
   const { file, ...rest } = picture('jpeg')
   const ready = await prepareUpload({ file, ...rest }, undefined, refuse)
   expect(ready.note).toBeNull()
@@ -48,7 +48,7 @@ test('what services take is sent as it is, byte for byte and under its own name'
   expect(await ready.file.bytes()).toEqual(await new Response(file).bytes())
 })
 
-test('an AVIF becomes a PNG of the same size, and says so before and after', async () => {
+test('an AVIF becomes a PNG of the same size, with a note', async () => {
   const { decode, written, isClosed } = decoder(40, 30, { 'image/png': 4 })
   expect(preparationNote('avif', 64, null)).toContain('AVIF is converted on this device first')
   const ready = await prepareUpload(picture('avif'), undefined, decode)
@@ -64,14 +64,14 @@ test('a HEIC photo becomes a JPEG', async () => {
   expect(ready.file.name).toBe('holiday.jpg')
 })
 
-test('a HEIC photo that this browser cannot read is refused with a way on, and nothing is sent', async () => {
+test('a HEIC photo that this browser cannot read is refused', async () => {
   await expect(prepareUpload(picture('heic'), undefined, refuse)).rejects.toMatchObject({
     code: 'validation_error',
     details: { image_file: [expect.stringContaining('cannot read HEIC')] },
   })
 })
 
-test('a picture of exactly 20 MB goes as it is; one byte more is written anew (D-5)', async () => {
+test('only a picture of more than 20 MB is encoded again (D-5)', async () => {
   expect(preparationNote('jpeg', 20_000_000, null)).toBeNull()
   expect(preparationNote('jpeg', 20_000_001, null)).not.toBeNull()
   const { decode, written } = decoder(5000, 4000, { 'image/jpeg': 0.5 })
@@ -80,7 +80,7 @@ test('a picture of exactly 20 MB goes as it is; one byte more is written anew (D
   expect(ready.note).toBe('Made smaller before it was sent: 20 MB to 10 MB')
 })
 
-test('one that stays too large loses pixels until it fits, and the note names both sizes', async () => {
+test('a picture that stays too large loses pixels until it fits', async () => {
   const { decode, written } = decoder(8000, 6000, { 'image/webp': 1 })
   const ready = await prepareUpload(picture('png', 30_000_000), undefined, decode)
   expect(ready.file.size).toBeLessThanOrEqual(20_000_000)
@@ -88,14 +88,14 @@ test('one that stays too large loses pixels until it fits, and the note names bo
   expect(ready.note).toBe('Made smaller before it was sent: 30 MB to 18 MB, 8000 × 6000 to 4905 × 3679')
 })
 
-test('one of more than 100 megapixels is made smaller although its file is small (D-7)', async () => {
+test('a picture of more than 100 megapixels is made smaller (D-7)', async () => {
   const size = { width: 20_000, height: 10_000 }
   const { decode } = decoder(size.width, size.height, { 'image/png': 0.01 })
   const ready = await prepareUpload(picture('png', 64, size), undefined, decode)
   expect(ready.note).toContain('20000 × 10000 to 14142 × 7071')
 })
 
-test('what nothing makes small enough is refused as too large, after a handful of tries', async () => {
+test('a picture that cannot be made small enough is refused', async () => {
   const { decode, written, isClosed } = decoder(100, 100, { 'image/webp': 1e9 / 1e4 })
   const stubborn = async () => ({
     ...(await decode()),
@@ -111,12 +111,12 @@ test('what nothing makes small enough is refused as too large, after a handful o
   expect(isClosed()).toBe(true)
 })
 
-test('what is no picture at all is left to the service to refuse', async () => {
+test('a file that is no picture is left to the service', async () => {
   expect(preparationNote('pdf', 64, null)).toBeNull()
   expect((await prepareUpload(picture('pdf'), undefined, refuse)).note).toBeNull()
 })
 
-test('an abort stops it between two writes', async () => {
+test('an abort stops the preparation between two encodings', async () => {
   const abort = new AbortController()
   const { decode, isClosed } = decoder(100, 100, { 'image/jpeg': 1e6 })
   abort.abort()

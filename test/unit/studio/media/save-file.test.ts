@@ -8,18 +8,18 @@ test('a result keeps the name of its picture and takes the new extension', () =>
   expect(resultName('no extension', 'png')).toBe('no extension.png')
 })
 
-test('a result never takes the very name of its picture', () => {
+test('a result never has the same name as its picture', () => {
   expect(resultName('logo.png', 'png')).toBe('logo-cutout.png')
   expect(resultName('LOGO.PNG', 'png')).toBe('LOGO-cutout.png')
 })
 
-test('names that a file system refuses are made fit', () => {
+test('characters that file systems refuse are replaced in names', () => {
   expect(resultName('a/b:c.jpg', 'png')).toBe('a-b-c.png')
   expect(resultName('', 'png')).toBe('picture.png')
   expect(resultName('.jpg', 'png')).toBe('.jpg.png')
 })
 
-test('duplicates are numbered, whatever their case', () => {
+test('duplicate names are numbered, ignoring case', () => {
   expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual([
     'a.png',
     'A (2).png',
@@ -28,7 +28,7 @@ test('duplicates are numbered, whatever their case', () => {
   ])
 })
 
-test('a number that is taken already is skipped', () => {
+test('a number that another name has already is skipped', () => {
   expect(distinctNames(['a.png', 'a (2).png', 'a.png'])).toEqual(['a.png', 'a (2).png', 'a (3).png'])
 })
 

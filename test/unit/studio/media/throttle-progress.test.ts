@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Progress } from '#contract/progress.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 
-test('new stages pass at once, numbers within a stage every 100 ms', () => {
+test('a new step is reported at once, its numbers every 100 ms', () => {
   let time = 0
   const passed: Progress[] = []
   const report = throttleProgress(

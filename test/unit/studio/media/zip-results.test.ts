@@ -17,7 +17,7 @@ test('all results are in the ZIP under their own names', async () => {
   expect(failed).toEqual([])
 })
 
-test('a result that cannot be made is left out and listed; the others are there', async () => {
+test('a result that cannot be made is left out and listed', async () => {
   const broken = {
     name: 'b.png',
     bytes: 0,
@@ -33,7 +33,7 @@ test('a result that cannot be made is left out and listed; the others are there'
   expect(text).not.toContain('b.png')
 })
 
-test('each result is made only when its turn comes, and reported before', async () => {
+test('each result is reported, and then made when its turn comes', async () => {
   const log: string[] = []
   const logged = (name: string) => ({
     name,
@@ -50,7 +50,7 @@ test('each result is made only when its turn comes, and reported before', async 
   expect(log).toEqual(['0 of 2', 'make a.png', '1 of 2', 'make b.png'])
 })
 
-test('a cancelled ZIP ends with an abort and makes no further result', async () => {
+test('a cancelled ZIP rejects with an abort and makes no further result', async () => {
   const abort = new AbortController()
   let made = 0
   const counted = (name: string) => ({

@@ -29,7 +29,7 @@ test('a decimal keeps its last digit, a frame rate only what it needs', () => {
   expect([30, 23.976, 7.5].map(formatFrameRate)).toEqual(['30', '23.98', '7.5'])
 })
 
-test('a list is joined as the language joins it', () => {
+test('a list is joined as the language does it', () => {
   expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(formatList)).toEqual(['a', 'a and b', 'a, b and c'])
 })
 

@@ -25,11 +25,11 @@ const answerOf = (width: number, height: number) => ({
   placement: { source: { width, height }, box: { x: 0, y: 0, width, height }, device: 'CPU', reused: true },
 })
 
-test('the recipe that nobody touched asks for what the contract does by default', () => {
+test('the default recipe asks for the defaults of the API', () => {
   expect(toImageOptions(defaultRecipe)).toEqual(defaultImageOptions)
 })
 
-test('crop, padding, size and colour travel in the words of the contract', () => {
+test('a recipe becomes the parameters of the API', () => {
   const options = toImageOptions({
     ...defaultRecipe,
     background: '#ff8800',
@@ -50,7 +50,7 @@ test('crop, padding, size and colour travel in the words of the contract', () =>
   expect(options.height).toBeUndefined()
 })
 
-test('what is switched off is not sent, though its fields keep their values', () => {
+test('a setting that is switched off is not sent', () => {
   const options = toImageOptions({ ...defaultRecipe, ratio: '1:1', padding: 0.4, width: 800, height: 600 })
   expect(options).toEqual(defaultImageOptions)
 })
@@ -78,7 +78,7 @@ test('every recipe that the panels can make is valid', () => {
   )
 })
 
-test('the stage shows large photos at hd, and everything else exactly', () => {
+test('the viewer shows large photos at hd, and everything else exactly', () => {
   const large = { width: 4032, height: 3024 }
   expect(toPreviewOptions(defaultImageOptions, large).size).toBe('hd')
   expect(toPreviewOptions(defaultImageOptions, { width: 2000, height: 1500 })).toBe(defaultImageOptions)
@@ -89,7 +89,7 @@ test('the stage shows large photos at hd, and everything else exactly', () => {
   expect(toPreviewOptions(defaultImageOptions, null)).toBe(defaultImageOptions)
 })
 
-test('the size that will be saved is told from a preview (D-13, D-16, D-17)', () => {
+test('the saved size is computed from a preview (D-13, D-16, D-17)', () => {
   const photo = answerOf(4000, 3000)
   expect(savedSize(defaultImageOptions, photo)).toEqual({ width: 4000, height: 3000 })
   expect(savedSize({ ...defaultImageOptions, width: 800 }, photo)).toEqual({ width: 800, height: 600 })
@@ -105,12 +105,12 @@ test('the size that will be saved is told from a preview (D-13, D-16, D-17)', ()
   expect(savedSize({ ...defaultImageOptions, size: 'hd' }, photo)).toMatchObject({ width: 1, height: 1 })
 })
 
-test('a service that says nothing of the frame is believed', () => {
+test('without a placement, the size that a service reports is used', () => {
   const { image, facts } = answerOf(10, 10)
   expect(savedSize(defaultImageOptions, { image, facts })).toMatchObject({ width: 1, height: 1 })
 })
 
-test('only a cut-out without a colour, in a format with alpha, is see-through (D-12)', () => {
+test('a recipe is opaque with a colour or without alpha (D-12)', () => {
   expect(isOpaque(defaultRecipe)).toBe(false)
   expect(isOpaque({ ...defaultRecipe, format: 'jpg' })).toBe(true)
   expect(isOpaque({ ...defaultRecipe, background: '#ffffff' })).toBe(true)
@@ -133,17 +133,17 @@ test.each([
   expect(toImageOptions(recipe)).toEqual(options)
 })
 
-test('a shape by other numbers is the same shape', () => {
+test('an equal crop ratio in other numbers is recognised', () => {
   expect(recipeOfOptions(parseImageOptions({ crop: '1920:1080' })).recipe.ratio).toBe('16:9')
 })
 
-test('what no recipe says is told', () => {
+test('options that a recipe cannot express are named', () => {
   const { recipe, lost } = recipeOfOptions(parseImageOptions({ crop: '5:7', padding: '0.1,0.3' }))
   expect(recipe).toMatchObject({ crop: true, ratio: 'free', padding: 0.3 })
   expect(lost).toMatchObject({ crop: [expect.stringContaining('5:7')], padding: [expect.any(String)] })
 })
 
-test('D-60: legacy settings become a recipe', () => {
+test('legacy settings become a recipe (D-60)', () => {
   const read = readClientSettings(
     '{"size": "auto", "format": "jpg", "crop": true, "crop_margin": "10%", "bg_color": "fff"}',
   )

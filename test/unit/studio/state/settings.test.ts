@@ -10,7 +10,7 @@ const storage = () => {
   }
 }
 
-test('settings are there again after a reload', () => {
+test('settings survive a reload', () => {
   const browser = storage()
   openSettings(() => browser).set((all) => ({
     ...all,
@@ -20,7 +20,7 @@ test('settings are there again after a reload', () => {
   expect(openSettings(() => browser).get()).toMatchObject({ theme: 'dark', recipe: { level: 'fine' } })
 })
 
-test('broken or foreign text gives the defaults', () => {
+test('broken or foreign stored text gives the defaults', () => {
   for (const text of [null, '', '{', '[]', '"x"', 'null', '{"recipe":7}'])
     expect(parseSettings(text)).toEqual({
       theme: 'system',
@@ -40,7 +40,7 @@ test('broken or foreign text gives the defaults', () => {
     })
 })
 
-test('one part that no longer parses falls back alone', () => {
+test('one field that no longer parses falls back alone', () => {
   const text = JSON.stringify({
     theme: 'dark',
     recipe: { ...defaultRecipe, format: 'tiff', level: 'fast', width: 90000 },

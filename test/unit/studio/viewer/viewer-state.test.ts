@@ -17,7 +17,7 @@ const state = withSizes(createViewerStore().get(), {
   content: { width: 2000, height: 1000 },
 })
 
-test('another artboard is looked at as a whole first; the same one keeps its zoom', () => {
+test('new content is fitted first; the same content keeps its zoom', () => {
   const close = zoomed(state, 2)
   expect(withSizes(close, { content: { width: 2000, height: 1000 } })).toBe(close)
   expect(withSizes(close, { content: { width: 500, height: 500 } }).camera).toBeNull()
@@ -52,14 +52,14 @@ test('arrows, Page keys, Home and End move the divider as a slider does', () => 
   expect(dividerAfterKey('x', 0.5)).toBeNull()
 })
 
-test('the nudge starts and ends in the middle and stays on the picture', () => {
+test('the nudge of the divider starts and ends in the middle', () => {
   expect(dividerDuringNudge(0)).toBe(0.5)
   expect(dividerDuringNudge(1)).toBeCloseTo(0.5)
   for (let part = 0; part <= 1; part += 0.05)
     expect(Math.abs(dividerDuringNudge(part) - 0.5)).toBeLessThan(0.25)
 })
 
-test('behind a cropped result the source lies where the result was cut from', () => {
+test('the source lies behind a cropped result at the right place', () => {
   const { content, source } = viewerLayout(
     { width: 400, height: 200 },
     { x: 100, y: -50, width: 200, height: 200 },
@@ -69,7 +69,7 @@ test('behind a cropped result the source lies where the result was cut from', ()
   expect(source).toEqual({ x: -0.5, y: 0.25, width: 2, height: 1 })
 })
 
-test('the original view shows all of the source, also what was cropped away', () => {
+test('the original view shows all of the source, without the crop', () => {
   const { content, source } = viewerLayout(
     { width: 400, height: 200 },
     { x: 100, y: 0, width: 50, height: 50 },
@@ -79,7 +79,7 @@ test('the original view shows all of the source, also what was cropped away', ()
   expect(source).toEqual({ x: 0, y: 0, width: 1, height: 1 })
 })
 
-test('a close-up is where the screen shows more pixels than the stage asked for', () => {
+test('a close-up shows more pixels than the result has', () => {
   const large = withSizes(createViewerStore().get(), {
     viewport: { width: 1000, height: 800 },
     content: { width: 6000, height: 4000 },

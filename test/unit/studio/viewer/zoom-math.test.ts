@@ -9,7 +9,7 @@ const size = fc.record({
 const art = fc.record({ width: fc.integer({ min: 1, max: 9000 }), height: fc.integer({ min: 1, max: 9000 }) })
 const point = fc.record({ x: fc.integer({ min: -900, max: 900 }), y: fc.integer({ min: -900, max: 900 }) })
 
-test('a fitted picture lies inside the stage with its margin', () => {
+test('a fitted picture lies inside the viewport with its margin', () => {
   fc.assert(
     fc.property(size, art, (stage, picture) => {
       const scale = fitScale(stage, picture, 32)
@@ -47,7 +47,7 @@ test('zoom ends at 16 times and at the smallest scale', () => {
   expect(zoomAt(camera, { x: 0, y: 0 }, 0.001, 0.5).scale).toBe(0.5)
 })
 
-test('a picture smaller than the stage stays near its middle, a larger one can be panned to its edges', () => {
+test('only a picture larger than the viewport can be panned', () => {
   const stage = { width: 1000, height: 800 }
   expect(keepInSight({ scale: 1, x: 900, y: -900 }, stage, { width: 100, height: 100 }, 32)).toEqual({
     scale: 1,
@@ -57,7 +57,7 @@ test('a picture smaller than the stage stays near its middle, a larger one can b
   expect(keepInSight({ scale: 2, x: 9000, y: 0 }, stage, { width: 1000, height: 800 }, 32).x).toBe(532)
 })
 
-test('a wheel turned up enlarges, down shrinks, by the same factor', () => {
+test('the wheel enlarges and shrinks by the same factor', () => {
   expect(wheelFactor(-100, 0)).toBeGreaterThan(1)
   expect(wheelFactor(-100, 0) * wheelFactor(100, 0)).toBeCloseTo(1)
   expect(wheelFactor(3, 1)).toBeCloseTo(wheelFactor(48, 0))
