@@ -35,7 +35,7 @@ follow(connection)
 void loadTypeface().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <App {...{ service, connection, ledger: log, settings }} />
+      <App {...{ service, connection, activityLog: log, settings }} />
     </StrictMode>,
   ),
 )

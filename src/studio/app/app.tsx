@@ -32,26 +32,26 @@ type Props = {
   /** The service of this device. */
   readonly service: BackgroundService
   readonly connection: Connection
-  readonly ledger: ActivityLog
+  readonly activityLog: ActivityLog
   readonly settings: Store<Settings>
 }
 
 /** The whole page, over the service of this device and the one that is connected beside it. */
-export function App({ service, connection, ledger, settings }: Props) {
+export function App({ service, connection, activityLog, settings }: Props) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [])
   const [queryClient] = useState(() => createQueryClient(service.traits))
   const [studio] = useState(() => ({ settings, announcer: createAnnouncer() }))
   const [saveAll] = useState(() =>
-    createSaveAll({ service, connection, ledger, settings, client: queryClient }),
+    createSaveAll({ service, connection, activityLog, settings, client: queryClient }),
   )
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
   return (
     <SaveAllContext value={saveAll}>
       <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
-        <Providers {...{ service, connection, ledger, queryClient, studio }}>
+        <Providers {...{ service, connection, activityLog, queryClient, studio }}>
           <div className="flex h-dvh flex-col overflow-hidden">
             <ErrorBoundary name={parts.topBar} variant="line">
               <TopBar
@@ -82,17 +82,24 @@ function AccountRefresh() {
 type ProvidersProps = {
   readonly service: BackgroundService
   readonly connection: Connection
-  readonly ledger: ActivityLog
+  readonly activityLog: ActivityLog
   readonly queryClient: QueryClient
   readonly studio: StudioState
   readonly children: ReactNode
 }
 
 /** Gives everything below it the services, the shared state and the cache of queries. */
-export const Providers = ({ service, connection, ledger, queryClient, studio, children }: ProvidersProps) => (
+export const Providers = ({
+  service,
+  connection,
+  activityLog,
+  queryClient,
+  studio,
+  children,
+}: ProvidersProps) => (
   <ServiceContext value={service}>
     <ConnectionContext value={connection}>
-      <ActivityLogContext value={ledger}>
+      <ActivityLogContext value={activityLog}>
         <StudioContext value={studio}>
           <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
         </StudioContext>

@@ -87,7 +87,7 @@ type Queues = { readonly images: ImageQueue; readonly videos: VideoQueue }
 type SaveAllParts = {
   readonly service: BackgroundService
   readonly connection: Pick<Connection, 'get'>
-  readonly ledger: ActivityLog
+  readonly activityLog: ActivityLog
   readonly settings: Pick<Store<Settings>, 'get'>
   readonly client: QueryClient
 }
@@ -99,7 +99,7 @@ export const createSaveAll = (
   /** Must be called with the queues before there is anything to save. */
   readonly setQueues: (queues: Queues) => void
 } => {
-  const { service, connection, ledger, settings, client } = parts
+  const { service, connection, activityLog, settings, client } = parts
   let queues: Queues | null = null
   return {
     setQueues: (next) => {
@@ -111,7 +111,7 @@ export const createSaveAll = (
       const { images, videos } = queues
       const { recipe } = settings.get()
       const makeResult = resultMaker({ queue: images, service, client })
-      const sources = { device: service, service: connection.get().service, activityLog: ledger }
+      const sources = { device: service, service: connection.get().service, activityLog: activityLog }
       return saveAllResults({ images, videos, recipe, makeResult, client, sources }, call)
     },
   }

@@ -10,7 +10,7 @@ const readEveryMs = 150
 
 /** The activity log, newest first, kept up to date; undefined until it was read. */
 export function useActivityList(): readonly Activity[] | undefined {
-  const ledger = useActivityLog()
+  const activityLog = useActivityLog()
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,15 +18,15 @@ export function useActivityList(): readonly Activity[] | undefined {
       timer = undefined
       void client.invalidateQueries({ queryKey: activityKey })
     }
-    const leave = ledger.watch(() => {
+    const leave = activityLog.watch(() => {
       timer ??= setTimeout(read, readEveryMs)
     })
     return () => {
       clearTimeout(timer)
       leave()
     }
-  }, [ledger, client])
-  return useQuery(activityList(ledger)).data
+  }, [activityLog, client])
+  return useQuery(activityList(activityLog)).data
 }
 
 /** Reads the account of a service again whenever the activity log shows that it charged or refunded credits. */

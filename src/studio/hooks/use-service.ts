@@ -31,7 +31,7 @@ export const ActivityLogContext = createContext<ActivityLog | null>(null)
 
 /** The log of what was done on this device and at services. */
 export function useActivityLog(): ActivityLog {
-  const ledger = use(ActivityLogContext)
-  if (!ledger) throw new Error('useActivity outside of Providers')
-  return ledger
+  const activityLog = use(ActivityLogContext)
+  if (!activityLog) throw new Error('useActivity outside of Providers')
+  return activityLog
 }

@@ -4,10 +4,10 @@ import type { Activity, ActivityLog } from '#service/activity.ts'
 export const activityKey = ['activity'] as const
 
 /** Everything that was done, newest first. */
-export const activityList = (ledger: ActivityLog) =>
+export const activityList = (activityLog: ActivityLog) =>
   queryOptions<readonly Activity[]>({
     queryKey: activityKey,
-    queryFn: () => ledger.list(),
+    queryFn: () => activityLog.list(),
     staleTime: 0,
     networkMode: 'always',
     structuralSharing: (before, now) =>

@@ -54,7 +54,7 @@ test('who saves a result sees how long it is waited for, and can stop that', asy
           connect: () => Promise.reject(),
           forget: () => {},
         }}
-        ledger={memoryActivityLog()}
+        activityLog={memoryActivityLog()}
         queryClient={createQueryClient(device.traits)}
         studio={{ announcer: createAnnouncer(), settings: openSettings(() => localStorage) }}
       >
