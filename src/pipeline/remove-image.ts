@@ -93,7 +93,7 @@ export const openImagePipeline = ({
   }
 
   /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
-  const cutOut = async (request: ImageRequest, clock: ImageProgress, signal: AbortSignal) => {
+  const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
     const { image, options } = request
     const { level } = options
     const name = `${level} ${await hashImage(image)}`
@@ -105,22 +105,22 @@ export const openImagePipeline = ({
     const network: readonly StepWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
       keptMatte || matter.isReady(level)
-        ? await clock.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
+        ? await progress.run('read', read, [...network, ...lastWorks(read.units, options)], () =>
             decode(request, signal),
           )
-        : await loadAndDecode(request, clock.onMatting, signal)
+        : await loadAndDecode(request, progress.onMatting, signal)
     cutouts.reserve(raster.data.byteLength)
     await yieldToEvents(signal)
 
     const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), options)
-    const estimate = () => matter.estimate(raster, level, { signal, onProgress: clock.onMatting })
+    const estimate = () => matter.estimate(raster, level, { signal, onProgress: progress.onMatting })
     const matte =
       keptMatte ??
-      quantizeMatte(await clock.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
+      quantizeMatte(await progress.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
     if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
 
-    const cutout = await clock.run('edges', edges, [save], () =>
+    const cutout = await progress.run('edges', edges, [save], () =>
       makeCutout(raster, hasAlpha, dequantizeMatte(matte), signal),
     )
     cutouts.set(name, cutout)
@@ -131,19 +131,19 @@ export const openImagePipeline = ({
     removeImage: async (request, { signal, onProgress }) => {
       const started = performance.now()
       signal.throwIfAborted()
-      const clock = createImageProgress(speeds, onProgress)
-      const { cutout, reused } = await cutOut(request, clock, signal)
+      const progress = createImageProgress(speeds, onProgress)
+      const { cutout, reused } = await cutOut(request, progress, signal)
       await yieldToEvents(signal)
 
       const plan = planImage(request.options, cutout.raster, cutout.subject, canEncode)
       const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
-      const { image, confidence } = await clock.run('save', save, [], async () => {
+      const { image, confidence } = await progress.run('save', save, [], async () => {
         const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
         await yieldToEvents(signal)
         return { image: await encodeImage(picture, plan.format, { signal }), confidence }
       })
       signal.throwIfAborted()
-      clock.finish()
+      progress.finish()
       return {
         image,
         facts: {

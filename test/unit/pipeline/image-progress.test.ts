@@ -10,7 +10,7 @@ const save: StepWork = { task: 'save', units: 10 }
 const standing = (speeds = createStepSpeeds()) => {
   const reports: Progress[] = []
   const time = { ms: 0 }
-  const clock = createImageProgress(
+  const progress = createImageProgress(
     speeds,
     (progress) => reports.push(progress),
     () => time.ms,
@@ -18,18 +18,18 @@ const standing = (speeds = createStepSpeeds()) => {
   const takes = (seconds: number) => async () => {
     time.ms += seconds * 1000
   }
-  return { clock, reports, takes, time, speeds }
+  return { progress, reports, takes, time, speeds }
 }
 
 const ratios = (reports: readonly Progress[]) => reports.map(({ ratio }) => ratio ?? Number.NaN)
 const isRising = (values: readonly number[]) => values.every((value, i) => value >= (values[i - 1] ?? 0))
 
 test('the ratio rises from 0 to 1 over all steps', async () => {
-  const { clock, reports, takes } = standing()
-  await clock.run('cut', cut, [edges, save], takes(2))
-  await clock.run('edges', edges, [save], takes(1))
-  await clock.run('save', save, [], takes(1))
-  clock.finish()
+  const { progress, reports, takes } = standing()
+  await progress.run('cut', cut, [edges, save], takes(2))
+  await progress.run('edges', edges, [save], takes(1))
+  await progress.run('save', save, [], takes(1))
+  progress.finish()
   expect(reports.map(({ step }) => step)).toEqual(['cut', 'cut', 'edges', 'edges', 'save', 'save', 'save'])
   expect(ratios(reports)[0]).toBe(0)
   expect(ratios(reports).at(-1)).toBe(1)
@@ -38,27 +38,27 @@ test('the ratio rises from 0 to 1 over all steps', async () => {
 
 test('the time left is reported once every step ahead was measured', async () => {
   const first = standing()
-  await first.clock.run('cut', cut, [edges, save], first.takes(8))
-  await first.clock.run('edges', edges, [save], first.takes(3))
-  await first.clock.run('save', save, [], first.takes(1))
+  await first.progress.run('cut', cut, [edges, save], first.takes(8))
+  await first.progress.run('edges', edges, [save], first.takes(3))
+  await first.progress.run('save', save, [], first.takes(1))
   expect(first.reports.every((report) => !('secondsLeft' in report) || report.step === 'save')).toBe(true)
 
   const second = standing(first.speeds)
-  await second.clock.run('cut', cut, [{ ...edges, units: 20 }, save], second.takes(8))
+  await second.progress.run('cut', cut, [{ ...edges, units: 20 }, save], second.takes(8))
   expect(second.reports.map(({ secondsLeft }) => secondsLeft)).toEqual([8 + 6 + 1, 6 + 1])
   expect(ratios(second.reports)[1]).toBeCloseTo(8 / 15)
 })
 
 test('a download reports bytes, never lowers the ratio, and is not measured', async () => {
-  const { clock, reports, speeds, time } = standing()
-  await clock.run('cut', cut, [edges, save], async () => {
+  const { progress, reports, speeds, time } = standing()
+  await progress.run('cut', cut, [edges, save], async () => {
     time.ms += 500
-    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
+    progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
     time.ms += 60_000
-    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
+    progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
     // A second download starts over; the bar does not.
-    clock.onMatting({ step: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
-    clock.onMatting({ step: 'cut', ratio: 0.5 })
+    progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
+    progress.onMatting({ step: 'cut', ratio: 0.5 })
     time.ms += 500
   })
   expect(reports.map(({ step }) => step)).toEqual(['cut', 'model', 'model', 'model', 'cut', 'cut'])
@@ -68,8 +68,8 @@ test('a download reports bytes, never lowers the ratio, and is not measured', as
 })
 
 test('a step that fails is not measured', async () => {
-  const { clock, speeds, time } = standing()
-  const failing = clock.run('cut', cut, [], async () => {
+  const { progress, speeds, time } = standing()
+  const failing = progress.run('cut', cut, [], async () => {
     time.ms += 1000
     throw new Error('no')
   })

@@ -374,12 +374,12 @@ describe('errors and cancelling', () => {
 
   test.each(['read', 'cut', 'edges', 'save'] as const)(
     'a request aborted in step %s stops, and the next one works',
-    async (stage) => {
+    async (step) => {
       const pipeline = open()
       const file = await fileOf(photo())
       const controller = new AbortController()
       const onProgress = (report: Progress) => {
-        if (report.step === stage) controller.abort()
+        if (report.step === step) controller.abort()
       }
       const stopped = remove(pipeline, file, {}, { signal: controller.signal, onProgress })
       await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
