@@ -8,7 +8,7 @@ import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
-/** 2.5 s of picture with as much sound as is said. */
+/** A video with 2.5 s of picture and `seconds` of sound. */
 const clip = async (soundSeconds: number, audio: readonly string[], ending: string, before = '0') => {
   const video = ending === 'webm' ? ['-c:v', 'libvpx', '-b:v', '100k'] : ['-c:v', 'libx264']
   const { blob } = await madeVideo(
@@ -24,7 +24,7 @@ const clip = async (soundSeconds: number, audio: readonly string[], ending: stri
 
 const factsOf = (blob: Blob) => probeVideo(blob, { signal: untilEnd })
 
-/** What the studio says of a result of a source. */
+/** What the studio reports about a result of a source. */
 const said = async (result: Blob, source: Blob) => {
   const [facts, before] = [await factsOf(result), await factsOf(source)]
   return checkText({ facts, source: before, audioDropped: null }, before, defaultVideoOptions).text
@@ -56,7 +56,7 @@ describe.skipIf(!hasFfmpeg)('the length of the sound of a result (skipped where 
     },
   )
 
-  test('is told where it ends early or late, by how much', async () => {
+  test('is reported where it ends early or late, with seconds', async () => {
     const source = await clip(2.5, ['-c:a', 'aac'], 'mp4')
     expect(await said(await clip(2.1, ['-c:a', 'libopus'], 'webm'), source)).toBe('Sound ends 0.4 s early')
     expect(await said(await clip(3.1, ['-c:a', 'aac'], 'mp4'), source)).toBe('Sound ends 0.6 s late')

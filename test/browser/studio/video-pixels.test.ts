@@ -5,7 +5,7 @@ import { madeVideo } from '#support/video-pictures.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
-/** Red beside green, then blue beneath them from the first second on. */
+/** Red beside green; from 1 s on, blue below them. */
 const clip = ['-f', 'lavfi', '-i', 'color=red:s=48x64:d=2', '-f', 'lavfi', '-i', 'color=lime:s=48x64:d=2']
 const colours = "[0][1]hstack,drawbox=y=32:h=32:t=fill:c=blue:enable='gte(t,1)'"
 const encoder = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '5']
@@ -38,7 +38,7 @@ const corners = (image: CanvasImageSource | null) => {
 }
 
 describe.skipIf(!hasFfmpeg)('pixels of a video (skipped where ffmpeg is missing)', () => {
-  test('are those of the moment that it shows', async () => {
+  test('are those of its current frame', async () => {
     const { blob } = await made()
     const { read } = createVideoPixels(true)
     const [early, late] = [await shown(blob, 0.5), await shown(blob, 1.5)]
@@ -47,7 +47,7 @@ describe.skipIf(!hasFfmpeg)('pixels of a video (skipped where ffmpeg is missing)
     expect(corners(await read(early))).toBe('rgrg')
   })
 
-  test('are as many as the video has, though the one before had others', async () => {
+  test('have the size of the video, also after another video', async () => {
     const { read } = createVideoPixels(true)
     for (const [width, height] of [
       [48, 32],
@@ -73,7 +73,7 @@ describe.skipIf(!hasFfmpeg)('pixels of a video (skipped where ffmpeg is missing)
     },
   )
 
-  test('are not copied before a first picture is there, nor where a card draws', async () => {
+  test('are not copied before the first frame, nor with a GPU', async () => {
     const { blob } = await made()
     expect(await createVideoPixels(true).read(document.createElement('video'))).toBeNull()
     expect(await createVideoPixels(false).read(await shown(blob, 0.5))).toBeNull()

@@ -25,8 +25,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
   const cutHere = (end: 'from' | 'to') => () => {
     if (!isChoosingPart(item) || !item.facts) return false
-    const longest = maxPartSeconds(item.facts, fileSizeOf(item))
-    queue.setTrim(item.id, moveTrimEnd(item.trim, end, player.get().seconds, item.facts, longest))
+    const maxSeconds = maxPartSeconds(item.facts, fileSizeOf(item))
+    queue.setTrim(item.id, moveTrimEnd(item.trim, end, player.get().seconds, item.facts, maxSeconds))
   }
   return {
     save: () => {

@@ -31,7 +31,7 @@ test('missing frames and lost sound are reported', () => {
     text: 'The file has 58 frames of 60',
     isRight: false,
   })
-  // A GIF of more than 50 frames a second leaves some out (D-33).
+  // A GIF leaves out frames of a video of more than 50 frames a second (D-33).
   expect(checkText(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
   const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
   expect(checkText(lost, job, defaultVideoOptions)).toEqual({

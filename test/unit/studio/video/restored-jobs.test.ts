@@ -53,7 +53,7 @@ test('a paused video tells how long it is kept', () => {
   expect(hintOf(new Date(at.getTime() + 20 * 3_600_000).toISOString())).toBe(
     'What is done is kept for 20 h, also when this page is closed. Then it is given up and costs nothing.',
   )
-  // Until the service has said.
+  // Without a time from the service.
   expect(hintOf()).toContain('kept for 24 h')
 })
 

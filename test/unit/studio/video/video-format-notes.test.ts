@@ -19,7 +19,7 @@ test('a warning tells that a service keeps the sound (D-72)', () => {
   expect(sentSoundText(muted, loud)).toContain('the service cannot leave it out')
   expect(sentSoundText(toVideoOptions(recipe), loud)).toBeNull()
   expect(sentSoundText(muted, { ...loud, audio: null })).toBeNull()
-  // A GIF has none, wherever it is made.
+  // A GIF has no sound on the service either.
   expect(sentSoundText(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }), loud)).toBeNull()
 })
 

@@ -25,7 +25,7 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 const options = defaultVideoOptions
 const patience = { timeout: 5000 }
 
-/** A queue that hears all news of its service, as the page's does. */
+/** A queue that follows all job changes of its service, as the page's does. */
 const opened = (service: BackgroundService) => {
   const queue = createVideoQueue(service)
   service.onDevice?.videos.watch(queue.applyJobChange)
@@ -101,7 +101,7 @@ test('Cancel shows at once and keeps what was chosen', async () => {
   await reaches('a', 'done')
 })
 
-/** Work that stands still halfway until it is paused. */
+/** Work that stops halfway until it is paused. */
 const pausedHalfway = async () => {
   let wasPaused = false
   const all = withService({
@@ -132,7 +132,7 @@ test('a paused video tells its progress and is not active', async () => {
   expect(activeVideo(before.items)?.id).toBe('a')
   expect(isBlockedByPause(item('b'), items)).toBe(true)
   expect(isBlockedByPause(item('b'), before.items)).toBe(false)
-  // A poll of the service, which knows of no pause, and a report that was on its way.
+  // A poll, which does not report pauses, and a late progress report.
   const [{ job } = { job: null }] = item('a').jobs
   if (!job) throw new Error('no job')
   queue.applyJobChange({ job })
@@ -393,7 +393,7 @@ test('any five of 12 minutes can be worked on', async () => {
     credits: 1500,
   })
 
-  // All of it is still refused by whoever is asked for it.
+  // The whole video is still refused.
   await expect(service.submitVideo(item('long').file ?? raise(), options)).rejects.toMatchObject({
     code: 'video_too_long',
   })
@@ -408,7 +408,7 @@ test('any five of 12 minutes can be worked on', async () => {
     expect.anything(),
   )
   expect(resultsOf(item('long'))[0]?.job.duration_seconds).toBe(300)
-  // Once when it came in; its part is the service's to look at.
+  // One probe for the added file; its part is probed by the service.
   expect(probe).toHaveBeenCalledOnce()
 })
 

@@ -35,7 +35,7 @@ const accepted = (change: Partial<Job> = {}): Job => ({
 
 type Submit = BackgroundService['submitVideo']
 
-/** A queue with one video that is read and meant for the service, which answers with `submit`. */
+/** A queue with one probed video that runs on the service, which answers with `submit`. */
 const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) => {
   const send = vi.fn<Submit>(submit)
   const device = inMemoryService({ video: {} })

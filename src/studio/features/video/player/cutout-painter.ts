@@ -6,7 +6,7 @@ import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
 
 type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** How the preview composes a frame and its matte, to composite like the result. */
+/** How the preview composes a frame and its matte, so that it looks like the result. */
 export type PreviewComposite = {
   /** The matte itself, white on black. */
   readonly isMask: boolean

@@ -173,7 +173,7 @@ export function createVideoQueue(
       if (!isKnown(job.id)) continue
       dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'jobChanged', job, atMs: now() })
     }
-    // While a video is being submitted, the log may contain its job already, and it is not isKnown which one.
+    // While a video is being submitted, the log may contain its job already, and it is not known which one.
     const jobs = sent.filter(
       (each) => isWorthShowing(each) && !isKnown(each.job.id) && !removedJobs.has(each.job.id),
     )

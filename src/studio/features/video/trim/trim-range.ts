@@ -7,11 +7,13 @@ export type Trim = { readonly fromSeconds: number; readonly toSeconds: number } 
 
 type Times = Pick<VideoFacts, 'durationSeconds' | 'fps' | 'frames'>
 
-/** A part has at minSeconds two frames, so that it is a video. */
+/** A part has at least two frames, so that it moves. */
 const minFrames = 2
 
+/** Duration of a frame in seconds. */
 export const frameSeconds = ({ fps }: Pick<Times, 'fps'>): number => 1 / Math.max(1, fps)
 
+/** The part as a range in seconds, also where it is the whole video. */
 export const rangeOf = (trim: Trim, { durationSeconds }: Pick<Times, 'durationSeconds'>) =>
   trim ?? { fromSeconds: 0, toSeconds: durationSeconds }
 
@@ -52,6 +54,7 @@ export const framesInTrim = (trim: Trim, facts: Times): number =>
     ? facts.frames
     : Math.min(facts.frames, Math.max(1, Math.round((trim.toSeconds - trim.fromSeconds) * facts.fps)))
 
+/** Duration of a part in seconds. */
 export const secondsInTrim = (trim: Trim, facts: Times): number => {
   const { fromSeconds, toSeconds } = rangeOf(trim, facts)
   return toSeconds - fromSeconds
