@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { deviceText } from '#studio/features/image/words/device-words.ts'
+import type { Level } from '#contract/image-options.ts'
+import type { DeviceReport } from '#service/background-service.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
@@ -73,4 +74,11 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
       </div>
     </div>
   )
+}
+
+/** What this device computes with, and whether model files must be downloaded first. */
+const deviceText = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
+  const { webgpu, wasm, modelMissing, modelReady } = messages.image.device
+  const missing = missingBytes[level]
+  return `${backend === 'webgpu' ? webgpu : wasm(label)} ${missing > 0 ? modelMissing(missing) : modelReady}`
 }

@@ -6,7 +6,7 @@ import { Notice } from '#studio/ui/notice.tsx'
 import { CopyRequestId } from './copy-id.tsx'
 
 type Props = {
-  readonly fault: ShownError
+  readonly error: ShownError
   readonly kind: 'image' | 'video'
   /** The cost of sending it again; null where that is of no use. */
   readonly credits: number | null
@@ -16,9 +16,9 @@ type Props = {
 }
 
 /** What went wrong on the service, what to do, and the request id for its support. */
-export function ServiceErrorCard({ fault, kind, credits, onAgain, onHere }: Props) {
-  const { title, help } = errorText(fault, { at: 'service', kind })
-  const { code, request_id } = fault
+export function ServiceErrorCard({ error, kind, credits, onAgain, onHere }: Props) {
+  const { title, help } = errorText(error, { at: 'service', kind })
+  const { code, request_id } = error
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>

@@ -67,7 +67,7 @@ test('the results of both places are kept, and choosing one shows its own', asyn
   queue.send(['a'])
   await become(['done'])
   const item = find(queue.get(), 'a')
-  expect(item && answerOf(item)).toBe(item?.sent?.answer)
+  expect(item && answerOf(item)).toBe(item?.serviceResult?.answer)
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
   const back = find(queue.get(), 'a')
@@ -144,9 +144,9 @@ test('sending again keeps the last result until the new one is there', async () 
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['done'])
-  const first = find(queue.get(), 'a')?.sent
+  const first = find(queue.get(), 'a')?.serviceResult
   fails = true
   queue.send(['a'])
   await become(['failed'])
-  expect(find(queue.get(), 'a')?.sent).toBe(first)
+  expect(find(queue.get(), 'a')?.serviceResult).toBe(first)
 })

@@ -23,7 +23,7 @@ const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width
 })
 
 test('a result is stale once the recipe asks the service for another file', () => {
-  const item = { runLocation: 'service', sent: { ...sent(), options } } as const
+  const item = { runLocation: 'service', serviceResult: { ...sent(), options } } as const
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: 'white' }))).toBe(false)
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
   expect(isStale(item, parseImageOptions({ format: 'png', bg_color: '#fff' }))).toBe(true)
@@ -35,9 +35,9 @@ test('the level is this device’s own and makes no result of a service stale (D
 })
 
 test('what the service wrote is saved in the format in which it wrote it', () => {
-  expect(savedFormat({ runLocation: 'service', sent: { ...sent(), options } }, 'png')).toBe('webp')
-  expect(savedFormat({ runLocation: 'device', sent: { ...sent(), options } }, 'png')).toBe('png')
-  expect(savedFormat({ runLocation: 'service', sent: null }, 'png')).toBe('png')
+  expect(savedFormat({ runLocation: 'service', serviceResult: { ...sent(), options } }, 'png')).toBe('webp')
+  expect(savedFormat({ runLocation: 'device', serviceResult: { ...sent(), options } }, 'png')).toBe('png')
+  expect(savedFormat({ runLocation: 'service', serviceResult: null }, 'png')).toBe('png')
 })
 
 test('only a result of all of the picture is laid over it: a service does not say what it cut off', () => {

@@ -27,7 +27,7 @@ type Dependencies = {
 export const resultMaker =
   ({ queue, service, client }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
-    if (item.runLocation === 'service' && item.sent) return item.sent.answer
+    if (item.runLocation === 'service' && item.serviceResult) return item.serviceResult.answer
     try {
       return await client.fetchQuery(
         imageResult(service, item, toImageOptions(recipe), {

@@ -28,7 +28,7 @@ export type QueueItem = Picture & {
   /** The first result of this device; shown until the recipe asks for another. */
   readonly answer: ImageAnswer | null
   /** The last result of the service. */
-  readonly sent: ServiceResult | null
+  readonly serviceResult: ServiceResult | null
   readonly error: ServiceError | null
 }
 
@@ -78,7 +78,12 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'finished':
       return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
     case 'answered':
-      return changed(state, event.id, { state: 'done', progress: null, sent: event.sent, error: null })
+      return changed(state, event.id, {
+        state: 'done',
+        progress: null,
+        serviceResult: event.sent,
+        error: null,
+      })
     case 'locationChosen':
       return {
         ...state,
@@ -119,7 +124,7 @@ export const nextWaiting = (
 
 /** The result of a picture where it runs now; null before there is one. */
 export const answerOf = (item: QueueItem): ImageAnswer | null =>
-  item.runLocation === 'service' ? (item.sent?.answer ?? null) : item.answer
+  item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
 export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
   state === 'waiting' || state === 'working'
@@ -141,7 +146,7 @@ const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   state: runLocation === 'service' ? 'unsent' : 'waiting',
   progress: null,
   answer: null,
-  sent: null,
+  serviceResult: null,
   error: null,
 })
 

@@ -12,15 +12,16 @@ const textOf = (options: ImageOptions): string => JSON.stringify({ ...options, l
 
 /** Whether the recipe asks for a file that differs from the one that the service made. */
 export const isStale = (
-  { runLocation, sent }: Pick<QueueItem, 'runLocation' | 'sent'>,
+  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
   wanted: ImageOptions,
-): boolean => runLocation === 'service' && sent !== null && !sameRequest(sent.options, wanted)
+): boolean =>
+  runLocation === 'service' && serviceResult !== null && !sameRequest(serviceResult.options, wanted)
 
 /** The format of the file that is saved. A file that the service made is saved as it is. */
 export const savedFormat = (
-  { runLocation, sent }: Pick<QueueItem, 'runLocation' | 'sent'>,
+  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
   wanted: ImageFormat,
-): ImageFormat => (runLocation === 'service' && sent ? sent.options.format : wanted)
+): ImageFormat => (runLocation === 'service' && serviceResult ? serviceResult.options.format : wanted)
 
 type Size = { readonly width: number; readonly height: number }
 

@@ -28,7 +28,11 @@ export function ImageViewer({ item, queue, store }: Props) {
   const { ref, handlers } = useViewerGestures(store)
   const shown = result.answer
   const source = shown?.placement?.source ?? info?.size ?? null
-  const isApart = source !== null && result.isSent && item.sent !== null && isCroppedResult(item.sent, source)
+  const isApart =
+    source !== null &&
+    result.isSent &&
+    item.serviceResult !== null &&
+    isCroppedResult(item.serviceResult, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, isWhole) : null
@@ -72,7 +76,7 @@ export function ImageViewer({ item, queue, store }: Props) {
             answer={shown}
             options={result.options}
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
-            sent={result.isSent ? item.sent : null}
+            sent={result.isSent ? item.serviceResult : null}
           />
         ) : null}
       </div>

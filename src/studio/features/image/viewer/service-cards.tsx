@@ -38,7 +38,7 @@ export function ServiceCards({ item, info, queue, result }: Props) {
   if (item.state === 'failed' && item.error)
     return (
       <ServiceErrorCard
-        fault={item.error}
+        error={item.error}
         kind="image"
         credits={creditsForImage}
         onAgain={send}

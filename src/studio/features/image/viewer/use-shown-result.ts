@@ -70,8 +70,8 @@ export function useShownResult({ item, info, queue, isExact }: Dependencies): Sh
   })
   if (!isHere)
     return {
-      answer: item.sent?.answer ?? result.data ?? item.answer,
-      isSent: item.sent !== null,
+      answer: item.serviceResult?.answer ?? result.data ?? item.answer,
+      isSent: item.serviceResult !== null,
       isStale: isStale(item, options),
       options,
       isUpdating: false,

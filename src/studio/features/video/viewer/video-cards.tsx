@@ -110,7 +110,7 @@ function SentCards({ item, onRetry, onRunHere }: SentCardsProps) {
   const error = item.error ?? item.jobs[0]?.job.error
   if (phase === 'failed' && error)
     return (
-      <ServiceErrorCard fault={error} kind="video" credits={credits} onAgain={onRetry} onHere={onRunHere} />
+      <ServiceErrorCard error={error} kind="video" credits={credits} onAgain={onRetry} onHere={onRunHere} />
     )
   return null
 }
