@@ -1,6 +1,5 @@
+import type { Box, Size } from '#base/geometry.ts'
 import type { Padding, Ratio } from '#contract/crop.ts'
-import type { Box } from './box.ts'
-import type { Size } from './raster.ts'
 
 /** The subject's box plus a padding in fractions of its sides, in whole pixels; may reach past the image (D-15). */
 export const padBox = (subject: Box, padding: Padding): Box => {

@@ -1,5 +1,4 @@
-/** Width and height in pixels. */
-export type Size = { readonly width: number; readonly height: number }
+import type { Size } from '#base/geometry.ts'
 
 /** 8-bit sRGB with straight (not premultiplied) alpha: 4 bytes a pixel, R G B A, rows from the top. */
 export type Raster = Size & { readonly data: Uint8ClampedArray }

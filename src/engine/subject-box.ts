@@ -1,4 +1,4 @@
-import type { Box } from './box.ts'
+import type { Box } from '#base/geometry.ts'
 import type { AlphaMask8 } from './raster.ts'
 
 /** Least alpha of the subject: 0.05 of 255 (D-14). */

@@ -1,4 +1,5 @@
-import type { Raster, Size } from './raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { Raster } from './raster.ts'
 import { resizeRaster } from './resample/resize.ts'
 
 /** How a network wants the numbers of a picture. */

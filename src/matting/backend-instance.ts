@@ -1,6 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import { type SharedTask, shareTask } from '#base/shared-promise.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import type { AlphaMaskF32, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
 import type { ModelFiles } from './model-files.ts'
 import { type NetworkCatalog, networkOf, type ServedNetwork, sessionFiles } from './network-catalog.ts'

@@ -1,5 +1,5 @@
-import type { Box } from '#engine/box.ts'
-import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import type { Box, Size } from '#base/geometry.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'

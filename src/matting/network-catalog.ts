@@ -1,5 +1,5 @@
+import type { Size } from '#base/geometry.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { Size } from '#engine/raster.ts'
 import type { TensorFormat } from '#engine/tensor.ts'
 
 /** What onnxruntime computes with ("execution provider"). */

@@ -1,6 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { AlphaMaskF32, Size } from '#engine/raster.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
 import type { BackendCandidate, Device } from './device.ts'

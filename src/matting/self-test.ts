@@ -1,4 +1,5 @@
-import type { AlphaMaskF32, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { NetworkInput } from './network-catalog.ts'
 
 /** Small enough to cost half a second on WASM, large enough for a network to see its subject. */

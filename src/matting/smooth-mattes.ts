@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import {
   addMatte,
   emptyAccumulator,
@@ -7,7 +8,6 @@ import {
 } from '#engine/motion/blend-mattes.ts'
 import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
 import { flowConfidence } from '#engine/motion/flow-confidence.ts'
-import type { Size } from '#engine/raster.ts'
 import type { MattedFrame } from './propagate-mattes.ts'
 
 /** The weighted sum of the mattes on one side of a frame, the frame's own included. */

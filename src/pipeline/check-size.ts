@@ -1,9 +1,9 @@
+import type { Size } from '#base/geometry.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type SizePreset, sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { Size } from '#engine/raster.ts'
 import { planVideo } from './plan-video.ts'
 
 /** Whether this browser's encoder for a format takes frames of `size` pixels, `fps` of them a second. */

@@ -1,6 +1,6 @@
+import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Size } from '#engine/raster.ts'
 
 /**
  * The first frame at or after `fromSeconds`, scaled to `size`; the last frame of the video where none comes after.

@@ -1,5 +1,5 @@
+import type { Box } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import type { Box } from '#engine/box.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'

@@ -1,4 +1,5 @@
-import type { AlphaMask8, AlphaMaskF32, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
 

@@ -1,14 +1,12 @@
+import { type Box, capSize, type Fitted, fitSize, type Size, wholeBox } from '#base/geometry.ts'
 import { white } from '#contract/color.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
-import { type Box, wholeBox } from '#engine/box.ts'
 import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
-import { capSize, type Fitted, fitSize } from '#engine/fit-size.ts'
-import type { Size } from '#engine/raster.ts'
 
 /** All that is decided about a result before any pixel of it is made. */
 export type ImagePlan = {

@@ -1,3 +1,4 @@
+import { capSide, type Size } from '#base/geometry.ts'
 import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
@@ -5,8 +6,6 @@ import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
-import { fitSize } from '#engine/fit-size.ts'
-import type { Size } from '#engine/raster.ts'
 import type { CutoutDetail } from './make-cutout.ts'
 
 /** All that is decided about the result of a video before any pixel is read. */
@@ -42,7 +41,7 @@ export const planVideo = (
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
       : ({ kind: 'cutout' } as const)
   const cap = Math.min(sizePresets[size].maxVideoSide, row.maxSide ?? Number.POSITIVE_INFINITY)
-  const scaled = fitSize(facts, { width: cap, height: cap }, 'scale-down').size
+  const scaled = capSide(facts, cap)
   return {
     format,
     composite,

@@ -1,8 +1,8 @@
+import { fitSize } from '#base/geometry.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import { fitSize } from '#engine/fit-size.ts'
 import type { JpegChunk, PreviewRequest } from './video-requests.ts'
 
 /** Decodes a video that the browser cannot play into small JPEGs, one video at a time. */

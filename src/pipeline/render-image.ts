@@ -1,5 +1,5 @@
+import { wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { wholeBox } from '#engine/box.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
 import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'

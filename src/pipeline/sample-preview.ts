@@ -1,7 +1,7 @@
+import { capSize } from '#base/geometry.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
-import { capSize } from '#engine/fit-size.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'

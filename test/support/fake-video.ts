@@ -1,9 +1,10 @@
+import type { Size } from '#base/geometry.ts'
 import { createWakeup } from '#base/wakeup.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { chunkFileName, type MatteChunkRange } from '#contract/matte-chunk.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 
 /** Facts of a small clip, with those given in place of the defaults. */

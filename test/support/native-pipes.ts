@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
+import type { Size } from '#base/geometry.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { FormatWriter } from '#codecs/video/write/frame-writer.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Size } from '#engine/raster.ts'
 import type { RenderPlan } from '#pipeline/plan-video.ts'
 
 /** Frames out of and into this machine's own ffmpeg, for servers that run in Node, which has no codecs. */

@@ -1,4 +1,5 @@
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { Raster } from '#engine/raster.ts'
 import type { SmallFrame } from '#matting/video-matter.ts'
 
 export type Disc = { readonly x: number; readonly y: number; readonly radius: number }

@@ -1,6 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import { type ImageHeader, type InputFormat, readImageHeader } from './image-codecs.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
 import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'

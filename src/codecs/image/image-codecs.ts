@@ -1,7 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
-import type { Size } from '#engine/raster.ts'
 import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import type { OrientationTag } from './orientation.ts'
 import { encodePng } from './png/encode-png.ts'

@@ -1,5 +1,5 @@
+import type { Size } from '#base/geometry.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
-import type { Size } from '#engine/raster.ts'
 import type { ImageHeader } from './image-codecs.ts'
 import { findOrientation, type OrientationTag } from './orientation.ts'
 

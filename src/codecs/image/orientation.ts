@@ -1,4 +1,4 @@
-import type { Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
 import { crc32 } from './png/checksums.ts'
 
 /** How the stored pixels are turned for display: EXIF 2.32, tag 0x0112. 1 is upright; 5 to 8 swap the sides. */

@@ -1,5 +1,5 @@
+import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import type { Size } from '#engine/raster.ts'
 
 /** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
 export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void

@@ -1,5 +1,6 @@
+import type { Size } from '#base/geometry.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 
 /** One picture of a video: upright, 8-bit sRGB with straight alpha, at its time from the video's start. */
 export type Frame = {

@@ -1,4 +1,5 @@
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { Raster } from '#engine/raster.ts'
 import type { Plane } from '#engine/resample/shrink-plane.ts'
 
 /** A picture in 4:2:0 as decoders return it: luma, and two chroma planes of half its size, rounded up. */

@@ -1,4 +1,5 @@
-import type { AlphaMask8, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
 import { sampleAt, type Warp, warpRows } from './warp.ts'
 
 /** The matte of another frame, to be warped to the current one. */

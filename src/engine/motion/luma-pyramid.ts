@@ -1,5 +1,5 @@
-import { capSize } from '#engine/fit-size.ts'
-import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import { capSize, type Size } from '#base/geometry.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 
 /** One level of an image pyramid: luma, 0 to 255, with `margin` pixels of its border repeated on every side. */

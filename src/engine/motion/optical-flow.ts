@@ -1,4 +1,4 @@
-import type { Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
 import { type LumaPyramid, margin, type PyramidLevel } from './luma-pyramid.ts'
 import { type Patches, patch, search } from './patch-search.ts'
 

@@ -1,4 +1,5 @@
-import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 

@@ -1,4 +1,5 @@
-import type { AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
 /**
  * For every pixel alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from

@@ -1,4 +1,5 @@
-import type { AlphaMask8, AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ColorLines, fitColorLines } from './guided-filter.ts'

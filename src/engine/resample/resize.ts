@@ -1,5 +1,5 @@
-import { type Box, isInside, isOnPixels, wholeBox } from '#engine/box.ts'
-import { type AlphaMask8, type AlphaMaskF32, isOpaque, type Raster, type Size } from '#engine/raster.ts'
+import { type Box, isInside, isOnPixels, type Size, wholeBox } from '#base/geometry.ts'
+import { type AlphaMask8, type AlphaMaskF32, isOpaque, type Raster } from '#engine/raster.ts'
 import { type Axes, catmullRom, type Kernel, planTaps, triangle } from './filter-taps.ts'
 import { maxCellSide, reduceByCells } from './reduce-by-cells.ts'
 import { resampleOpaque, resamplePlane, resampleWeighted } from './separable-filter.ts'

@@ -1,4 +1,4 @@
-import type { Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
 
 /** One channel inside a buffer: its values are `step` bytes apart, its rows `stride` bytes, from `offset` on. */
 export type Plane = Size & {

@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -7,8 +8,6 @@ import { type FileKind, readFileKind } from './file-kind.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
 const text = messages.intake.upload
-
-type Size = { readonly width: number; readonly height: number }
 
 /** A picture that a service accepts, and a sentence about what was changed; null if nothing was. */
 export type PreparedUpload = { readonly file: File; readonly note: string | null }

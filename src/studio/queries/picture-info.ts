@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { capSide, type Size } from '#base/geometry.ts'
+import { createTaskQueue } from '#base/task-queue.ts'
 import { type FileKind, readFileKind } from '#studio/media/file-kind.ts'
 
 /** What a picture's file tells before any work on it. */
 export type PictureInfo = {
   readonly kind: FileKind
   /** As displayed, in pixels; null where this browser cannot read the file. */
-  readonly size: { readonly width: number; readonly height: number } | null
+  readonly size: Size | null
   /** Small and upright; null where there is none. */
   readonly thumbnail: Blob | null
 }
@@ -25,7 +27,7 @@ export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: 
   queryOptions({
     queryKey: pictureInfoKey(id),
     networkMode: 'always',
-    queryFn: () => inTurn(() => readPictureInfo(file)),
+    queryFn: () => enqueue(() => readPictureInfo(file)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
@@ -53,14 +55,11 @@ async function readSize(file: Blob): Promise<PictureInfo['size']> {
 }
 
 /** `createImageBitmap` decodes outside the main thread. */
-async function makeThumbnail(
-  file: Blob,
-  { width, height }: { width: number; height: number },
-): Promise<Blob> {
-  const scale = Math.min(1, thumbnailSidePx / Math.max(width, height))
+async function makeThumbnail(file: Blob, size: Size): Promise<Blob> {
+  const { width, height } = capSide(size, thumbnailSidePx)
   const bitmap = await createImageBitmap(file, {
-    resizeWidth: Math.max(1, Math.round(width * scale)),
-    resizeHeight: Math.max(1, Math.round(height * scale)),
+    resizeWidth: width,
+    resizeHeight: height,
     resizeQuality: 'low',
   })
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -69,11 +68,4 @@ async function makeThumbnail(
 }
 
 /** One picture is decoded at a time: forty at once would be forty times its memory. */
-const inTurn = (() => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const mine = last.then(task, task)
-    last = mine
-    return mine
-  }
-})()
+const enqueue = createTaskQueue()

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Size } from '#base/geometry.ts'
 import type { Job } from '#contract/job.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 
@@ -45,7 +46,7 @@ export const deviceSpeedAfter = (
 
 export type VideoWork = Pick<VideoOptions, 'level' | 'format'> & {
   readonly frames: number
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: Size
   /** Whether the mattes of an earlier result exist, so that there is only rendering to do. */
   readonly hasMattes?: boolean
 }

@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
+import type { Point } from '#base/geometry.ts'
 import { actualSize, panned, type ViewerStore, withSizes, zoomed } from './viewer-state.ts'
-import { type Point, wheelFactor } from './zoom-math.ts'
+import { wheelFactor } from './zoom-math.ts'
 
 /** Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. */
 export function useViewerGestures(store: ViewerStore) {

@@ -1,5 +1,6 @@
+import type { Point, Size } from '#base/geometry.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
-import { type Camera, fitCamera, keepInSight, type Point, panBy, type Size, zoomAt } from './zoom-math.ts'
+import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
 
 export const views = ['result', 'compare', 'original'] as const
 export type View = (typeof views)[number]

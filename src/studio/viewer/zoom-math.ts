@@ -1,5 +1,4 @@
-export type Size = { readonly width: number; readonly height: number }
-export type Point = { readonly x: number; readonly y: number }
+import type { Point, Size } from '#base/geometry.ts'
 
 /** How the content lies in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px. */
 export type Camera = Point & { readonly scale: number }

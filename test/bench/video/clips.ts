@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
 const folder = new URL('../../../../shared/samples/videos/', import.meta.url)
 

@@ -1,7 +1,7 @@
+import { capSize } from '#base/geometry.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { type Level, levels } from '#contract/image-options.ts'
-import { capSize } from '#engine/fit-size.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openNetworks } from '#matting/open-networks.ts'

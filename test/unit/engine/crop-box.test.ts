@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Box } from '#engine/box.ts'
+import type { Box } from '#base/geometry.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
 
 const image = { width: 100, height: 80 }

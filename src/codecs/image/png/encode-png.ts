@@ -1,6 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import type { AlphaMask8, Raster, Size } from '#engine/raster.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'

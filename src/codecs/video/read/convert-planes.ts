@@ -1,6 +1,7 @@
 import type { VideoSamplePixelFormat } from 'mediabunny'
+import type { Size } from '#base/geometry.ts'
 import { fromYuv420, lumaWeights, type YuvCoding } from '#engine/color/yuv420.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }

@@ -1,6 +1,7 @@
 import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
+import type { Size } from '#base/geometry.ts'
 import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'
 import type { TrackColors } from './open-track.ts'

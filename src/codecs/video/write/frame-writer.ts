@@ -1,7 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import type { Frame, TimeRange } from '#codecs/video/frame.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { Size } from '#engine/raster.ts'
 
 export type WriteOptions = {
   readonly format: VideoFormat

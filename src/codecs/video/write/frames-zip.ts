@@ -1,10 +1,11 @@
 import { makeZip } from 'client-zip'
 import { untilAborted } from '#base/abort.ts'
+import type { Size } from '#base/geometry.ts'
 import { encodePng } from '#codecs/image/png/encode-png.ts'
 import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import type { Raster, Size } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import { type ByteSink, type FrameWriter, toFrameWriter } from './frame-writer.ts'
 
 export type FramesZipOptions = {

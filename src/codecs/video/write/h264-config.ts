@@ -1,6 +1,6 @@
+import type { Size } from '#base/geometry.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Size } from '#engine/raster.ts'
 import type { WriteOptions } from './frame-writer.ts'
 import type { PlaneSetup } from './plane-encoder.ts'
 

@@ -7,10 +7,10 @@ import {
   MovOutputFormat,
   QTFF,
 } from 'mediabunny'
+import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
 import { type FfmpegCore, FfmpegFailure, openFfmpeg } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import type { Size } from '#engine/raster.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 

@@ -1,7 +1,7 @@
 import { Mp4OutputFormat } from 'mediabunny'
+import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
 import { limits } from '#contract/limits.ts'
-import type { Size } from '#engine/raster.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { configureH264 } from './h264-config.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'

@@ -1,7 +1,7 @@
 import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
+import type { Size } from '#base/geometry.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
-import type { Size } from '#engine/raster.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
 /** Distance of key frames: a player that seeks decodes at most so much. */

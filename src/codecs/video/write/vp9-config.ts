@@ -1,5 +1,5 @@
+import type { Size } from '#base/geometry.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { Size } from '#engine/raster.ts'
 import type { PlaneSetup } from './plane-encoder.ts'
 
 /** What is asked of VP9: a constant quantizer (0 best to 63) where the browser has it, else a bit rate. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AlphaMaskF32, Raster, Size } from '#engine/raster.ts'
+import type { Size } from '#base/geometry.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 

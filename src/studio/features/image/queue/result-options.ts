@@ -1,3 +1,4 @@
+import { fitSize, type Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ImageFormat } from '#contract/output-formats.ts'
@@ -23,8 +24,6 @@ export const savedFormat = (
   wanted: ImageFormat,
 ): ImageFormat => (runLocation === 'service' && serviceResult ? serviceResult.options.format : wanted)
 
-type Size = { readonly width: number; readonly height: number }
-
 /**
  * The options of the result in the viewer. A photo above the `hd` cap is shown at that cap, so that a change of colour
  * or crop shows at once. Save, Copy and ZIP use the exact options, and so does the viewer at a zoom beyond the cap.
@@ -45,13 +44,7 @@ export const savedSize = (options: ImageOptions, { facts, placement }: ImageAnsw
   options.size === 'full' && placement ? fitted(placement.box, options) : facts
 
 const fitted = (box: Size, { width, height, fit }: ImageOptions): Size => {
-  if (width === undefined && height === undefined) return rounded(box, 1)
-  if (width !== undefined && height !== undefined && fit === 'cover') return { width, height }
-  const scale = Math.min((width ?? Infinity) / box.width, (height ?? Infinity) / box.height)
-  return rounded(box, fit === 'scale-down' ? Math.min(1, scale) : scale)
+  const target = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+  const { size } = fitSize(box, target, fit)
+  return { width: Math.max(1, Math.round(size.width)), height: Math.max(1, Math.round(size.height)) }
 }
-
-const rounded = ({ width, height }: Size, scale: number): Size => ({
-  width: Math.max(1, Math.round(width * scale)),
-  height: Math.max(1, Math.round(height * scale)),
-})

@@ -1,8 +1,6 @@
-import type { ImageFacts, ImagePlacement } from '#contract/image-answer.ts'
+import type { Box, Size } from '#base/geometry.ts'
+import type { ImageFacts } from '#contract/image-answer.ts'
 import type { ServiceResult } from '#studio/features/image/queue/queue-state.ts'
-import type { Size } from '#studio/viewer/zoom-math.ts'
-
-type Box = ImagePlacement['box']
 
 /** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {

@@ -1,3 +1,4 @@
+import { capSide, type Size } from '#base/geometry.ts'
 import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
@@ -69,19 +70,13 @@ const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLo
     wanted,
   )
 
-type Size = { readonly width: number; readonly height: number }
-
 /** Size of a result in pixels: the longer side is capped, and nothing is enlarged (D-33, D-36). */
 export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {
   const cap = Math.min(
     sizePresets[size].maxVideoSide,
     videoFormatRow(format).maxSide ?? Number.POSITIVE_INFINITY,
   )
-  const scale = Math.min(1, cap / Math.max(source.width, source.height))
-  return {
-    width: Math.max(1, Math.round(source.width * scale)),
-    height: Math.max(1, Math.round(source.height * scale)),
-  }
+  return capSide(source, cap)
 }
 
 /** Estimated bytes of a file; null for formats whose size depends on the content of the pictures. */

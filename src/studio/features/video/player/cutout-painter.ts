@@ -1,3 +1,4 @@
+import { capSide } from '#base/geometry.ts'
 import { formatColor, white } from '#contract/color.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -89,9 +90,7 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
 }
 
 function fitTo(canvas: HTMLCanvasElement, size: DisplayedFrame): void {
-  const scale = Math.min(1, maxSidePx / Math.max(size.width, size.height))
-  const width = Math.max(1, Math.round(size.width * scale))
-  const height = Math.max(1, Math.round(size.height * scale))
+  const { width, height } = capSide(size, maxSidePx)
   if (canvas.width === width && canvas.height === height) return
   canvas.width = width
   canvas.height = height

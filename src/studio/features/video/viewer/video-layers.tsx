@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { Size } from '#base/geometry.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite } from '#studio/features/video/player/cutout-painter.ts'
@@ -20,7 +21,7 @@ import { isPlayable, type ViewerSource } from './viewer-source.ts'
 type Props = {
   readonly name: string
   readonly source: ViewerSource
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: Size
   readonly durationSeconds: number
   readonly store: ViewerStore
   readonly player: Player

@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
@@ -36,5 +37,4 @@ export const isPlayable = ({ format }: Pick<VideoOptions, 'format'>): boolean =>
   videoFormatRow(format).shownBy === 'video'
 
 /** Displayed size in pixels: of the source where it is probed, else of the newest job. */
-export const pictureSize = (item: VideoItem): { readonly width: number; readonly height: number } | null =>
-  item.facts ?? item.jobs[0]?.job ?? null
+export const pictureSize = (item: VideoItem): Size | null => item.facts ?? item.jobs[0]?.job ?? null

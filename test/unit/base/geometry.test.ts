@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholeBox } from '#engine/box.ts'
-import { capSize, fitSize } from '#engine/fit-size.ts'
+import { capSide, capSize, fitSize, wholeBox } from '#base/geometry.ts'
 
 const side = fc.integer({ min: 1, max: 6000 })
 const size = fc.record({ width: side, height: side })
@@ -122,4 +121,10 @@ test('D-13: no area exceeds the limit, and sides stay within a pixel', () => {
       expect(Math.abs(out.height - height * scale)).toBeLessThan(1)
     }),
   )
+})
+
+test('a capped side keeps the aspect ratio and never enlarges', () => {
+  expect(capSide({ width: 4000, height: 3000 }, 1280)).toEqual({ width: 1280, height: 960 })
+  expect(capSide({ width: 30, height: 4000 }, 100)).toEqual({ width: 1, height: 100 })
+  expect(capSide({ width: 640, height: 480 }, 1280)).toEqual({ width: 640, height: 480 })
 })

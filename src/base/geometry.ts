@@ -1,6 +1,25 @@
-import type { Fit } from '#contract/image-options.ts'
-import { type Box, wholeBox } from './box.ts'
-import type { Size } from './raster.ts'
+/** Width and height in pixels. */
+export type Size = { readonly width: number; readonly height: number }
+
+/** A position, or a distance along both axes. */
+export type Point = { readonly x: number; readonly y: number }
+
+/** A rectangle in pixels; `x`, `y` is its top left corner. It may reach past the image it is laid on. */
+export type Box = Size & Point
+
+/** The box that covers an image of this size exactly. */
+export const wholeBox = (size: Size): Box => ({ x: 0, y: 0, width: size.width, height: size.height })
+
+/** Whether `inner` lies within an image of this size. */
+export const isInside = (inner: Box, size: Size): boolean =>
+  inner.x >= 0 && inner.y >= 0 && inner.x + inner.width <= size.width && inner.y + inner.height <= size.height
+
+/** Whether the box stands on whole pixels. */
+export const isOnPixels = (box: Box): boolean =>
+  Number.isInteger(box.x) &&
+  Number.isInteger(box.y) &&
+  Number.isInteger(box.width) &&
+  Number.isInteger(box.height)
 
 /** The requested size in pixels: both sides, one of them, or none. */
 type TargetSize = { readonly width?: number; readonly height?: number }
@@ -13,7 +32,11 @@ export type Fitted = { readonly size: Size; readonly window: Box }
  * same, never enlarged. `cover`: exactly that size, the source cropped around its centre. With one side given, the
  * other follows from the aspect; with none, the source stays as it is.
  */
-export const fitSize = (source: Size, target: TargetSize, fit: Fit): Fitted => {
+export const fitSize = (
+  source: Size,
+  target: TargetSize,
+  fit: 'contain' | 'scale-down' | 'cover',
+): Fitted => {
   const across = target.width === undefined ? undefined : target.width / source.width
   const down = target.height === undefined ? undefined : target.height / source.height
   const window = wholeBox(source)
@@ -66,3 +89,7 @@ const slimSize = (size: Size, maxPixels: number): Size =>
   size.width > size.height
     ? { width: Math.min(size.width, maxPixels), height: 1 }
     : { width: 1, height: Math.min(size.height, maxPixels) }
+
+/** The size with the longer side at most `maxSidePx`, at the same aspect ratio; never enlarged. */
+export const capSide = (size: Size, maxSidePx: number): Size =>
+  fitSize(size, { width: maxSidePx, height: maxSidePx }, 'scale-down').size
