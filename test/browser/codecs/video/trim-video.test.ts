@@ -27,7 +27,7 @@ const beepsOf = (sound: Float32Array): number[] => {
   return loud.filter((at, index) => at - (loud[index - 1] ?? -4800) >= 4800).map((at) => at / 48_000)
 }
 
-describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped where there is none)', () => {
+describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test.each(['mp4', 'webm'] as const)('of a %s has the frames between, and their sound', async (ending) => {
     const trimmed = await cut(await counting(ending), 0.85, 2.1)
     expect(trimmed.type).toBe(`video/${ending}`)
@@ -52,7 +52,7 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
     }
   })
 
-  test('of an MP4 has every frame of a part that has more than the average', async () => {
+  test('of an MP4 keeps every frame of a part above average rate', async () => {
     const burst = "select='eq(mod(n,100),0)+gte(t,20)'"
     const source = await makeMedia(
       [
@@ -65,7 +65,7 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
     expect(video).toMatchObject({ codec_name: 'h264', nb_read_frames: '400' })
   })
 
-  test('of an MP4 is a WebM where H.264 here does not hold its size', async () => {
+  test('of an MP4 is a WebM where H.264 refuses its size', async () => {
     const size = { width: 4096, height: 4096 }
     const source = await makeMedia(
       [
@@ -79,7 +79,7 @@ describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
   })
 
   test.each(['mp4', 'webm'] as const)(
-    'of a %s fits into what may be sent, however fine it was',
+    'of a %s is within the upload limit, however large its source',
     async (ending) => {
       const fine = await makeMedia(
         [

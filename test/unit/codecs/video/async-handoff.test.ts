@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 
-test('things are taken in the order they were given, and givers go on when theirs is', async () => {
+test('values are taken in order, and each giver continues when its is', async () => {
   const hands = openAsyncHandoff<number>()
   const taken: number[] = []
   const given = [1, 2].map((thing) => hands.give(thing).then(() => taken.push(thing)))
@@ -14,7 +14,7 @@ test('things are taken in the order they were given, and givers go on when their
   expect(await hands.take()).toBeUndefined()
 })
 
-test('a failure comes after what was given before it, and nobody waits on', async () => {
+test('a failure follows the values given before it', async () => {
   const hands = openAsyncHandoff<number>()
   const given = hands.give(1)
   hands.end({ cause: new Error('it broke off') })
@@ -23,7 +23,7 @@ test('a failure comes after what was given before it, and nobody waits on', asyn
   await expect(hands.take()).rejects.toThrow('it broke off')
 })
 
-test('givers go on when the taker leaves, whether they gave before or after', async () => {
+test('givers continue when the taker leaves', async () => {
   const hands = openAsyncHandoff<number>()
   const given = [hands.give(1), hands.give(2)]
   hands.close()

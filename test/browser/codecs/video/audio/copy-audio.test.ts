@@ -66,7 +66,7 @@ const expectInTime = (beeps: readonly number[], wanted: readonly number[]) => {
   }
 }
 
-describe.skipIf(nativeIsMissing)('the sound, as ffmpeg hears it (skipped where there is none)', () => {
+describe.skipIf(nativeIsMissing)('the sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
   test.each([
     ['webm', 'libopus', 'webm', 'opus'],
     ['mp4', 'aac', 'mp4', 'aac'],

@@ -3,7 +3,7 @@ import { makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 test.skipIf(nativeIsMissing)(
-  'surround sound is mixed to stereo where the only encoder for it cannot be fetched (skipped without ffmpeg)',
+  'surround sound becomes stereo without its encoder (skipped without ffmpeg)',
   async () => {
     const audioOf = await makeMedia(
       [

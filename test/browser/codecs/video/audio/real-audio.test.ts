@@ -13,7 +13,7 @@ const urls = import.meta.glob<string>(
 const files = Object.entries(urls).map(([path, url]) => ({ name: path.replace(/.*\//, ''), url }))
 
 describe.skipIf(nativeIsMissing || files.length === 0)(
-  'the sound of a real video goes along in full (skipped where ffmpeg or ../shared/samples is missing)',
+  'a real video keeps all its sound (skipped without ffmpeg or samples)',
   () => {
     test.each(files)('$name', async ({ url }) => {
       const audioOf = await (await fetch(url)).blob()

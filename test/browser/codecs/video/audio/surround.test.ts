@@ -39,7 +39,7 @@ const toneOf = (sound: Float32Array): number => {
 
 const tonesOf = async (blob: Blob) => (await decodeChannels(blob)).map(toneOf)
 
-describe.skipIf(nativeIsMissing)('surround sound, as ffmpeg hears it (skipped where there is none)', () => {
+describe.skipIf(nativeIsMissing)('surround sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
   test.each([
     ['webm', ['-c:a', 'aac'], 'mp4', '5.1', 6],
     ['webm', ['-c:a', 'ac3'], 'mkv', '5.1(side)', 6],
@@ -79,7 +79,7 @@ describe.skipIf(nativeIsMissing)('surround sound, as ffmpeg hears it (skipped wh
     ['webm', 'libopus', 'mp4'],
     ['mp4', 'aac', 'mkv'],
     ['mov', 'aac', 'mp4'],
-  ] as const)('in a %s is copied where it is %s already, in %s (D-35)', async (format, encoder, ending) => {
+  ] as const)('in a %s is copied if it is %s, in %s (D-35)', async (format, encoder, ending) => {
     const source = await surround(['-c:a', encoder], ending, '5.1', 6)
     const { blob } = await write(format, source)
     expect(await codedSound(blob)).toBe(await codedSound(source))

@@ -9,7 +9,7 @@ const opened = async () => {
 const grey = (count: number) => new Uint8Array(count * 16).map((_, i) => i)
 const raw = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '4x4', '-r', '10']
 
-test('ffmpeg reads a mounted Blob and a written file, and its output can be read and deleted', async () => {
+test('ffmpeg reads Blobs and files, and its output can be deleted', async () => {
   const ffmpeg = await opened()
   const mounted = await ffmpeg.mount(new Blob([grey(3)]))
   await ffmpeg.run([...raw, '-i', mounted, '-c', 'copy', '-f', 'rawvideo', 'first.raw'])
@@ -21,7 +21,7 @@ test('ffmpeg reads a mounted Blob and a written file, and its output can be read
   await expect(ffmpeg.readFile('second.raw')).rejects.toThrow()
 })
 
-test('what is written to the device comes in pieces, and the program waits until each is taken', async () => {
+test('ffmpeg waits until each piece of its output is taken', async () => {
   const ffmpeg = await opened()
   const input = await ffmpeg.mount(new Blob([grey(9)]))
   const pieces: Uint8Array[] = []
@@ -41,7 +41,7 @@ test('what is written to the device comes in pieces, and the program waits until
   expect(most).toBe(1)
 })
 
-test('a run that cannot succeed says why, and the next ones run on', async () => {
+test('a failed run reports why, and the next run works', async () => {
   const ffmpeg = await opened()
   const failed = ffmpeg.run(['-i', 'missing.mp4', 'out.mp4'])
   await expect(failed).rejects.toThrow(FfmpegFailure)
@@ -49,7 +49,7 @@ test('a run that cannot succeed says why, and the next ones run on', async () =>
   await ffmpeg.run(['-version'])
 })
 
-test('an aborted run ends at once, with the reason of the signal', async () => {
+test('an aborted run rejects at once with the reason of its signal', async () => {
   const ffmpeg = await opened()
   const endless = ['-f', 'lavfi', '-i', 'testsrc=size=640x360', '-f', 'null', '-']
   const stop = new AbortController()
@@ -67,7 +67,7 @@ test('libvpx encodes alpha without writing past its stack', async () => {
   expect((await ffmpeg.readFile('out.webm')).length).toBeGreaterThan(1000)
 })
 
-test('a program that gives no sign of life is ended, and the message says so', async () => {
+test('a stalled program is ended with a message that says so', async () => {
   const ffmpeg = await opened()
   const silent = [
     '-nostats',
@@ -85,7 +85,7 @@ test('a program that gives no sign of life is ended, and the message says so', a
   await expect(ffmpeg.readFile('any')).rejects.toThrow(FfmpegFailure)
 })
 
-test('ffprobe prints what it finds, and fails where it finds nothing', async () => {
+test('ffprobe resolves with its output, and rejects where there is none', async () => {
   const ffmpeg = await opened()
   await ffmpeg.run([...raw, '-i', await ffmpeg.mount(new Blob([grey(3)])), '-c:v', 'ffv1', 'out.mkv'])
   const printed = await ffmpeg.probe(['-v', 'error', '-show_streams', '-of', 'json', 'out.mkv'])

@@ -21,7 +21,7 @@ const openHevc = async (seconds: number) => {
   return openFrameReader(blob, await probeVideo(blob, { signal: untilEnd }))
 }
 
-test('a program that has ended is over when it is closed, though its pieces were never taken', async () => {
+test('closing ends a program whose output was never taken', async () => {
   const ffmpeg = await openFfmpeg()
   const source = ['-f', 'lavfi', '-i', 'testsrc=s=16x16:d=0.04', '-pix_fmt', 'gray']
   const onPiece = vi.fn(() => never)
@@ -33,7 +33,7 @@ test('a program that has ended is over when it is closed, though its pieces were
   await expect(run).rejects.toThrow('closed')
 })
 
-test('an abort while ffmpeg is opened leaves no worker behind', async () => {
+test('an abort while ffmpeg opens leaves no worker running', async () => {
   // So that the program is here, and its worker is what takes time.
   ;(await openFfmpeg()).close()
   const workers = countWorkers()
@@ -45,7 +45,7 @@ test('an abort while ffmpeg is opened leaves no worker behind', async () => {
   expect(workers.running()).toBe(0)
 })
 
-test.skipIf(!hasFfmpeg)('an abort while a reading begins leaves no ffmpeg behind', async () => {
+test.skipIf(!hasFfmpeg)('an abort while reading begins leaves no ffmpeg running', async () => {
   const reader = await openHevc(1)
   const workers = countWorkers()
   const stop = new AbortController()
@@ -57,7 +57,7 @@ test.skipIf(!hasFfmpeg)('an abort while a reading begins leaves no ffmpeg behind
   reader.close()
 })
 
-test.skipIf(!hasFfmpeg)('a reader that leaves early leaves no ffmpeg behind', async () => {
+test.skipIf(!hasFfmpeg)('a reader that stops early leaves no ffmpeg running', async () => {
   for (const taken of [1, 3]) {
     const reader = await openHevc(0.5)
     const workers = countWorkers()
@@ -71,7 +71,7 @@ test.skipIf(!hasFfmpeg)('a reader that leaves early leaves no ffmpeg behind', as
   }
 })
 
-test.skipIf(!hasFfmpeg)('a reader that is closed while it reads keeps no ffmpeg for later', async () => {
+test.skipIf(!hasFfmpeg)('a reader closed while it reads keeps no ffmpeg', async () => {
   const reader = await openHevc(0.5)
   const workers = countWorkers()
   const frames = reader.read({ signal: untilEnd })

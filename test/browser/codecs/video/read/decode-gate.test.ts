@@ -6,37 +6,23 @@ import { madeVideo, untilEnd } from '#support/video-pictures.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
-test.skipIf(!hasFfmpeg)(
-  'no more packets are decoded than the next frames need (skipped where ffmpeg is missing)',
-  async () => {
-    const { blob } = await madeVideo(
-      [
-        '-f',
-        'lavfi',
-        '-i',
-        'testsrc2=s=64x48:r=30:d=4',
-        '-c:v',
-        'libx264',
-        '-g',
-        '60',
-        '-pix_fmt',
-        'yuv420p',
-      ],
-      'mp4',
-    )
-    const decode = vi.spyOn(VideoDecoder.prototype, 'decode')
-    const reader = await openFrameReader(blob, await probeVideo(blob, { signal: untilEnd }))
-    const frames = reader.read({ signal: untilEnd })
-    decode.mockClear()
-    for (let frame = 1; frame <= 5; frame++) {
-      await frames.next()
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      // Besides the four ahead, what the decoder keeps back for its threads and the order of frames.
-      expect(decode.mock.calls.length).toBeGreaterThanOrEqual(frame)
-      expect(decode.mock.calls.length).toBeLessThan(frame + 30)
-    }
-    await frames.return()
-    reader.close()
-    decode.mockRestore()
-  },
-)
+test.skipIf(!hasFfmpeg)('the decoder gets only the packets it needs (skipped without ffmpeg)', async () => {
+  const { blob } = await madeVideo(
+    ['-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=30:d=4', '-c:v', 'libx264', '-g', '60', '-pix_fmt', 'yuv420p'],
+    'mp4',
+  )
+  const decode = vi.spyOn(VideoDecoder.prototype, 'decode')
+  const reader = await openFrameReader(blob, await probeVideo(blob, { signal: untilEnd }))
+  const frames = reader.read({ signal: untilEnd })
+  decode.mockClear()
+  for (let frame = 1; frame <= 5; frame++) {
+    await frames.next()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    // Besides the four ahead, what the decoder keeps back for its threads and the order of frames.
+    expect(decode.mock.calls.length).toBeGreaterThanOrEqual(frame)
+    expect(decode.mock.calls.length).toBeLessThan(frame + 30)
+  }
+  await frames.return()
+  reader.close()
+  decode.mockRestore()
+})

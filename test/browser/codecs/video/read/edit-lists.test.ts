@@ -32,7 +32,7 @@ const times = (count: number, from = 0) =>
   range(0, count).map((index) => Math.round(from + (index * 1000) / 12))
 
 describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
-  'the edit list of a film that is read %s (skipped where ffmpeg is missing)',
+  'the edit list of a film that is read %s (skipped without ffmpeg)',
   (_, encoder) => {
     const film = async () => (await madeVideo([...ramp, ...encoder], 'mp4')).blob
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
       expect(facts.durationSeconds).toBeCloseTo(1, 3)
     })
 
-    test('shows stretches in its own order, again where it says so, and keeps the last frame where it shows nothing', async () => {
+    test('sets order and repetition of segments, and holds frames in gaps', async () => {
       const edited = await withEdits(await film(), [
         { lasting: 0.25, from: null },
         { lasting: 0.5, from: 1.25 },

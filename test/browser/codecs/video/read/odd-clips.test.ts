@@ -95,7 +95,7 @@ const soundEnd = async (file: Blob): Promise<number> => {
   return sound ? sound.seconds + sound.durationSeconds - Math.max(0, start) : 0
 }
 
-describe.skipIf(!hasFfmpeg)('is read as ffmpeg reads it, and written (skipped where there is none):', () => {
+describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without ffmpeg):', () => {
   test.each(clips)('%s', async (_, args, container) => {
     const { file, blob } = await madeVideo(args, container)
     const { stamps } = await commands.nativeFrames(file)

@@ -10,7 +10,7 @@ const write = async (path: string, pieces: readonly { data: Uint8Array; position
   })
 }
 
-test('a sink writes pieces where they belong, makes folders, and empties what was there before', async () => {
+test('an OPFS sink creates folders and replaces an older file', async () => {
   const root = await navigator.storage.getDirectory()
   onTestFinished(() => root.removeEntry('sink-test', { recursive: true }))
   const path = 'sink-test/inner/clip.webm'
@@ -34,7 +34,7 @@ const picked = async () => {
   return { file, bytes }
 }
 
-test('a picked file gets its pieces where they belong, and has them when it is closed', async () => {
+test('a picked file has its content once the sink is closed', async () => {
   const { file, bytes } = await picked()
   const sink = await openPickedSink(file)
   await sink.write(Uint8Array.of(3, 4), 2)
@@ -44,7 +44,7 @@ test('a picked file gets its pieces where they belong, and has them when it is c
   expect(await bytes()).toEqual([1, 2, 3, 4])
 })
 
-test('what is dropped leaves it as it was', async () => {
+test('an aborted sink leaves the picked file unchanged', async () => {
   const { file, bytes } = await picked()
   const sink = await openPickedSink(file)
   await sink.write(Uint8Array.of(1, 2), 0)
@@ -52,7 +52,7 @@ test('what is dropped leaves it as it was', async () => {
   expect(await bytes()).toEqual([])
 })
 
-test('a full disk is told in words', async () => {
+test('a full disk is reported as an error with its reason', async () => {
   const full = async () => {
     throw new DOMException('Full', 'QuotaExceededError')
   }

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { decodeRaw, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
-describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped where there is none)', () => {
-  test('is ProRes 4444 with 10-bit alpha that is off by at most 2, its frames in order (D-32)', async () => {
+describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped without ffmpeg)', () => {
+  test('is ProRes 4444 with alpha off by at most 2 (D-32)', async () => {
     const size = { width: 160, height: 90 }
     const { blob, bytes, frames } = await writeClip(
       { format: 'mov', size, hasAlpha: true },
@@ -48,7 +48,7 @@ describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped where there
     expect(shown[(pixels - 1) * 4 + 3]).toBe(alphaAt(159, 160))
   })
 
-  test('keeps odd sizes and uneven times, without alpha too, and has AAC sound (D-35)', async () => {
+  test('keeps odd sizes and uneven times, and has AAC (D-35)', async () => {
     const times = [0, 0.04, 0.05, 0.25, 0.29, 1.011, 1.1, 1.5]
     const audioOf = await makeMedia(
       [
@@ -102,7 +102,7 @@ describe('ffmpegs that crash while they write a MOV', () => {
   const size = { width: 32, height: 16 }
   const clip = { times: evenTimes(24, 24) }
 
-  test('are replaced, and what they had in hand is encoded by the next', async () => {
+  test('are replaced, and another encodes their frames', async () => {
     const opened = crashing((number) => number <= 2)
     const { frames, blob } = await writeClip({ format: 'mov', size, hasAlpha: true }, clip)
     expect(frames).toBe(24)
@@ -111,7 +111,7 @@ describe('ffmpegs that crash while they write a MOV', () => {
     if (!nativeIsMissing) expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '24' })
   })
 
-  test('and crash again at the same frames fail the video', async () => {
+  test('twice at the same frames make the video fail', async () => {
     crashing(() => true)
     await expect(writeClip({ format: 'mov', size, hasAlpha: true }, clip)).rejects.toMatchObject({
       code: 'internal_server_error',

@@ -17,7 +17,7 @@ const frame = (index: number) => ({
 })
 
 describe.each(formats)('a writer of %s', (format) => {
-  test('that is aborted says so with the reason of the signal, and at once', async () => {
+  test('rejects at once with the reason of an abort', async () => {
     const controller = new AbortController()
     const writer = await open(format, controller.signal)
     for (let index = 0; index < 12; index++) await writer.write(frame(index))
@@ -29,7 +29,7 @@ describe.each(formats)('a writer of %s', (format) => {
     expect(performance.now() - since).toBeLessThan(300)
   })
 
-  test('can be dropped at any time, and again', async () => {
+  test('can be aborted at any time, and twice', async () => {
     const writer = await open(format)
     await writer.write(frame(0))
     await writer.abort()
@@ -37,7 +37,7 @@ describe.each(formats)('a writer of %s', (format) => {
     await expect(writer.write(frame(1))).rejects.toMatchObject({ code: 'internal_server_error' })
   })
 
-  test('fails with what its sink says, in the end at the latest', async () => {
+  test('rejects with the error of its sink, at the latest in finish', async () => {
     const full = new Error('disk full')
     const sink = { ...memorySink(), write: () => Promise.reject(full) }
     const writer = await open(format, undefined, sink)
@@ -48,7 +48,7 @@ describe.each(formats)('a writer of %s', (format) => {
     await expect(writing()).rejects.toMatchObject({ code: 'internal_server_error', cause: full })
   })
 
-  test('reports what it wrote and how long it held its caller', async () => {
+  test('reports its frames, bytes and the time waited', async () => {
     const written = await writeClip({ format, size, hasAlpha: true }, { times: evenTimes(3, 30) })
     expect(written).toMatchObject({ frames: 3, bytes: written.blob.size, audioDropped: null })
     expect(written.waitSeconds).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ test('a writer does not open once the signal is aborted', async () => {
   await expect(open('webm', AbortSignal.abort(new DOMException('no', 'AbortError')))).rejects.toThrow('no')
 })
 
-test('H.264 that no encoder takes is refused with the way out', async () => {
+test('a size that no H.264 encoder takes is refused with advice', async () => {
   const options = { format: 'mp4', fps: 30, hasAlpha: false, isMatte: false, audioOf: null } as const
   const opening = openFrameWriter(
     { ...options, size: { width: 16_384, height: 16_384 }, signal: new AbortController().signal },

@@ -5,8 +5,8 @@ import { alphaAt, evenTimes, memorySink, paintFrame, writeClip } from '#support/
 
 const size = { width: 320, height: 180 }
 
-describe.skipIf(nativeIsMissing)('a WebM, as ffmpeg reads it (skipped where there is none)', () => {
-  test('is VP9 with alpha, and its alpha and colours are those that were written (D-32)', async () => {
+describe.skipIf(nativeIsMissing)('a WebM, as ffmpeg reads it (skipped without ffmpeg)', () => {
+  test('is VP9 with the alpha and colours that were written (D-32)', async () => {
     const { blob, bytes, frames } = await writeClip(
       { format: 'webm', size, hasAlpha: true },
       { times: evenTimes(30, 30) },
@@ -68,7 +68,7 @@ describe.skipIf(nativeIsMissing)('a WebM, as ffmpeg reads it (skipped where ther
     expect(keys.map(({ seconds }) => seconds)).toEqual([0, 2, 4])
   })
 
-  test('goes on with another encoder when the browser takes an idle one away', async () => {
+  test('goes on after the browser reclaims an idle encoder', async () => {
     const { VideoEncoder: Real } = globalThis
     const opened: { encoder: VideoEncoder; init: VideoEncoderInit }[] = []
     class Watched extends Real {

@@ -25,14 +25,14 @@ const file = (...tracks: readonly (readonly number[])[]) => {
   return new Blob([Uint8Array.from([...head, ...segment, ...element([0xec], [0, 0, 0]), ...listed])])
 }
 
-test("a track's run-up is read, in seconds", async () => {
+test('the codec delay of a track is read in seconds', async () => {
   const blob = file(track(1), track(2, 21_333_333))
   expect(await codecDelaySeconds(blob, 2)).toBeCloseTo(0.021333333, 9)
   expect(await codecDelaySeconds(blob, 1)).toBe(0)
   expect(await codecDelaySeconds(blob, 3)).toBe(0)
 })
 
-test('a file that is no Matroska, or breaks off, has none', async () => {
+test('a file that is not Matroska, or is truncated, has none', async () => {
   expect(await codecDelaySeconds(new Blob(['no video at all']), 1)).toBe(0)
   expect(await codecDelaySeconds(new Blob([]), 1)).toBe(0)
   const whole = file(track(1, 1000))
@@ -41,7 +41,7 @@ test('a file that is no Matroska, or breaks off, has none', async () => {
   }
 })
 
-test("an Opus track's run-up is written as what it is; other tracks and later bytes pass as they are", async () => {
+test('a WebM gets a codec delay for its Opus track alone', async () => {
   const named = (number: number, codec: string) =>
     element(
       [0xae],

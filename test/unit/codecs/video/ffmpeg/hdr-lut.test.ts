@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hdrToSrgb, hdrToSrgbLut } from '#codecs/video/ffmpeg/hdr-lut.ts'
 
 test.each(['hlg', 'pq'] as const)(
-  '%s: black stays black, grey stays grey, and more light is never less',
+  '%s: black and grey are kept, and brightness never decreases',
   (transfer) => {
     expect(hdrToSrgb([0, 0, 0], transfer)).toEqual([0, 0, 0])
     let before = 0
@@ -17,7 +17,7 @@ test.each(['hlg', 'pq'] as const)(
   },
 )
 
-test('white paper (203 cd/m², BT.2408) is bright and leaves room for lights', () => {
+test('reference white (203 cd/m², BT.2408) is bright but not white', () => {
   const [hlg] = hdrToSrgb([0.75, 0.75, 0.75], 'hlg')
   const [pq] = hdrToSrgb([0.58, 0.58, 0.58], 'pq')
   expect(hlg).toBeCloseTo(pq, 1)
@@ -25,7 +25,7 @@ test('white paper (203 cd/m², BT.2408) is bright and leaves room for lights', (
   expect(hlg).toBeLessThan(0.95)
 })
 
-test('a table has a line for each of its colours, red fastest', () => {
+test('a LUT has one line per colour, red changing fastest', () => {
   const [head, first, second, ...others] = hdrToSrgbLut('hlg').trim().split('\n')
   expect([head, first]).toEqual(['LUT_3D_SIZE 33', '0.00000 0.00000 0.00000'])
   expect(second).toMatch(/^0\.[0-9]+ 0\.00000 0\.00000$/)

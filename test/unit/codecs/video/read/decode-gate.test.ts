@@ -29,7 +29,7 @@ const runs = (first: number, latency: number, start = { isSlow: false }) => {
   return { gate, next: () => gate.take(next), ahead: () => sent - taken, sent: () => sent }
 }
 
-test('a few frames are made ready, however long nobody wants them', async () => {
+test('a few frames are decoded ahead while none is asked for', async () => {
   const { next, ahead } = runs(0, 0)
   expect(await next()).toBe(0)
   await long()
@@ -39,7 +39,7 @@ test('a few frames are made ready, however long nobody wants them', async () => 
   expect(ahead()).toBe(4)
 })
 
-test('a decoder that has to see many packets first gets them, and no more than that', async () => {
+test('a decoder gets as many packets as its first frame needs', async () => {
   const { next, ahead } = runs(0, 12)
   for (let frame = 0; frame < 20; frame++) expect(await next()).toBe(frame)
   await long()
@@ -47,7 +47,7 @@ test('a decoder that has to see many packets first gets them, and no more than t
   expect(ahead()).toBeLessThan(16)
 })
 
-test('what was let in for a slow start is not made ready for ever', async () => {
+test('a slow start does not raise the limit for ever', async () => {
   const start = { isSlow: true }
   const { next, ahead } = runs(0, 0, start)
   const first = next()
@@ -60,7 +60,7 @@ test('what was let in for a slow start is not made ready for ever', async () => 
   expect(ahead()).toBe(4)
 })
 
-test('what only leads to the first frame waits for nobody', async () => {
+test('packets before the first frame never wait', async () => {
   const { sent } = runs(100, 0)
   await soon()
   expect(sent()).toBe(104)
@@ -81,7 +81,7 @@ test('an open gate holds nothing back', async () => {
   expect(entered).toBe(3)
 })
 
-test('a frame that cannot be had is an error to who asked for it, and the gate goes on', async () => {
+test('a failed frame rejects its caller, and the gate still works', async () => {
   const { gate, next } = runs(0, 0)
   expect(await next()).toBe(0)
   await expect(gate.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

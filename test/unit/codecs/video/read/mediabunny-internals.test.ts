@@ -51,7 +51,7 @@ test('a fragment that claims a billion frames of no bytes is refused', async () 
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
-test('an hour at 60 frames a second is no flood', async () => {
+test('an hour at 60 frames a second is accepted', async () => {
   const hour = 216_000
   expect((await timesOf(filmWith({ stts: table('stts', [[hour, 10]]) }))).timestamps.length).toBe(hour)
   expect(maxPackets).toBeGreaterThan(2 * hour)
@@ -68,7 +68,7 @@ test('a cluster of a million empty elements is refused', async () => {
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
-test('a cluster whose head is damaged is not read again and again', async () => {
+test('a cluster with a damaged head is read once', async () => {
   const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...word(0x18538067), 0xff]
   const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
   const tracks = ebml(
@@ -80,14 +80,14 @@ test('a cluster whose head is damaged is not read again and again', async () => 
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
-test('reading ends with the signal, and lets other work in', async () => {
+test('reading ends with the signal, and yields to events', async () => {
   const abort = new AbortController()
   const reading = timesOf(filmWith({ stts: table('stts', [[maxPackets, 1]]) }), abort.signal)
   setTimeout(() => abort.abort(), 60)
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a film behind thousands of empty boxes is refused without a read for each', async () => {
+test('a file with thousands of empty boxes is refused cheaply', async () => {
   const free = box('free')
   const video = new Blob([
     Uint8Array.from(brand),
@@ -104,7 +104,7 @@ test('a film behind thousands of empty boxes is refused without a read for each'
   expect(slices).toBeLessThan(20)
 })
 
-test('a good film is opened right after', async () => {
+test('a valid file opens after a refused one', async () => {
   const open = await openTrack(filmWith({}))
   expect(await new EncodedPacketSink(open.track).getFirstPacket({ metadataOnly: true })).not.toBeNull()
   open.close()

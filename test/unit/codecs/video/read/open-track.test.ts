@@ -25,6 +25,6 @@ test.each([
   expect(await framesOf(fileOf(...boxes))).toBe(5)
 })
 
-test('D-3: a segment without its film is refused in words', async () => {
+test('D-3: a media segment without its header is refused', async () => {
   await expect(openTrack(fileOf(box('moof', zeros(40))))).rejects.toMatchObject({ code: 'invalid_video' })
 })

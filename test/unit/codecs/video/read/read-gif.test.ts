@@ -10,19 +10,19 @@ const picture = [0x2c, ...word(0), ...word(0), ...word(320), ...word(200), 0, 2,
 const control = (delay: number, flags = 0) => [0x21, 0xf9, 4, flags, ...word(delay), 0, 0]
 const gif = (...parts: number[][]) => new Blob([Uint8Array.from([...screen, ...loop, ...parts.flat(), 0x3b])])
 
-test('a GIF tells its size and how long each frame is shown, without a pixel decoded', async () => {
+test('readGif lists size and delays without decoding pixels', async () => {
   const facts = await readGif(gif(control(7), picture, control(200), picture))
   expect(facts).toEqual({ width: 320, height: 200, delays: [7, 200], restoresBackground: false })
 })
 
-test('frames that ask for no time, or for a hundredth, get a tenth of a second, as in browsers', async () => {
+test('delays below 2 become a tenth of a second, as in browsers', async () => {
   const { delays } = await readGif(
     gif(control(0), picture, control(1), picture, control(2), picture, picture),
   )
   expect(delays).toEqual([10, 10, 2, 10])
 })
 
-test('times are the sums of the delays', async () => {
+test('frame times are the sums of the delays', async () => {
   const { startsSeconds, durationSeconds } = gifTimes(
     await readGif(gif(control(7), picture, control(5), picture)),
   )
@@ -30,24 +30,24 @@ test('times are the sums of the delays', async () => {
   expect(durationSeconds).toBe(0.12)
 })
 
-test('frames that give way to the background let it be seen', async () => {
+test('a disposal to the background is reported as restoresBackground', async () => {
   expect((await readGif(gif(control(5, 2 << 2), picture))).restoresBackground).toBe(true)
   expect((await readGif(gif(control(5, 1 << 2), picture))).restoresBackground).toBe(false)
 })
 
-test('of a GIF that breaks off, the whole frames count', async () => {
+test('a truncated GIF has its complete frames', async () => {
   const whole = gif(control(5), picture, control(6), picture)
   expect((await readGif(whole.slice(0, whole.size - 4))).delays).toEqual([5])
 })
 
-test('a GIF of one frame is no video (D-3), nor is one that breaks off at once', async () => {
+test('a GIF of one frame, or none, is no video (D-3)', async () => {
   await expect(probeGif(gif(control(5), picture))).rejects.toMatchObject({ code: 'invalid_video' })
   await expect(probeGif(gif(control(5), picture).slice(0, 9))).rejects.toMatchObject({
     code: 'invalid_video',
   })
 })
 
-test('five minutes pass, and not a hundredth more (Spec, Limits)', async () => {
+test('a GIF longer than five minutes is refused (Spec, Limits)', async () => {
   const five = Array.from({ length: 2 }, () => [...control(15_000), ...picture])
   const facts = await probeGif(gif(...five))
   expect(facts.durationSeconds).toBe(300)
@@ -56,7 +56,7 @@ test('five minutes pass, and not a hundredth more (Spec, Limits)', async () => {
   expect(() => checkLength(longer)).toThrow(expect.objectContaining({ code: 'video_too_long' }))
 })
 
-test('blocks of a byte each are passed over without waiting for each', async () => {
+test('blocks of one byte are skipped without a read for each', async () => {
   let slices = 0
   const blocks = Array<number>(3_000_000).fill(1)
   const long = gif(control(7), [...picture.slice(0, 11), ...blocks, 0], control(7), picture)

@@ -7,7 +7,7 @@ const startsOf = (...timestamps: number[]) => {
   return times && [...times.startsSeconds].map((seconds) => Number(seconds.toFixed(6)))
 }
 
-test('packets come in the order of decoding, frames in that of display', () => {
+test('frames are sorted by display time, whatever the packet order', () => {
   expect(startsOf(0, 0.3, 0.1, 0.2)).toEqual([0, 0.1, 0.2, 0.3])
 })
 
@@ -16,7 +16,7 @@ test('time starts with the first frame, wherever the container starts', () => {
   expect(toFrameTimes(packets(7, 7.1), 1000)?.startSeconds).toBe(7)
 })
 
-test('what an edit list cut off is not shown, and a frame across the cut starts the video', () => {
+test('frames before the start of an edit list are left out', () => {
   const times = toFrameTimes(packets(-0.3, -0.2, -0.06, 0.04, 0.14), 1000)
   expect(times?.startSeconds).toBe(0)
   expect([...(times?.startsSeconds ?? [])]).toEqual([0, 0.04, 0.14])
@@ -24,21 +24,21 @@ test('what an edit list cut off is not shown, and a frame across the cut starts 
   expect(times?.durationSeconds).toBeCloseTo(0.24)
 })
 
-test('uneven times stay exactly as they are', () => {
+test('uneven frame times are kept exactly', () => {
   expect(startsOf(0, 0.033, 0.101, 0.5)).toEqual([0, 0.033, 0.101, 0.5])
 })
 
-test('a last frame of unknown length lasts as long as the others do', () => {
+test('a last frame of unknown length lasts as long as others', () => {
   const unknown = [0, 0.04, 0.08].map((timestamp) => ({ timestamp, duration: 0 }))
   expect(toFrameTimes(unknown, 1000)?.durationSeconds).toBeCloseTo(0.12)
 })
 
-test('without packets, or with none that is shown, there are no times', () => {
+test('a video without shown packets has no frame times', () => {
   expect(toFrameTimes([], 1000)).toBe(null)
   expect(toFrameTimes(packets(-1), 1000)).toBe(null)
 })
 
-test('a range holds the frames that start in it, from its beginning up to its end', () => {
+test('a range holds the frames that start in it', () => {
   const times = toFrameTimes(packets(0, 0.1, 0.2, 0.3, 0.4), 1000)
   if (!times) throw new Error('no times')
   expect(framesInRange(times, undefined)).toEqual({ first: 0, end: 5 })
@@ -62,7 +62,7 @@ const rateOf = (packets: { timestamp: number; duration: number }[], clockHz: num
 
 const common = [12, 15, 24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60, 120]
 
-test.each(common)('%f frames per second are told from a clock of milliseconds (WebM, MKV)', (fps) => {
+test.each(common)('%f frames per second are recognised on a millisecond clock', (fps) => {
   const { isVariable, durationSeconds, ...rate } = rateOf(even(200, fps, 1000), 1000)
   expect(rate.fps).toBe(fps)
   expect(isVariable).toBe(false)
@@ -75,12 +75,12 @@ test('a rate that is not common is the exact mean', () => {
   expect(isVariable).toBe(false)
 })
 
-test('a round length is round, so that no second more is charged for (D-37)', () => {
+test('a round duration stays round, so credits do too (D-37)', () => {
   expect(rateOf(even(90, 30, 1000), 1000).durationSeconds).toBe(3)
   expect(rateOf(even(50, 25, 12_800), 12_800).durationSeconds).toBe(2)
 })
 
-test('frames left out make the rate variable, and its average counts those that are there', () => {
+test('missing frames make the rate variable, and lower its average', () => {
   const some = even(100, 25, 12_800).filter((_, index) => index % 7 !== 3 && index !== 50)
   const { fps, isVariable, durationSeconds } = rateOf(some, 12_800)
   expect(isVariable).toBe(true)
@@ -88,7 +88,7 @@ test('frames left out make the rate variable, and its average counts those that 
   expect(fps).toBeCloseTo(some.length / 4)
 })
 
-test('a last frame that stands for long makes the rate variable', () => {
+test('a long last frame makes the rate variable', () => {
   const [first, second] = even(2, 25, 1000)
   if (!first || !second) throw new Error('no frames')
   const { isVariable, durationSeconds } = rateOf([first, { ...second, duration: 3 }], 1000)
@@ -96,6 +96,6 @@ test('a last frame that stands for long makes the rate variable', () => {
   expect(durationSeconds).toBeCloseTo(3.04)
 })
 
-test('one frame has the rate of its length', () => {
+test('a single frame has the rate of its duration', () => {
   expect(rateOf([{ timestamp: 0, duration: 0.5 }], 1000)).toMatchObject({ fps: 2, durationSeconds: 0.5 })
 })

@@ -21,7 +21,7 @@ const times = (
 }
 const rounded = (numbers: Iterable<number>) => [...numbers].map((number) => Number(number.toFixed(4)))
 
-test('stretches come in the order of the list, and may come again', () => {
+test('segments follow the order of the list, and may repeat', () => {
   const { timestamps, startsSeconds, durationSeconds, segmentStarts } = times(
     [0.5, 0.7, 0],
     [0.2, 0.4, 0.2],
@@ -33,7 +33,7 @@ test('stretches come in the order of the list, and may come again', () => {
   expect(segmentStarts).toEqual([0, 2, 4])
 })
 
-test('a frame across a cut is shown from the cut on; time without pictures is the last one’s', () => {
+test('a frame across a cut starts there, and fills gaps', () => {
   const found = times([0.25, 0.45, 1], [0.8, 1, 1.5])
   expect(found.startSeconds).toBe(1)
   expect(rounded(found.timestamps)).toEqual([0.2, 0.3, 0.4, 0.8, 0.9])
@@ -42,12 +42,12 @@ test('a frame across a cut is shown from the cut on; time without pictures is th
   expect(found.durationSeconds).toBeCloseTo(0.7)
 })
 
-test('a stretch that the track has no frames for shows nothing', () => {
+test('a segment without frames in the track shows nothing', () => {
   expect(rounded(times([5, 6, 0], [0, 0.2, 1]).startsSeconds)).toEqual([0, 0.1])
   expect(segmentedFrameTimes(packets, 1000, [{ fromSeconds: 5, toSeconds: 6, atSeconds: 0 }])).toBe(null)
 })
 
-test('a range is read in runs of frames that follow each other in the file', () => {
+test('a range is read in runs of contiguous frames', () => {
   const found = times([0.5, 0.8, 0], [0.1, 0.4, 0.3])
   const runs = (range?: { fromSeconds: number; toSeconds: number }) =>
     contiguousRuns(found, framesInRange(found, range), 1000).map(({ first, end, endTimestamp }) => [

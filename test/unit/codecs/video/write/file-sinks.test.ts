@@ -3,7 +3,7 @@ import { openBlobSink } from '#codecs/video/write/file-sinks.ts'
 
 const bytesOf = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())]
 
-test('a sink of a Blob holds what was written last at each place, and 0 where nothing was', async () => {
+test('a Blob sink holds the last bytes written, and zeros elsewhere', async () => {
   const sink = openBlobSink()
   await sink.write(Uint8Array.of(1, 2, 3, 4), 2)
   await sink.write(Uint8Array.of(5, 6), 6)
@@ -15,6 +15,6 @@ test('a sink of a Blob holds what was written last at each place, and 0 where no
   expect(await bytesOf(blob)).toEqual([0, 0, 1, 8, 9, 9, 9, 6, 0, 0, 7])
 })
 
-test('a sink that nothing was written to is empty', async () => {
+test('a Blob sink without writes is empty', async () => {
   expect(openBlobSink().blob('image/gif').size).toBe(0)
 })

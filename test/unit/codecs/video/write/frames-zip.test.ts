@@ -40,8 +40,8 @@ const pixelsOf = async (png: Buffer) => {
   return { data: [...data], channels: info.channels, width: info.width, height: info.height }
 }
 
-describe.skipIf(!hasUnzip)('frames in a ZIP, as unzip and libpng read them (skipped without unzip)', () => {
-  test('each is a PNG with its alpha straight and exact, named in order', async () => {
+describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)', () => {
+  test('each is a PNG with exact straight alpha, named in order', async () => {
     const { written, bytes } = await packed()
     expect(written).toMatchObject({ frames: 3, bytes: bytes.length, audioDropped: null })
     const files = unzipped(bytes)
@@ -64,7 +64,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, as unzip and libpng read them (skip
     )
   })
 
-  test('on a colour they have no alpha, and a matte is one channel of grey', async () => {
+  test('opaque frames have no alpha, and mattes one grey channel', async () => {
     const [opaque] = unzipped((await packed({ hasAlpha: false }, [0])).bytes)
     expect(await pixelsOf(opaque?.read() ?? Buffer.alloc(0))).toMatchObject({ channels: 3 })
     const [matte, note] = unzipped((await packed({ hasAlpha: false, isMatte: true }, [0])).bytes)
@@ -75,7 +75,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, as unzip and libpng read them (skip
     expect(note?.read().toString()).toContain('Alpha: none\n')
   })
 
-  test('where they come unevenly, the time of each is listed (D-35)', async () => {
+  test('uneven frames are listed with their times (D-35)', async () => {
     const { bytes } = await packed({ isVariable: true, fps: 29.97003 }, [0, 0.04, 1.5])
     const files = unzipped(bytes)
     expect(files.at(-1)?.name).toBe('timestamps.csv')
@@ -86,7 +86,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, as unzip and libpng read them (skip
   })
 })
 
-test('no more than two frames are held while the sink takes its time', async () => {
+test('at most two frames are held while the sink is slow', async () => {
   let goOn = () => {}
   const slow = new Promise<void>((resolve) => {
     goOn = resolve
@@ -106,7 +106,7 @@ test('no more than two frames are held while the sink takes its time', async () 
   expect(await writer.finish()).toMatchObject({ frames: 6 })
 })
 
-test('what the sink throws is what writing rejects with, and nothing is written after it', async () => {
+test('an error of the sink rejects writing and ends it', async () => {
   let calls = 0
   const full = new DOMException('No room', 'QuotaExceededError')
   const sink = {
@@ -125,7 +125,7 @@ test('what the sink throws is what writing rejects with, and nothing is written 
   expect(calls).toBe(4)
 })
 
-test('cancelling ends it at once, in the midst of a write too', async () => {
+test('an abort ends the writer at once, also during a write', async () => {
   const stop = new AbortController()
   const writer = openFramesZip({ ...usual, signal: stop.signal }, { write: () => new Promise(() => {}) })
   const frame = () => ({ raster: paint(0), timestampSeconds: 0, durationSeconds: 1 })
