@@ -23,35 +23,38 @@ type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
 export type CutOutPicture = (picture: Picture, call: Call) => Promise<ImageAnswer>
 
-/** Has the service make one, which costs credits. Rejects like `Cut`. */
+/** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
 export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
 
 /**
- * Pictures that are cut on this device one after another by themselves, and sent to the service a few at a
- * time once that is asked for. A failure or a cancel of one never stops the others.
+ * The list of pictures and the work on them. This device cuts them out one after another, without being asked; the
+ * service gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
  */
 export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly add: (pictures: readonly Picture[]) => void
-  /** Stops its work, if it is running, and takes it out. */
+  /** Stops the work on a picture and removes it. */
   readonly remove: (id: string) => void
   readonly clear: () => void
-  /** What was taken out. */
+  /** The pictures that can still be restored. */
   readonly removedItems: RemovedItemsView<QueueItem>
-  /** Puts it back; what was worked on here begins anew. */
+  /** Restores them; this device starts interrupted work again. */
   readonly undoRemove: () => void
-  /** Forgets it for good. */
+  /** Drops them for good. */
   readonly purge: () => void
-  /** Stops its work, or keeps it from starting; the item stays and can be retried. */
+  /** Stops the work on a picture, or takes it from the waiting ones; the picture stays and can be retried. */
   readonly cancel: (id: string) => void
-  /** Starts again what failed or was stopped; on the service that is another request. */
+  /** Starts a failed or cancelled picture again; on the service that is another request. */
   readonly retry: (id: string) => void
-  /** Chooses where pictures run. This device begins at once, the service only with `send`. */
+  /**
+   * Sets where pictures run; `isForNext` also where later ones run. This device starts at once, the service waits for
+   * `send`.
+   */
   readonly setRunLocation: (ids: readonly string[], runLocation: RunLocation, isForNext?: boolean) => void
-  /** Sends pictures that run on the service, whether for the first time or again. Costs credits. */
+  /** Sends pictures that run on the service, for the first time or again. Costs credits. */
   readonly send: (ids: readonly string[]) => void
-  /** No service is connected any more: what was still to be sent runs on this device. */
+  /** Moves unfinished pictures to this device, since no service is connected any more. */
   readonly disconnect: () => void
-  /** Notes what a later request for the item (another recipe, a save) reports; null when it is over. */
+  /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
 
@@ -86,23 +89,24 @@ export function createImageQueue(
     const { id, runLocation } = item
     const mine: Running = { id, runLocation, abort: new AbortController() }
     running.set(id, mine)
+    // A picture that was stopped, and maybe started again, must not hear of the earlier work.
     const isMine = () => running.get(id) === mine
-    const tell = (event: QueueEvent) => isMine() && dispatch(event)
+    const report = (event: QueueEvent) => isMine() && dispatch(event)
     dispatch({ type: 'started', id })
     try {
       const { signal } = mine.abort
-      const onProgress = throttleProgress((progress) => tell({ type: 'progressed', id, progress }))
-      tell(await finish(item, { signal, onProgress }))
+      const onProgress = throttleProgress((progress) => report({ type: 'progressed', id, progress }))
+      report(await finish(item, { signal, onProgress }))
     } catch (thrown) {
       const error = toServiceError(thrown)
-      tell(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })
+      report(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })
     } finally {
       if (isMine()) running.delete(id)
       startNext()
     }
   }
 
-  /** Starts waiting pictures wherever there is room. */
+  /** Starts waiting pictures where fewer than `maxConcurrent` are running. */
   function startNext(): void {
     for (const runLocation of runLocations) {
       const busy = [...running.values()].filter((each) => each.runLocation === runLocation).length
@@ -137,7 +141,7 @@ export function createImageQueue(
     },
     removedItems,
     undoRemove: () => {
-      dispatchAndStart({ type: 'putBack', taken: removedItems.get() })
+      dispatchAndStart({ type: 'restored', removed: removedItems.get() })
       removedItems.takeAll()
     },
     purge: () => void removedItems.takeAll(),

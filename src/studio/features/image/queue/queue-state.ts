@@ -5,27 +5,27 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 
-/** A picture as it came in. `name` has the extension it came with. */
+/** A picture as it was opened. `name` is that of its file, with the extension. */
 export type Picture = { readonly id: string; readonly file: Blob; readonly name: string }
 
-/** `unsent`: meant for the service, and nobody has asked to send it yet. */
+/** `unsent`: it runs on the service and waits for the click that sends it. */
 export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
 
-/** What the service made of a picture, and exactly what was asked of it. */
+/** The answer of a service, and the options of the request. */
 export type ServiceResult = {
   readonly answer: ImageAnswer
   readonly options: ImageOptions
-  /** What was done to the picture on this device before, in words. */
+  /** How this device converted the picture before it was sent, as a sentence; null where it did not. */
   readonly note: string | null
 }
 
 export type QueueItem = Picture & {
-  /** Where its work runs; the state is that of the work there. */
+  /** Where the work runs; `state` is the state of the work there. */
   readonly runLocation: RunLocation
   readonly state: ItemState
-  /** What its running request reports; null while none runs. */
+  /** The last report of the running request; null while none runs. */
   readonly progress: Progress | null
-  /** The first result of this device; shown until the recipe asks for another. */
+  /** The first result of this device, shown until another recipe makes a new one. */
   readonly answer: ImageAnswer | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
@@ -34,7 +34,7 @@ export type QueueItem = Picture & {
 
 export type QueueState = {
   readonly items: readonly QueueItem[]
-  /** Where pictures run that come in from now on. */
+  /** Where pictures run that are added later. */
   readonly nextRunLocation: RunLocation
 }
 
@@ -46,7 +46,7 @@ export type QueueEvent =
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
   | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
-  /** Chooses where pictures run; `isForNext` also for those that come later. */
+  /** Sets where pictures run; `isForNext` also for those that are added later. */
   | {
       readonly type: 'locationChosen'
       readonly ids: readonly string[]
@@ -55,9 +55,9 @@ export type QueueEvent =
     }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
-  | { readonly type: 'putBack'; readonly taken: readonly RemovedItem<QueueItem>[] }
+  | { readonly type: 'restored'; readonly removed: readonly RemovedItem<QueueItem>[] }
 
-/** The only way the queue changes. An event for an item that is gone changes nothing. */
+/** The queue after an event. Every change goes through this; an event for a removed item changes nothing. */
 export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
   switch (event.type) {
     case 'added':
@@ -98,12 +98,12 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
       return changed(state, event.id, stopped(find(state, event.id)))
     case 'retried':
       return changed(state, event.id, { state: 'waiting', progress: null, error: null })
-    case 'putBack':
+    case 'restored':
       return {
         ...state,
         items: restoreItems(
           state.items,
-          event.taken.map(({ item, at }) => ({ item: halted(item), at })),
+          event.removed.map(({ item, at }) => ({ item: interrupted(item), at })),
         ),
       }
   }
@@ -112,7 +112,7 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
 export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
-/** What to work on next at a run location: the preferred picture if it is waiting there, else the first that is. */
+/** The next picture to work on at a run location: the preferred one if it waits there, else the first that does. */
 export const nextWaiting = (
   state: QueueState,
   at: RunLocation,
@@ -129,7 +129,7 @@ export const answerOf = (item: QueueItem): ImageAnswer | null =>
 export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
   state === 'waiting' || state === 'working'
 
-/** Pictures that were meant for the service and wait for a click. */
+/** The pictures that wait for the click that sends them. */
 export const unsentOf = ({ items }: QueueState): readonly QueueItem[] =>
   items.filter(({ state }) => state === 'unsent')
 
@@ -150,24 +150,24 @@ const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   error: null,
 })
 
-/** What had its turn still to come is as if it had never been asked for. */
+/** A picture that is cancelled before it was sent returns to the state before `send`. */
 const stopped = (item: QueueItem | null): Partial<QueueItem> =>
   item?.runLocation === 'service' && item.state === 'waiting'
     ? { state: restState(item), progress: null }
     : { state: 'cancelled', progress: null }
 
-/** As it is once its work was stopped: this device begins anew by itself, the service only when asked. */
-const halted = (item: QueueItem): QueueItem => {
+/** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
+const interrupted = (item: QueueItem): QueueItem => {
   if (!isAtWork(item)) return item
   if (item.runLocation === 'device') return { ...item, state: 'waiting', progress: null }
   return { ...item, ...stopped(item) }
 }
 
-/** The state of a picture that nobody has asked anything of since its last result. */
+/** The state of a picture without running or failed work. */
 const restState = (item: QueueItem): ItemState =>
   answerOf(item) ? 'done' : item.runLocation === 'service' ? 'unsent' : 'waiting'
 
-/** What is on its way to the service stays there until it is back or stopped. */
+/** The item at another run location. A picture that the service works on stays until that ends. */
 function moved(item: QueueItem, runLocation: RunLocation): QueueItem {
   if (item.runLocation === runLocation || (item.runLocation === 'service' && isAtWork(item))) return item
   const next = { ...item, runLocation, progress: null, error: null }
