@@ -3,7 +3,7 @@ import type { Activity, ActivityLog } from '#service/activity.ts'
 
 export const activityKey = ['activity'] as const
 
-/** Everything that was done, newest first. */
+/** The activity log, newest entry first. */
 export const activityList = (activityLog: ActivityLog) =>
   queryOptions<readonly Activity[]>({
     queryKey: activityKey,
@@ -14,7 +14,7 @@ export const activityList = (activityLog: ActivityLog) =>
       keepThumbnails(before as readonly Activity[] | undefined, now as readonly Activity[]),
   })
 
-/** Stored pictures are new Blobs each time they are read; the one on the screen stays, so that nothing flickers. */
+/** Keeps the thumbnails that are shown: each read of the log makes new Blobs, and new images would flicker. */
 const keepThumbnails = (
   before: readonly Activity[] | undefined,
   now: readonly Activity[],

@@ -8,8 +8,8 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /**
- * A job, looked at again until it has ended or is known no more. Paused while the tab is hidden, with one
- * look at once when it is seen again (D-54).
+ * A video job, polled until it has ended or is unknown to the service. Polling pauses while the tab is hidden and
+ * starts again at once when it is shown (D-54).
  */
 export const jobQuery = (service: BackgroundService, id: JobId) =>
   queryOptions({
@@ -22,17 +22,17 @@ export const jobQuery = (service: BackgroundService, id: JobId) =>
       state.error || (state.data && isTerminal(state.data)) ? false : pollDelayMs(state.dataUpdateCount),
   })
 
-/** Who may have the file of a job. */
+/** What may have the file of a finished job. */
 export type ResultSources = {
   readonly device: BackgroundService
-  /** The service that is connected. */
+  /** The connected service; null where there is none. */
   readonly service: BackgroundService | null
   readonly activityLog: ActivityLog
 }
 
 /**
- * The file that a finished job made: from this device where it was made or kept, else from the service.
- * Rejects with status 0 where no page may read it there, so that only its link is left.
+ * The file of a finished job: from this device where it was made or is kept, else from the service. Rejects with status
+ * 0 where the service does not let pages read it (CORS): then only its link is left.
  */
 export const videoResult = (
   { device, service, activityLog }: ResultSources,
@@ -46,10 +46,10 @@ export const videoResult = (
       const kept = await activityLog.readResult(id)
       if (kept) return kept
       if (!service) throw new ServiceError('upstream_error', { status: 0 })
-      const tell = (retry: Retry | null) => client.setQueryData(resultRetry(id).queryKey, retry)
+      const setRetry = (retry: Retry | null) => client.setQueryData(resultRetry(id).queryKey, retry)
       return service
-        .getResult(id, { signal, onProgress: ({ retry }) => tell(retry ?? null) })
-        .finally(() => tell(null))
+        .getResult(id, { signal, onProgress: ({ retry }) => setRetry(retry ?? null) })
+        .finally(() => setRetry(null))
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +58,7 @@ export const videoResult = (
 
 export const sentResultKey = (id: JobId) => ['sent', 'result', id] as const
 
-/** Why a result of the service is not there yet, and when it is asked for again; null where nothing is waited for. */
+/** Why a result of the service could not be fetched, and when it is tried again; null while no retry is pending. */
 export const resultRetry = (id: JobId) =>
   queryOptions<Retry | null>({
     queryKey: ['sent', 'result-retry', id],

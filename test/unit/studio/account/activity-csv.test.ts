@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-14T13:00:00Z')
 const rowOf = (known: Parameters<typeof activityOf>[0]) =>
   activityCsv([activityOf(known)], 'local', now).split('\r\n')[1]
 
-test('each request is a line, under the names of its columns', () => {
+test('each request is a line below the names of the columns', () => {
   const csv = activityCsv([activityOf({ request_id: 'req_1' })], 'local', now)
   expect(csv.split('\r\n')).toEqual([
     'sent_at,name,kind,ran_on,state,credits,refunded,would_have_cost,job_id,request_id,error',
@@ -15,17 +15,17 @@ test('each request is a line, under the names of its columns', () => {
   ])
 })
 
-test('work on this device cost nothing, and says what it would have cost', () => {
+test('work on this device is free and names what it would have cost', () => {
   expect(rowOf({ service: 'local', credits: 5 })).toContain(',this device,completed,0,0,5,')
 })
 
-test('credits that came back, and why, are told', () => {
+test('refunded credits and the error are listed', () => {
   const job = jobOf({ status: 'failed', error: { code: 'processing_failed', message: 'x' } })
   const row = rowOf({ kind: 'video', state: 'failed', credits: 35, refunded: 35, job })
   expect(row).toContain(',failed,35,35,,job_one,,processing_failed')
 })
 
-test('names are text, whatever they hold: nothing is run, and no line breaks', () => {
+test('a file name is never run as a formula and breaks no line', () => {
   expect(rowOf({ name: 'a,b "c".jpg' })).toContain(',"a,b ""c"".jpg",')
   expect(rowOf({ name: '=HYPERLINK("x")' })).toContain(`,"'=HYPERLINK(""x"")",`)
   expect(rowOf({ name: '+1.jpg' })).toContain(",'+1.jpg,")

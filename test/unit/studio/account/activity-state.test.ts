@@ -17,7 +17,7 @@ const after = (ms: number) => new Date(now + ms).toISOString()
 const hour = 3_600_000
 const account = { organizationId: 'o', plan: 'Pro', maxCredits: 2000, usedCredits: 0 }
 
-test('a result expires by the clock, unless it was kept', () => {
+test('a result expires on time, unless it is kept', () => {
   const job = jobOf({ status: 'completed', expires_at: after(-1) })
   const done = activityOf({ kind: 'video', job })
   expect(shownState(done, now)).toBe('expired')
@@ -29,7 +29,7 @@ test('a result expires by the clock, unless it was kept', () => {
   expect(expiryText(activityOf(), now)).toBeNull()
 })
 
-test('what nobody found wrong was cancelled', () => {
+test('a failed request without an error was cancelled', () => {
   expect(shownState(activityOf({ state: 'failed' }), now)).toBe('cancelled')
   expect(
     shownState(activityOf({ state: 'failed', error: new ServiceError('upstream_error').toBody() }), now),
@@ -38,7 +38,7 @@ test('what nobody found wrong was cancelled', () => {
   expect(shownState(activityOf({ state: 'failed', job }), now)).toBe('cancelled')
 })
 
-test('progress is told while there is some', () => {
+test('the state names the progress of running work', () => {
   expect([stateText('processing', 0.62), stateText('queued', 0), stateText('completed', 1)]).toEqual([
     'Working, 62 %',
     'Waiting for its turn',
@@ -46,7 +46,7 @@ test('progress is told while there is some', () => {
   ])
 })
 
-test('costs are told in full: charged, given back, free, or not known yet', () => {
+test('a cost is charged, refunded, free or not known yet', () => {
   const cost = (known: object, isMetered = true) => costText(activityOf(known), isMetered)
   expect(cost({ credits: 1 })).toBe('1 credit')
   expect(cost({ credits: 35, refunded: 35 })).toBe('35 credits, given back')
@@ -56,7 +56,7 @@ test('costs are told in full: charged, given back, free, or not known yet', () =
   expect(cost({ credits: 20, refunded: 20 }, false)).toBe('Free')
 })
 
-test('sending again names its price, and warns where the first may have been charged (D-53)', () => {
+test('a repeat warns where the first request may be charged (D-53)', () => {
   const video = activityOf({ kind: 'video', state: 'failed', credits: 0 })
   const failed = (code: 'upstream_error' | 'payment_required') => ({
     ...video,
@@ -74,7 +74,7 @@ test('sending again names its price, and warns where the first may have been cha
   ])
 })
 
-test('auto recharge is read in either of its forms (D-52)', () => {
+test('automatic recharging is told for either form of its threshold (D-52)', () => {
   expect(rechargeText({ ...account, autoRechargeThreshold: 0.8 })).toBe(
     'Recharges by itself at 80 % used (1,600 credits)',
   )
@@ -85,7 +85,7 @@ test('auto recharge is read in either of its forms (D-52)', () => {
   ])
 })
 
-test('times are short, and count down to the end', () => {
+test('ages and times left are short', () => {
   expect(
     ['now', -30_000, -4 * 60_000, -3 * hour, -30 * hour, -80 * hour].map((ms) =>
       formatAge(after(Number(ms) || 0), now),

@@ -15,13 +15,13 @@ const said = (...events: QueueEvent[]) => {
   return last ? queueAnnouncement(before, advanceQueue(before, last)) : null
 }
 
-test('coming and going is said with numbers', () => {
+test('added and removed pictures are announced with their number', () => {
   expect(said(added)).toBe('2 pictures added')
   expect(said(added, { type: 'removed', id: 'a' })).toBe('1 picture taken out. Ctrl Z puts it back')
   expect(said(added, { type: 'cleared' })).toBe('All pictures taken out. Ctrl Z puts it back')
 })
 
-test('each stage is said once; numbers that only grow are not', () => {
+test('each step is announced once, and growing numbers are not', () => {
   const cut: QueueEvent = { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.2 } }
   const more: QueueEvent = { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.3 } }
   expect(said(added, { type: 'started', id: 'a' })).toBe('a.jpg: Starting')
@@ -29,7 +29,7 @@ test('each stage is said once; numbers that only grow are not', () => {
   expect(said(added, { type: 'started', id: 'a' }, cut, more)).toBeNull()
 })
 
-test('done, failed and stopped are said with what matters', async () => {
+test('finished, failed and stopped pictures are announced with the reason', async () => {
   const [picture] = pictures
   const answer = await inMemoryService().removeImage(picture?.file ?? new Blob(), defaultImageOptions)
   const doubtful = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }

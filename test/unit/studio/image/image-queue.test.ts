@@ -33,21 +33,21 @@ test('pictures are worked on one after another until all are done', async () => 
   expect(queue.get().items[0]?.answer?.facts.confidence).toBe(0.9712)
 })
 
-test('one failure never stops the rest', async () => {
+test('a failed picture never stops the others', async () => {
   const queue = queueOver(['b'])
   queue.add(['a', 'b', 'c'].map(picture))
   await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'failed', 'done']))
   expect(queue.get().items[1]?.error?.code).toBe('validation_error')
 })
 
-test('what is thrown without being a service error fails the picture as internal', async () => {
+test('an unexpected error fails the picture as an internal one', async () => {
   const queue = createImageQueue(() => Promise.reject(new TypeError('boom')), noSending)
   queue.add([picture('a')])
   await vi.waitFor(() => expect(states(queue)).toEqual(['failed']))
   expect(queue.get().items[0]?.error?.code).toBe('internal_server_error')
 })
 
-test('progress reaches the picture that it is about, in order', async () => {
+test('progress reaches its own picture, in order', async () => {
   const queue = queueOver()
   const seen: string[] = []
   queue.subscribe(() => {
@@ -60,7 +60,7 @@ test('progress reaches the picture that it is about, in order', async () => {
   expect(queue.get().items[0]?.progress).toBeNull()
 })
 
-test('cancel takes effect at once, and the next picture starts although the old call never ends', () => {
+test('a cancel starts the next picture before the old call ends', () => {
   const signals: AbortSignal[] = []
   const neverEnding: CutOutPicture = (_, { signal }) => {
     signals.push(signal)
@@ -73,7 +73,7 @@ test('cancel takes effect at once, and the next picture starts although the old 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
-test('what a cancelled call still answers is not taken', async () => {
+test('the answer of a cancelled call is ignored', async () => {
   const answers: (() => void)[] = []
   const service = inMemoryService()
   const queue = createImageQueue(async ({ file }) => {
@@ -95,7 +95,7 @@ test('a cancelled picture can be started again', async () => {
   await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
 })
 
-test('removing the picture at work stops it and goes on with the others', async () => {
+test('removing the running picture stops it and starts the next', async () => {
   const queue = queueOver([], 5)
   queue.add(['a', 'b'].map(picture))
   queue.remove('a')
@@ -103,7 +103,7 @@ test('removing the picture at work stops it and goes on with the others', async 
   expect(queue.get().items[0]?.name).toBe('b.jpg')
 })
 
-test('clearing stops everything, and the queue works again afterwards', async () => {
+test('clearing stops all work, and the queue can be used again', async () => {
   const queue = queueOver([], 5)
   queue.add(['a', 'b'].map(picture))
   queue.clear()
@@ -112,7 +112,7 @@ test('clearing stops everything, and the queue works again afterwards', async ()
   await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
 })
 
-test('what was taken out can be put back: what was done stays done, what was at work begins anew', async () => {
+test('a restored picture keeps its result or starts its work again', async () => {
   const queue = queueOver([], 5)
   queue.add([picture('a')])
   await vi.waitFor(() => expect(states(queue)).toEqual(['done']))

@@ -38,7 +38,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
   return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
 }
 
-test('choosing the service sends nothing: that takes a click', async () => {
+test('choosing the service sends nothing without a click', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
@@ -50,14 +50,14 @@ test('choosing the service sends nothing: that takes a click', async () => {
   expect(sentIds).toEqual(['a'])
 })
 
-test('choosing the service stops the work on this device, so that the next picture begins', async () => {
+test('choosing the service stops the work on this device', async () => {
   const { queue, become } = queueOver()
   queue.add([picture('a'), picture('b')])
   queue.setRunLocation(['a'], 'service')
   await become(['unsent', 'done'])
 })
 
-test('the results of both places are kept, and choosing one shows its own', async () => {
+test('each run location keeps and shows its own result', async () => {
   const { queue, become, cuts } = queueOver()
   queue.add([picture('a')])
   await become(['done'])
@@ -75,7 +75,7 @@ test('the results of both places are kept, and choosing one shows its own', asyn
   expect(cuts()).toBe(1)
 })
 
-test('many are sent with one click, a few at a time, each exactly once', async () => {
+test('many pictures are sent a few at a time, each once', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const { queue, sentIds, become, most } = queueOver(() => new Promise((resolve) => setTimeout(resolve, 5)))
   queue.add(ids.map(picture))
@@ -87,7 +87,7 @@ test('many are sent with one click, a few at a time, each exactly once', async (
   expect(most()).toBe(2)
 })
 
-test('pictures that come later follow the choice that was made for all', async () => {
+test('later pictures follow the choice made for all', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service', true)
@@ -99,7 +99,7 @@ test('pictures that come later follow the choice that was made for all', async (
   expect(sentIds).toEqual([])
 })
 
-test('after a failure the same picture runs on this device, and nothing more is sent', async () => {
+test('a failed picture can run on this device and is not sent', async () => {
   const { queue, sentIds, become } = queueOver(() => Promise.reject(new ServiceError('payment_required')))
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
@@ -112,7 +112,7 @@ test('after a failure the same picture runs on this device, and nothing more is 
   expect(sentIds).toHaveLength(1)
 })
 
-test('what is on its way cannot change its runLocation, but it can be stopped', async () => {
+test('a picture that is being sent can only be stopped', async () => {
   const { queue, signals, states, become } = queueOver(() => new Promise(() => {}))
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
@@ -124,7 +124,7 @@ test('what is on its way cannot change its runLocation, but it can be stopped', 
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('one that was stopped before its turn is as if it had never been asked for', async () => {
+test('a picture stopped before it was sent returns to unsent', async () => {
   const ids = ['a', 'b', 'c', 'd']
   const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
   queue.add(ids.map(picture))
@@ -135,7 +135,7 @@ test('one that was stopped before its turn is as if it had never been asked for'
   expect(sentIds).toEqual(['a', 'b'])
 })
 
-test('sending again keeps the last result until the new one is there', async () => {
+test('sending again keeps the last result until the next one', async () => {
   let fails = false
   const { queue, become } = queueOver(() =>
     fails ? Promise.reject(new ServiceError('internal_server_error')) : Promise.resolve(),

@@ -3,20 +3,20 @@ import { percent, progressText, titleText } from '#studio/features/image/progres
 import { formatMilliseconds, formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 
-test('fetching the model says how much, of how much, and how long', () => {
+test('a model download tells the bytes and the time left', () => {
   const bytes = { loaded: 41_000_000, total: 94_000_000 }
   expect(progressText({ step: 'model', ratio: 0.3, bytes, secondsLeft: 12 })).toBe(
     'Getting the model, once: 41 of 94 MB, about 15 s left',
   )
 })
 
-test('time left is said only where it is known', () => {
+test('the time left is told only where it is known', () => {
   expect(progressText({ step: 'cut', ratio: 0.3 })).toBe('Cutting out')
   expect(progressText({ step: 'cut', ratio: 0.3, secondsLeft: 0 })).toBe('Cutting out')
   expect(progressText(null)).toBe('Starting')
 })
 
-test('time left does not flicker: seconds below ten, then steps of five, then minutes', () => {
+test('the time left is rounded to seconds, five seconds, then minutes', () => {
   expect([0.2, 4.1, 9.9, 11, 61, 91, 600].map(formatTimeLeft)).toEqual([
     '1 s',
     '5 s',
@@ -28,14 +28,14 @@ test('time left does not flicker: seconds below ten, then steps of five, then mi
   ])
 })
 
-test('a ratio that is unknown, broken or out of range never becomes NaN', () => {
+test('an unknown or invalid ratio never becomes NaN', () => {
   expect(percent(null)).toBeNull()
   expect(percent({ step: 'read', ratio: null })).toBeNull()
   expect(percent({ step: 'read', ratio: Number.NaN })).toBeNull()
   expect(percent({ step: 'read', ratio: 1.2 })).toBe(100)
 })
 
-test('the title of the tab shows per cent, the picture and how many wait', () => {
+test('the tab title shows the percentage, the picture and the waiting', () => {
   expect(titleText(null)).toBe('Clearcut Studio')
   expect(titleText({ name: 'cat.jpg', progress: { step: 'cut', ratio: 0.42 }, left: 3 })).toBe(
     '42 % cat.jpg (+3) · Clearcut Studio',

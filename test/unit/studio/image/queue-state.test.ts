@@ -12,7 +12,7 @@ const pictures = ['a', 'b', 'c'].map((id) => ({ id, file: new Blob([id]), name: 
 const after = (...events: QueueEvent[]) => events.reduce(advanceQueue, emptyQueue)
 const added: QueueEvent = { type: 'added', pictures }
 
-test('the preferred picture is worked on before those that came earlier', () => {
+test('the preferred picture is worked on before earlier ones', () => {
   expect(nextWaiting(after(added), 'device')?.id).toBe('a')
   expect(nextWaiting(after(added), 'device', 'c')?.id).toBe('c')
   expect(nextWaiting(after(added, { type: 'cancelled', id: 'c' }), 'device', 'c')?.id).toBe('a')
@@ -22,7 +22,7 @@ test('removing all pictures leaves the empty queue', () => {
   expect(after(added, ...pictures.map(({ id }): QueueEvent => ({ type: 'removed', id })))).toEqual(emptyQueue)
 })
 
-test('a retried picture waits again, without its old error', () => {
+test('a retried picture waits again without its error', () => {
   const failed: QueueEvent = { type: 'failed', id: 'a', error: new ServiceError('upstream_error') }
   const [item] = after(added, failed).items
   expect(item?.error?.code).toBe('upstream_error')
@@ -32,7 +32,7 @@ test('a retried picture waits again, without its old error', () => {
   })
 })
 
-test('an event for a picture that is gone changes nothing', () => {
+test('an event for a removed picture changes nothing', () => {
   const state = after(added, { type: 'removed', id: 'a' })
   expect(advanceQueue(state, { type: 'progressed', id: 'a', progress: { step: 'cut', ratio: 0.5 } })).toBe(
     state,

@@ -8,14 +8,14 @@ test('a result is doubtful when it is unsure or largely half see-through', () =>
   expect(isDoubtful({ confidence: 0.9, ambiguous_ratio: 0.1 })).toBe(false)
 })
 
-test('facts that the server did not share are said to be missing, and raise no doubt', () => {
+test('a missing fact is named and raises no doubt', () => {
   const facts = { confidence: null, ambiguous_ratio: null }
   expect(isDoubtful(facts)).toBe(false)
   expect(confidenceText(facts)).toBe(messages.image.facts.notShared)
   expect(ambiguousText(facts)).toBe(messages.image.facts.notShared)
 })
 
-test('a number comes with a word', () => {
+test('a confidence is a number and a word', () => {
   expect(confidenceText({ confidence: 0.9712, ambiguous_ratio: null })).toBe('0.97, sure')
   expect(confidenceText({ confidence: 0.93, ambiguous_ratio: null })).toBe('0.93, fairly sure')
   expect(confidenceText({ confidence: 0.5, ambiguous_ratio: null })).toBe('0.50, unsure')
@@ -23,7 +23,7 @@ test('a number comes with a word', () => {
   expect(ambiguousText({ confidence: null, ambiguous_ratio: 0.314 })).toBe('31 % of pixels')
 })
 
-test('what is not a number is never shown as one', () => {
+test('NaN is never shown as a number', () => {
   expect(confidenceText({ confidence: Number.NaN, ambiguous_ratio: null })).toBe(
     messages.image.facts.notShared,
   )

@@ -22,7 +22,7 @@ const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width
   note: null,
 })
 
-test('a result is stale once the recipe asks the service for another file', () => {
+test('a result is stale once the recipe asks for another file', () => {
   const item = { runLocation: 'service', serviceResult: { ...sent(), options } } as const
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: 'white' }))).toBe(false)
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
@@ -30,17 +30,17 @@ test('a result is stale once the recipe asks the service for another file', () =
   expect(isStale({ ...item, runLocation: 'device' }, parseImageOptions({}))).toBe(false)
 })
 
-test('the level is this device’s own and makes no result of a service stale (D-71)', () => {
+test('the level makes no result of a service stale (D-71)', () => {
   expect(sameRequest(options, { ...options, level: 'fine' })).toBe(true)
 })
 
-test('what the service wrote is saved in the format in which it wrote it', () => {
+test('a file of the service is saved in its own format', () => {
   expect(savedFormat({ runLocation: 'service', serviceResult: { ...sent(), options } }, 'png')).toBe('webp')
   expect(savedFormat({ runLocation: 'device', serviceResult: { ...sent(), options } }, 'png')).toBe('png')
   expect(savedFormat({ runLocation: 'service', serviceResult: null }, 'png')).toBe('png')
 })
 
-test('only a result of all of the picture is laid over it: a service does not say what it cut off', () => {
+test('only an uncropped result is placed over the picture', () => {
   const source = { width: 400, height: 301 }
   expect(isCroppedResult(sent(), source)).toBe(false)
   expect(isCroppedResult(sent({ crop: '4:3' }), source)).toBe(true)
@@ -50,7 +50,7 @@ test('only a result of all of the picture is laid over it: a service does not sa
   expect(isCroppedResult(sent({}, { width: 30, height: 40 }), source)).toBe(true)
 })
 
-test('everything that CORS hides is named once, and nothing where all is told', () => {
+test('all facts that CORS hides are named together', () => {
   expect(hiddenFacts(facts)).toBeNull()
   const hidden = { ...facts, request_id: null, processing_ms: null, confidence: null, ambiguous_ratio: null }
   expect(hiddenFacts(hidden)).toBe('Time, confidence, half see-through, request id')

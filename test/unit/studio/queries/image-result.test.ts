@@ -7,7 +7,7 @@ import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = { id: 'a', file: new Blob(['pixels']) }
 
-test('a picture at work is finished, also when whoever looked at it looks at another', async () => {
+test('a running picture is finished without observers', async () => {
   const waiting: (() => void)[] = []
   const inner = inMemoryService()
   const service: BackgroundService = {

@@ -11,28 +11,28 @@ import {
 
 const account = { organizationId: 'org', plan: 'Pro', maxCredits: 100, usedCredits: 40 }
 
-test('a button that spends says exactly how much', () => {
+test('a button that spends credits names how many', () => {
   expect(sendText(1)).toBe('Send · 1 credit')
   expect(sendText(35, true)).toBe('Send again · 35 credits')
   expect(messages.sending.sendAll(12, 12)).toBe('Send all 12 · 12 credits')
 })
 
-test('the balance says what is left now and after what is planned', () => {
+test('the balance names the credits left now and afterwards', () => {
   expect(balanceText(account, 0).text).toBe('60 credits left')
   expect(balanceText(account, 35)).toEqual({ text: '60 credits left, 25 after this', isShort: false })
 })
 
-test('a balance that is too small says so, unless the service recharges by itself (D-52)', () => {
+test('a balance is too small unless the service recharges (D-52)', () => {
   expect(balanceText(account, 61)).toEqual({ text: '60 credits left: not enough for this', isShort: true })
   expect(balanceText({ ...account, autoRechargeThreshold: 0.8 }, 61).isShort).toBe(false)
   expect(balanceText({ ...account, autoRechargeThreshold: null }, 61).isShort).toBe(true)
 })
 
-test('an account that has used more than it has is empty, never negative', () => {
+test('an overdrawn account has no credits left, never fewer', () => {
   expect(creditsLeft({ ...account, usedCredits: 130 })).toBe(0)
 })
 
-test('whether a video was charged is read from the books before and after', () => {
+test('the used credits before and now tell whether a video was charged', () => {
   expect(chargedText(40, 40, 35)).toContain('probably not charged')
   expect(chargedText(40, 75, 35)).toContain('fallen by 35 credits since, so it was probably charged')
   expect(chargedText(40, 45, 35)).toContain('less than this costs')
@@ -41,18 +41,18 @@ test('whether a video was charged is read from the books before and after', () =
 
 const retry = { attempt: 2, attempts: 5, seconds: 4, code: 'rate_limit_exceeded' } as const
 
-test('a retry says why, when and which try it is (D-53)', () => {
+test('a retry names its cause, time and number (D-53)', () => {
   expect(retryText(retry, 3.2)).toBe('The service is busy. Trying again in 4 s (2 of 5)')
   expect(retryText({ ...retry, code: 'upstream_error' }, 0)).toBe(
     'The service could not be reached. Trying again (2 of 5)',
   )
 })
 
-test('a first try that has to wait for its turn is no second one', () => {
+test('a first attempt that waits is not called a retry', () => {
   expect(retryText({ ...retry, attempt: 1 }, 33.4)).toBe('The service is busy. Sending in 34 s')
   expect(spokenRetry({ ...retry, attempt: 1 })).toBe('The service is busy. Sending follows')
 })
 
-test('what is spoken of it holds no running number', () => {
+test('the spoken retry has no seconds', () => {
   expect(spokenRetry(retry)).toBe('The service is busy. Try 2 of 5 follows')
 })
