@@ -111,7 +111,7 @@ export const createSaveAll = (
       const { images, videos } = queues
       const { recipe } = settings.get()
       const makeResult = resultMaker({ queue: images, service, client })
-      const sources = { device: service, service: connection.get().service, activityLog: activityLog }
+      const sources = { device: service, service: connection.get().service, activityLog }
       return saveAllResults({ images, videos, recipe, makeResult, client, sources }, call)
     },
   }

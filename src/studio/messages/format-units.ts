@@ -60,7 +60,3 @@ export const formatPixelSize = ({ width, height }: { width: number; height: numb
 /** `23.98`, `30`: frames a second as people write them. */
 export const formatFrameRate = (fps: number): string =>
   fps.toLocaleString(locale, { maximumFractionDigits: fps < 10 ? 1 : 2 })
-
-/** `1 picture`, `3 pictures`: for texts that are not in the catalogue yet. */
-export const countText = (count: number, noun: string): string =>
-  formatCount(count, { one: noun, other: `${noun}s` })
