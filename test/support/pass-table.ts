@@ -7,3 +7,25 @@ export function passesOn(network: string, size = { width: 64, height: 64 }): Pas
   const levels = { fast: level, balanced: level, fine: level }
   return { wasm: levels, webgpu: levels }
 }
+
+const int8At = (side: number): InferencePass => ({ network: 'isnet-int8', width: side, height: side })
+const fp16At = (side: number): InferencePass => ({ network: 'isnet-fp16', width: side, height: side })
+
+/** A table like the shipped one, so that tests of its readers do not depend on src/build/networks.json. */
+export const twoNetworkPasses: PassTable = {
+  wasm: {
+    fast: { image: int8At(448), video: int8At(512), videoCrop: int8At(512) },
+    balanced: {
+      image: int8At(512),
+      imageRetry: { ...fp16At(1024), above: 0.39 },
+      video: fp16At(1024),
+      videoCrop: int8At(512),
+    },
+    fine: { image: fp16At(1024), video: fp16At(1024) },
+  },
+  webgpu: {
+    fast: { image: fp16At(512), video: fp16At(1024) },
+    balanced: { image: fp16At(1024), video: fp16At(1024) },
+    fine: { image: fp16At(1024), video: fp16At(1024) },
+  },
+}

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
+import { twoNetworkPasses } from '#support/pass-table.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const { passes } = readCatalog('.')
 const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
 
 /** Networks that note their passes; the small one answers with `haze` over half the picture. */
@@ -24,7 +23,7 @@ const notingNetworks = (backend: Device['backend'], haze = 0) => {
   }
   const networks: Networks = {
     device,
-    passes,
+    passes: twoNetworkPasses,
     load: async (network) => void loaded.add(network),
     isLoaded: (network) => loaded.has(network),
     run: async (network, input, size) => {

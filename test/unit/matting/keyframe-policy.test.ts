@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
 import { levels } from '#contract/image-options.ts'
 import { keyframePolicy } from '#matting/keyframe-policy.ts'
-
-const { passes } = readCatalog('.')
+import { twoNetworkPasses } from '#support/pass-table.ts'
 
 /** What a look costs beside the large pass on a processor. */
 const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.2)
@@ -12,7 +10,11 @@ test.each([
   ['balanced', 10],
   ['fast', 25],
 ] as const)('%s on a processor spends at most a %dth of a large pass on a frame', (level, times) => {
-  const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(level, 'wasm', passes)
+  const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(
+    level,
+    'wasm',
+    twoNetworkPasses,
+  )
   const looks = refreshInterval / cropInterval
   const cost = costOf(fullPass.width) + (looks - 1) * costOf(cropPass?.width ?? 0)
   expect(cost / refreshInterval).toBeLessThan(1 / times)
@@ -20,7 +22,7 @@ test.each([
 
 test('a GPU runs more passes, all full and of the fp16 network', () => {
   for (const level of levels) {
-    const { fullPass, cropPass, fullInterval } = keyframePolicy(level, 'webgpu', passes)
+    const { fullPass, cropPass, fullInterval } = keyframePolicy(level, 'webgpu', twoNetworkPasses)
     expect([fullPass.network, cropPass]).toEqual(['isnet-fp16', undefined])
     expect(fullInterval).toBeLessThanOrEqual(4)
   }

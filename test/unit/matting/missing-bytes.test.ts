@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
 import { missingBytes } from '#matting/model-files.ts'
 import type { NetworkCatalog, PartedFile } from '#matting/network-catalog.ts'
+import { twoNetworkPasses } from '#support/pass-table.ts'
 
 const file = (bytes: number): PartedFile => ({ bytes, parts: [] })
 const [smallGraph, smallWeights] = [file(1), file(10)]
@@ -11,7 +11,7 @@ const catalog = {
     { id: 'isnet-int8', graph: smallGraph, weights: smallWeights },
     { id: 'isnet-fp16', graph: largeGraph, graphFloat32: largeFloat32, weights: largeWeights },
   ],
-  passes: readCatalog('.').passes,
+  passes: twoNetworkPasses,
   runtimes: { wasm: file(10_000), webgpu: file(20_000) },
 } as unknown as NetworkCatalog
 

@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseCatalog } from '#build/network-source.ts'
+import { parseCatalog, readCatalog } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
+import { levels } from '#contract/image-options.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { backendCandidates } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openModelFiles } from '#matting/model-files.ts'
-import { deviceNeeds, takesSize } from '#matting/network-catalog.ts'
+import { deviceNeeds, type NetworkEntry, takesSize } from '#matting/network-catalog.ts'
 import { openNetworksWithFallbacks } from '#matting/networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { passesOn } from '#support/pass-table.ts'
@@ -101,6 +102,26 @@ test('a second network of another shape is one more entry', async () => {
   }
   expect(networks.device.notes).toEqual([])
   await networks.dispose()
+})
+
+test('the shipped catalogue is valid, and a higher level has no smaller pass', () => {
+  const { passes } = readCatalog('.')
+  for (const table of [passes.wasm, passes.webgpu]) {
+    const pixels = levels.map((level) => table[level].image.width * table[level].image.height)
+    expect(pixels).toEqual(pixels.toSorted((a, b) => a - b))
+  }
+})
+
+test('the needs of a device are those of the networks in use', () => {
+  const { networks } = parseCatalog({ ...catalog, networks: [{ ...first, gpuBufferBytes: 1000 }, second] })
+  expect(deviceNeeds({ networks, passes })).toEqual({ gpuBufferBytes: 1000, cpuPrecision: 'float32' })
+  const [any] = networks
+  const int8 = { ...any, id: 'third', precision: 'int8', gpuBufferBytes: 9000 } as NetworkEntry
+  const table = { ...passes, wasm: { ...passesOn('third').wasm, fine: passes.wasm.fine } }
+  expect(deviceNeeds({ networks: [...networks, int8], passes: table })).toEqual({
+    gpuBufferBytes: 1000,
+    cpuPrecision: 'int8+float32',
+  })
 })
 
 const { licence: _, ...unlicensed } = second

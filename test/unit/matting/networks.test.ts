@@ -4,26 +4,23 @@ import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { backendCandidates } from '#matting/device.ts'
 import type { ModelFiles } from '#matting/model-files.ts'
-import {
-  deviceNeeds,
-  type NetworkCatalog,
-  type NetworkEntry,
-  type PartedFile,
-  type ServedNetwork,
-} from '#matting/network-catalog.ts'
+import type { NetworkCatalog, NetworkEntry, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'
 import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks.ts'
 import type { Runtime, RuntimeOptions } from '#matting/ort-session.ts'
 import { selfTestInput } from '#matting/self-test.ts'
+import { twoNetworkPasses } from '#support/pass-table.ts'
 
 const gpu = { adapter: 'test', hasFp16: true, maxBufferBytes: 2 ** 32, isSoftware: false }
-const shipped = readCatalog('.')
-const candidates = backendCandidates({ gpu, isolated: true, cores: 2, isIos: false }, deviceNeeds(shipped))
+const candidates = backendCandidates(
+  { gpu, isolated: true, cores: 2, isIos: false },
+  { gpuBufferBytes: 0, cpuPrecision: 'int8+fp16' },
+)
 
 const file = (name: string, bytes: number): PartedFile => ({
   bytes,
   parts: [{ path: name, sha256: name, bytes }],
 })
-const [entry] = shipped.networks
+const [entry] = readCatalog('.').networks
 const network = (id: string, bytes: number): ServedNetwork => ({
   ...(entry as NetworkEntry),
   id,
@@ -35,7 +32,7 @@ const network = (id: string, bytes: number): ServedNetwork => ({
 })
 const catalog: NetworkCatalog = {
   networks: [network('isnet-int8', 400), network('isnet-fp16', 800)],
-  passes: shipped.passes,
+  passes: twoNetworkPasses,
   runtimes: { wasm: file('wasm', 100), webgpu: file('webgpu', 200) },
 }
 

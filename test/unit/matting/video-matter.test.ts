@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { Device } from '#matting/device.ts'
 import type { Networks } from '#matting/networks.ts'
 import { type FrameMatte, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
 import { type Disc, discShare, paintScene, playFrames } from '#support/painted-video.ts'
+import { twoNetworkPasses } from '#support/pass-table.ts'
 import { noise } from '#support/tiny-networks.ts'
 
 const size = { width: 160, height: 96 }
@@ -16,7 +16,7 @@ const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) 
   const passes: string[] = []
   const loaded: string[] = []
   const networks: Networks = {
-    passes: readCatalog('.').passes,
+    passes: twoNetworkPasses,
     device: { backend, threads: 1, isolated: false, precision: 'int8+fp16', label: '', notes: [] },
     load: async (network) => void loaded.push(network),
     isLoaded: (network) => loaded.includes(network),
