@@ -16,11 +16,11 @@ export function openKeptNetworks(threads: number): { networks: Networks; nextPho
   let photo = ''
   const networks: Networks = {
     ...plain,
-    run: async (kind, input, size, call) => {
+    run: async (network, input, size, call) => {
       const { width, height } = size
-      const file = join(kept, `${photo}.${kind}.${width}.u16`)
+      const file = join(kept, `${photo}.${network}.${width}.u16`)
       if (!existsSync(file)) {
-        const { data } = await plain.run(kind, input, size, call)
+        const { data } = await plain.run(network, input, size, call)
         writeFileSync(
           file,
           Uint16Array.from(data, (value) => Math.round(value * 65535)),

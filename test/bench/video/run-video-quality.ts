@@ -33,10 +33,10 @@ let networkMs = 0
 /** Passes are kept under a hash of what the network saw. */
 const networks: Networks = {
   ...kept,
-  run: async (kind, input, size, runCall) => {
+  run: async (network, input, size, runCall) => {
     const start = performance.now()
     nextPhoto(`video-${createHash('sha256').update(input).digest('hex').slice(0, 24)}`)
-    const matte = await kept.run(kind, input, size, runCall)
+    const matte = await kept.run(network, input, size, runCall)
     networkMs += performance.now() - start
     passes++
     return matte

@@ -72,7 +72,7 @@ test.each<[Level, number]>([
   )
   expect(mattes).toHaveLength(30)
   expect(passes).toHaveLength(expected)
-  // Fast looks twice at its first frame.
+  // Fast refines the full pass on its first frame by a crop pass.
   expect(mattes.filter(({ isKey }) => isKey)).toHaveLength(level === 'fast' ? expected - 1 : expected)
   expect(mattes.some(({ isCut }) => isCut)).toBe(false)
   for (const [index, { matte }] of mattes.entries()) {
