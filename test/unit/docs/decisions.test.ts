@@ -69,7 +69,7 @@ test.each<[words: string, facts: readonly string[]]>([
     ],
   ],
   ['VP9 by quantizer', [`${colorQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
-  ['key frames only', [`${inWords(mattingPixels)} pixels`]],
+  ['key frames of a video only', [`${inWords(mattingPixels)} pixels`]],
   ['activity list', [`${inWords(maxEntries)} entries`]],
   [
     'Answers are bounded',
