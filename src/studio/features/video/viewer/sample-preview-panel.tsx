@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
@@ -31,7 +32,7 @@ export function SamplePreviewPanel({ samplePreview, backdrop }: Props) {
           <IconButton icon={X} label={texts.close} onClick={close} />
         )}
       </header>
-      {error ? <p className="px-1 pb-1 text-sm text-ink-soft">{error.message}</p> : null}
+      {error ? <p className="px-1 pb-1 text-sm text-ink-soft">{errorSentence(error)}</p> : null}
       {error ? null : (
         <ul className="grid grid-cols-3 gap-2">
           {times.map((seconds, at) => (
