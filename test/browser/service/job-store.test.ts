@@ -1,4 +1,4 @@
-import { deleteDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
 import { createJob } from '#contract/job.ts'
@@ -89,6 +89,19 @@ test('a stored job is read by every connection', async () => {
   await other.delete(stored.job.id)
   expect(await one.get(stored.job.id)).toBeUndefined()
   expect(await one.update(stored.job.id, (found) => found)).toBeUndefined()
+})
+
+test('a job of an earlier version is read, and stored in its form', async () => {
+  const { videoHash, ...rest } = storedJob()
+  const database = await openDB('clearcut-jobs', 1, {
+    upgrade: (fresh) => void fresh.createObjectStore('jobs', { keyPath: 'job.id' }),
+  })
+  await database.put('jobs', { ...rest, track: videoHash })
+  const store = indexedDbJobs()
+  expect(await store.list()).toEqual([{ ...rest, videoHash }])
+  await store.update(rest.job.id, (stored) => ({ ...stored, name: 'other.mp4' }))
+  expect(await database.get('jobs', rest.job.id)).toEqual({ ...rest, name: 'other.mp4', track: videoHash })
+  database.close()
 })
 
 test('two tabs change one job without losing a change', async () => {
