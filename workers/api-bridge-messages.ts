@@ -1,12 +1,11 @@
 /**
- * What the service worker and a studio window say to each other. The request goes by
- * `client.postMessage` together with a port; all else goes over that port, so that several requests
- * never mix.
+ * The messages between the service worker and a studio window. A request goes by `client.postMessage` with a port of
+ * its own; all that follows goes over that port, so that requests never mix.
  */
 
-/** Service worker → window, with the port. A `Request` cannot cross, so its parts do. */
+/** Service worker → window, with the port. A `Request` cannot be cloned, so its parts are sent. */
 export type BridgeRequest = {
-  readonly kind: 'door-request'
+  readonly kind: 'bridge-request'
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -28,5 +27,5 @@ export type BridgeReply =
       readonly body: Blob
     }
 
-/** Window → service worker, outside of any request: take control of windows that were loaded without it. */
+/** Window → service worker, without a request: take control of windows that were loaded without it. */
 export type ClaimCommand = { readonly kind: 'claim' }

@@ -3,25 +3,25 @@ import { makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { BridgeCommand, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
 
-/** How long a window may take to say that it heard: while another could answer, and the last one. In milliseconds. */
-const hearingMs = { early: 1500, last: 8000 } as const
+/** How long a window may take to accept a request, in milliseconds: while another could answer, and the last one. */
+const acceptMs = { early: 1500, last: 8000 } as const
 
 /** A window that works answers pings; one that hangs or was frozen does not. In milliseconds. */
 const pingEveryMs = 1000
-const silentMs = 15_000
+const maxSilenceMs = 15_000
 
 /** Versioned paths below the scope belong to the API (D-70): `v1/remove`, `v1.0/removebg`, `v1/me`, ... */
 export const isApiPath = (url: string, base: string): boolean =>
   url.startsWith(base) && /^v1(\.0)?\//.test(url.slice(base.length))
 
 /**
- * Hands a request of the API to an open studio window and answers as that does. What another site sent,
- * as a form for example, is refused with `permission_denied` before any of it is read. A window that does not
- * hear, closes or falls silent is given up for the next one; where none is left, the answer is
- * `upstream_error`. Rejects with an `AbortError` when the caller gave up or went away.
+ * Passes a request of the API to an open studio window and returns its answer. A request from another site, a form
+ * for example, is refused with `permission_denied` before its body is read. A window that does not accept the request,
+ * closes or stops answering is left for the next one; without any window the answer is `upstream_error`. Rejects with
+ * an `AbortError` when the caller aborted or its page is gone.
  *
- * Chromium does not tell a service worker that a fetch was aborted (w3c/ServiceWorker#1544): there the
- * caller's promise rejects, and the work is done in vain.
+ * Chromium does not tell a service worker that a fetch was aborted (w3c/ServiceWorker#1544): there the caller's promise
+ * rejects, and the work goes on to its end.
  */
 export const answerThroughWindow = async (
   { request, clientId }: Pick<FetchEvent, 'request' | 'clientId'>,
@@ -31,7 +31,7 @@ export const answerThroughWindow = async (
   if (!mayAsk(request)) return refusal(scope)
   const caller: Caller = {
     signal: request.signal,
-    // A navigation has no client yet: what it names is the page that was left, of whatever site.
+    // A navigation has no client yet: its id is that of the page before it, perhaps of another site.
     isGone: async () =>
       request.mode !== 'navigate' && clientId !== '' && (await clients.get(clientId)) === undefined,
   }
@@ -43,19 +43,19 @@ export const answerThroughWindow = async (
     if (!window) return noWindow(scope)
     tried.add(window.id)
     const isClosed = async () => (await clients.get(window.id)) === undefined
-    const patienceMs = others.length > 0 ? hearingMs.early : hearingMs.last
-    const reply = await askWindow({ window, isClosed, patienceMs }, message, caller)
+    const firstAnswerMs = others.length > 0 ? acceptMs.early : acceptMs.last
+    const reply = await askWindow({ window, isClosed, firstAnswerMs }, message, caller)
     if (reply) return new Response(reply.body, { status: reply.status, headers: mutable(reply.headers) })
   }
 }
 
 /**
- * Links may be followed from anywhere. Work is asked for by scripts of this origin: a form would come from any
- * site, as a navigation, and be worked on in vain.
+ * Links from any site may be followed. Only scripts of this origin may ask for work: a form arrives as a navigation
+ * and could come from any site.
  */
 const mayAsk = ({ mode, method, headers }: Request): boolean => {
   if (mode === 'navigate') return method === 'GET' || method === 'HEAD'
-  // Chromium keeps this from service workers, which there hear of no foreign request but navigations.
+  // Chromium hides this header from service workers; there they get no request of other sites but navigations.
   return ['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'))
 }
 
@@ -64,33 +64,33 @@ type Caller = { readonly signal: AbortSignal; readonly isGone: () => Promise<boo
 type Candidate = {
   readonly window: Pick<WindowClient, 'postMessage'>
   readonly isClosed: () => Promise<boolean>
-  readonly patienceMs: number
+  readonly firstAnswerMs: number
 }
 
 const toDoorRequest = async (request: Request): Promise<BridgeRequest> => ({
-  kind: 'door-request',
+  kind: 'bridge-request',
   method: request.method,
   url: request.url,
   headers: [...request.headers],
   body: request.method === 'GET' || request.method === 'HEAD' ? null : await request.blob(),
 })
 
-/** The studio's own windows, the one that somebody looks at first. */
+/** The windows of the studio: the focused one first, then visible ones. */
 const studioWindows = async (clients: Clients, scope: string): Promise<readonly WindowClient[]> => {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const rank = (window: WindowClient) => (window.focused ? 0 : window.visibilityState === 'visible' ? 1 : 2)
   return windows.filter(({ url }) => isStudioPage(url, scope)).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Pages beside the studio, such as the one about errors, have no service to answer with. */
+/** Other pages of this site, such as `errors.html`, have no service that could answer. */
 const isStudioPage = (url: string, scope: string): boolean => {
   const { origin, pathname } = new URL(url)
   return [scope, `${scope}index.html`].includes(origin + pathname)
 }
 
-/** Null where the window is not, or no longer, to be counted on. */
+/** Null where the window does not answer. */
 const askWindow = (
-  { window, isClosed, patienceMs }: Candidate,
+  { window, isClosed, firstAnswerMs }: Candidate,
   message: BridgeRequest,
   { signal, isGone }: Caller,
 ): Promise<Extract<BridgeReply, { kind: 'answer' }> | null> =>
@@ -98,12 +98,12 @@ const askWindow = (
     const { port1: port, port2 } = new MessageChannel()
     const order = (kind: BridgeCommand['kind']) => port.postMessage({ kind } satisfies BridgeCommand)
     let heardAt = Date.now()
-    let silenceMs = patienceMs
+    let limitMs = firstAnswerMs
 
     const end = (settle: () => void) => {
       clearInterval(watch)
       signal.removeEventListener('abort', onAbort)
-      // Of no consequence to a window that has answered; stops one that still works, or starts too late.
+      // Stops a window that still works or has yet to start; one that has answered ignores it.
       order('abort')
       port.close()
       settle()
@@ -112,13 +112,13 @@ const askWindow = (
     const onAbort = () => end(() => reject(new DOMException('The caller gave up', 'AbortError')))
     const watch = setInterval(async () => {
       if (await isGone()) onAbort()
-      else if (Date.now() - heardAt > silenceMs || (await isClosed())) giveUp()
+      else if (Date.now() - heardAt > limitMs || (await isClosed())) giveUp()
       else order('ping')
     }, pingEveryMs)
 
     port.onmessage = ({ data }: MessageEvent<BridgeReply>) => {
       heardAt = Date.now()
-      if (data.kind === 'taken') silenceMs = silentMs
+      if (data.kind === 'taken') limitMs = maxSilenceMs
       else if (data.kind === 'unavailable') giveUp()
       else if (data.kind === 'answer') end(() => resolve(data))
     }
@@ -132,7 +132,7 @@ const refusal = (scope: string): Response =>
 
 const noWindow = (scope: string): Response => errorAnswer('upstream_error', 'no_open_window', scope)
 
-/** In the contract's form (D-50), since there is no service to say it. */
+/** An answer in the form of the contract (D-50), made here because there is no service to make it. */
 const errorAnswer = (
   code: ErrorCode,
   reason: 'request_from_other_site' | 'no_open_window',

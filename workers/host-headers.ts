@@ -1,6 +1,6 @@
 import { frameOriginsOf, pagePolicy, policyHeader, workerPolicy } from '#contract/content-policy.ts'
 
-/** What makes a page cross-origin isolated and keeps it so; every file here is of our own origin. */
+/** The headers of cross-origin isolation (WHATWG, HTML and Fetch). All files are of this origin, so none is blocked. */
 const isolation = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Embedder-Policy', 'require-corp'],
@@ -10,14 +10,13 @@ const isolation = [
 /** Statuses that a response with a body cannot have (Fetch, null body status). */
 const bodiless = new Set([101, 204, 205, 304])
 
-/** What is waited for `config.json`, in milliseconds; it is asked for only where the page is shown in a frame. */
-const configPatienceMs = 3000
+/** How long to wait for `config.json`, in milliseconds. It is fetched only for a page in a frame. */
+const configTimeoutMs = 3000
 
 /**
- * The answer to `request` with the headers of isolation and of the content policy, for hosts that cannot send
- * them: unchanged where it has them already or where nothing of it may be read. Scripts need them too, since a
- * worker of an isolated page must be isolated itself, and takes its policy from its own script. `base` is the
- * service worker's scope.
+ * Adds the headers of isolation and of the content policy to an answer, for hosts that cannot send them. An answer that
+ * has them, or that is opaque, stays as it is. Scripts need them too: a worker of an isolated page must be isolated
+ * itself and takes its policy from its script. `base` is the service worker's scope.
  */
 export const withHostHeaders = async (
   response: Response,
@@ -41,7 +40,7 @@ export const withHostHeaders = async (
   })
 }
 
-/** Null for what takes no policy of its own. */
+/** The content policy of a page or worker; null for other files, which have none. */
 const policyFor = async (
   { destination, mode }: Pick<Request, 'destination' | 'mode'>,
   { headers }: Response,
@@ -52,10 +51,10 @@ const policyFor = async (
   return pagePolicy(destination === 'document' ? [] : await frameOrigins(base))
 }
 
-/** Those that may frame the page. None where the file cannot be had: then nobody may. */
+/** The origins that may frame the page; none where `config.json` cannot be read. */
 const frameOrigins = async (base: string): Promise<readonly string[]> => {
   try {
-    const signal = AbortSignal.timeout(configPatienceMs)
+    const signal = AbortSignal.timeout(configTimeoutMs)
     return frameOriginsOf(await (await fetch(new URL('config.json', base), { signal })).json())
   } catch {
     return []

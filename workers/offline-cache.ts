@@ -1,31 +1,31 @@
-/** As much of the build's `asset-manifest.json` as is needed here. */
+/** The fields of the build's `asset-manifest.json` that are used here. */
 type AssetManifest = {
   readonly build: string
   readonly files: readonly { readonly path: string; readonly when: 'install' | 'use' }[]
 }
 
-/** One cache for each build. The newest is the one created last, and the current one. */
+/** Each build has a cache of this prefix. The one created last is the current build. */
 const cachePrefix = 'clearcut-shell-'
 
-/** Holds a build until all of it is there. */
+/** Holds the files of a build until all have arrived. */
 const stagingName = 'clearcut-next-shell'
 
-/** Names below these are content hashes, so what is kept under one is right for ever. */
+/** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
 const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
 
-/** Parts of models and runtimes: the page's own store keeps them, so they are not kept twice. */
+/** Model files are not cached here, because the page stores them itself. */
 const modelFolder = 'models/'
 
-/** How long a page on a poor line waits for the newest version before it gets the kept one, in milliseconds. */
-const patienceMs = 4000
+/** How long a page waits for the newest version on a slow network before it gets the cached one, in milliseconds. */
+const pageTimeoutMs = 4000
 
 /** `base` is the service worker's scope, an absolute address that ends with a slash. */
 export interface OfflineCache {
-  /** Keeps all that the current build needs at once. Rejects where that cannot be had complete. */
+  /** Caches the files that the current build needs at the start. Rejects where one of them cannot be fetched. */
   install(base: string): Promise<void>
-  /** Forgets builds that no open window can be running: all but the newest and the one before it. */
+  /** Deletes old builds. Open windows may still run the newest or the one before, so these stay. */
   forgetOldBuilds(): Promise<void>
-  /** The answer to a GET of this origin; null where the browser should go to the network by itself. */
+  /** The answer to a GET of this origin; null for requests that the browser should send itself. */
   answer(request: Request, base: string): Promise<Response> | null
 }
 
@@ -61,10 +61,10 @@ export const openOfflineCache = (): OfflineCache => ({
   },
 })
 
-/** Null for what this worker must not answer. */
+/** The path below `base`; null for requests that this worker must not answer. */
 const pathBelow = (base: string, request: Request): string | null => {
   if (request.method !== 'GET' || !request.url.startsWith(base) || request.headers.has('Range')) return null
-  // Only the browser's own tools ask so, and fetch() refuses to repeat it.
+  // Developer tools send such requests, and fetch() refuses to send them again.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return null
   return new URL(request.url).pathname.slice(new URL(base).pathname.length)
 }
@@ -89,17 +89,17 @@ const networkFirst = async (request: Request): Promise<Response> => {
   }
 }
 
-/** The page as the server has it now; as it was kept where the server is away, in trouble or slow. */
+/** The page from the server; the cached one where the server is unreachable, fails (5xx) or is slow. */
 const newestPage = async (request: Request, base: string): Promise<Response> => {
   const kept = matchPage(request, base)
   const fresh = fetch(request)
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeoutMs))
   const answer = await Promise.race([fresh.catch(() => undefined), late])
   if (answer && answer.status < 500) return answer
   return (await kept) ?? fresh
 }
 
-/** Whatever it is asked for with (`?from=share`), the page is one file. */
+/** The cached page. Its query (`?from=share`) is ignored, since the page is one file. */
 const matchPage = async (request: Request, base: string): Promise<Response | undefined> => {
   const url = new URL(request.url)
   const isStudio = url.pathname === new URL(base).pathname
@@ -115,13 +115,13 @@ const readManifest = async (base: string): Promise<AssetManifest> => {
 const fetchWhole = async (url: string, isHashed: boolean): Promise<Response> => {
   const response = await fetch(url, { cache: isHashed ? 'default' : 'no-cache' })
   if (!isWhole(response)) throw new Error(`${url}: ${response.status}`)
-  // A navigation refuses what was redirected, as hosts do from index.html to its folder.
+  // Hosts redirect index.html to its folder, and a navigation refuses redirected answers.
   return response.redirected ? new Response(response.body, { headers: response.headers }) : response
 }
 
 const isWhole = (response: Response): boolean => response.status === 200 && response.type === 'basic'
 
-/** Oldest first: `keys()` lists caches in the order they were made. */
+/** Oldest first: `keys()` lists caches in the order of their creation. */
 const buildNames = async (): Promise<readonly string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(cachePrefix))
 
@@ -139,13 +139,13 @@ const matchIn = async (shells: readonly Cache[], url: string): Promise<Response 
   return undefined
 }
 
-/** A full disk costs the offline copy, never the answer. */
+/** Where the disk is full, the file is not cached and the answer is still given. */
 const keep = async (url: string, response: Response): Promise<void> => {
   const [newest] = await shellCaches()
   await newest?.put(url, response).catch(() => {})
 }
 
-/** Makes the cache anew, so that it comes last even after a roll-back to an earlier build. */
+/** Creates the cache again, so that it is the last one also after a roll-back to an earlier build. */
 const moveAll = async (from: Cache, to: string): Promise<void> => {
   await caches.delete(to)
   const target = await caches.open(to)

@@ -9,7 +9,7 @@ const offline = openOfflineCache()
 const base = () => self.registration.scope
 
 self.addEventListener('install', (event) => {
-  // Without the offline copy there is still a door and there are still headers.
+  // The API bridge and the headers work without the offline copy too.
   const kept = offline
     .install(base())
     .catch((cause: unknown) => console.warn('Not available offline:', cause))

@@ -1,80 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { importRules, ruleOf } from './import-rules.ts'
 import { importsOf, sourceFiles } from './source-files.ts'
 
-/** Who may import which layers and which packages, as `.biome.json` says in other words. */
-const rules: Readonly<Record<string, { layers: readonly string[]; packages: readonly string[] }>> = {
-  'src/base': { layers: [], packages: [] },
-  'src/contract': { layers: ['base'], packages: ['valibot'] },
-  'src/engine': { layers: ['base', 'contract'], packages: [] },
-  'src/codecs': {
-    layers: ['base', 'contract', 'engine'],
-    packages: [
-      '@jsquash/webp',
-      'mediabunny',
-      '@mediabunny/aac-encoder',
-      '@ffmpeg/core',
-      'gifenc',
-      'client-zip',
-      'virtual:ffmpeg-wasm',
-    ],
-  },
-  'src/matting': {
-    layers: ['base', 'contract', 'engine'],
-    packages: ['onnxruntime-web', 'virtual:model-catalog'],
-  },
-  'src/pipeline': { layers: ['base', 'contract', 'engine', 'codecs', 'matting'], packages: [] },
-  'src/channel': { layers: ['base', 'contract'], packages: ['comlink'] },
-  'src/service': { layers: ['base', 'contract', 'channel', 'workers'], packages: ['idb', 'valibot'] },
-  'src/studio': {
-    layers: ['base', 'contract', 'service'],
-    packages: ['react', 'react-dom', '@tanstack/react-query', 'lucide-react', 'client-zip', 'valibot'],
-  },
-  'src/main.tsx': { layers: ['base', 'service', 'studio'], packages: ['react', 'react-dom'] },
-  'workers/service-worker': { layers: ['base', 'contract'], packages: [] },
-  workers: { layers: ['base', 'contract', 'channel', 'pipeline'], packages: [] },
-}
+/** Biome refuses imports by the rules of .biome.json; these tests check what Biome cannot. */
+const files = sourceFiles('src', 'workers')
+const imports = files.flatMap((file) => importsOf(file).map((line) => ({ file, ...line })))
 
-const rooms = sourceFiles('src', 'workers').filter((file) => !file.startsWith('src/build/'))
-const ruleOf = (file: string) => rules[Object.keys(rules).find((folder) => file.startsWith(folder)) ?? '']
-const packageOf = (from: string): string => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from
-const imports = rooms.flatMap((file) => importsOf(file).map((line) => ({ file, ...line })))
-
-test('every room belongs to a layer', () => {
-  expect(rooms.length).toBeGreaterThan(20)
-  expect(rooms.filter((file) => !ruleOf(file))).toEqual([])
-})
-
-test('a layer imports only from the layers below it', () => {
-  const wrong = imports.filter(({ file, from }) => {
-    const layer = /^#([a-z]+)\//.exec(from)?.[1]
-    return layer !== undefined && layer !== ownLayer(file) && !ruleOf(file)?.layers.includes(layer)
-  })
-  expect(wrong).toEqual([])
-})
-
-test('every package has its owner, and no other layer imports it', () => {
-  const wrong = imports.filter(
-    ({ file, from }) => !/^[#.]/.test(from) && !ruleOf(file)?.packages.includes(packageOf(from)),
+type Reference = { readonly path: string }
+const referencesOf = (tsconfig: string): readonly string[] => {
+  const { references }: { readonly references: readonly Reference[] } = JSON.parse(
+    readFileSync(tsconfig, 'utf8'),
   )
-  expect(wrong).toEqual([])
+  return references.map(({ path }) => layerOf(join(dirname(tsconfig), path))).sort()
+}
+const layerOf = (folder: string): string => relative('src', folder).replace('../', '')
+
+test('every source file has an import rule', () => {
+  expect(files.length).toBeGreaterThan(100)
+  // The build runs in Node and may use any package; its layers are its references.
+  const free = files.filter((file) => !file.startsWith('src/build/') && !ruleOf(file))
+  expect(free).toEqual([])
 })
 
-test('a room is reached through an alias or from its own folder, never upwards', () => {
+test('every import rule is for files that exist', () => {
+  const unused = importRules.filter((rule) => !files.some((file) => ruleOf(file) === rule))
+  expect(unused.map(({ prefixes }) => prefixes)).toEqual([])
+})
+
+test.each(importRules.filter(({ tsconfig }) => tsconfig !== null))(
+  'the references of $tsconfig are the layers of its import rule',
+  ({ tsconfig, ownLayer, layers }) => {
+    expect(referencesOf(tsconfig ?? '')).toEqual(layers.filter((layer) => layer !== ownLayer).sort())
+  },
+)
+
+test('the build refers to the layers that it imports', () => {
+  const imported = imports
+    .filter(({ file }) => file.startsWith('src/build/'))
+    .flatMap(({ from }) => /^#([a-z]+)\//.exec(from)?.[1] ?? [])
+    .filter((layer) => layer !== 'build')
+  const references = referencesOf('src/build/tsconfig.json')
+  expect([...new Set(imported)].filter((layer) => !references.includes(layer))).toEqual([])
+})
+
+test('every alias of package.json is a layer with a tsconfig of its own', () => {
+  const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const projects = referencesOf('tsconfig.json')
+  for (const [alias, path] of Object.entries<string>(aliases)) {
+    if (alias === '#support/*') continue
+    expect(path.replace(/^\.\/(src\/)?|\/\*$/g, '')).toBe(alias.slice(1, -2))
+    expect(projects).toContain(alias.slice(1, -2))
+  }
+})
+
+test('the table of docs/architecture.md names the layers of each import rule', () => {
+  const architecture = readFileSync('docs/architecture.md', 'utf8')
+  const names = importRules.flatMap(({ ownLayer }) => ownLayer ?? [])
+  const rows = [...architecture.matchAll(/^\| `(src\/[\w.]+|workers\/[\w.*-]+)`[^|]*\|[^|]*\|([^|]*)\|/gm)]
+  const checked = rows.flatMap(([, path = '', cell = '']) => {
+    const rule = ruleOf(path.replace('*', 'any')) ?? ruleOf(`${path}/any.ts`)
+    if (!rule) return []
+    const told = names.filter((name) => new RegExp(`\\b${name}\\b`).test(cell))
+    return [{ path, told: told.sort() }].map((row) => ({
+      ...row,
+      allowed: rule.layers.filter((layer) => layer !== rule.ownLayer && layer !== 'base').sort(),
+    }))
+  })
+  expect(checked.length).toBe(importRules.length)
+  for (const { path, told, allowed } of checked) expect({ path, told }).toEqual({ path, told: allowed })
+})
+
+test('a file is imported through an alias or from its own folder', () => {
   expect(imports.filter(({ from }) => from.startsWith('..'))).toEqual([])
 })
 
-test('a service knows a worker by its type alone', () => {
+test('a service imports of a worker only types', () => {
   const wrong = imports.filter(({ from, isType }) => from.startsWith('#workers/') && !isType)
-  expect(wrong).toEqual([])
-})
-
-test('the studio sees of the service its interface only', () => {
-  const wrong = imports.filter(
-    ({ file, from }) =>
-      file.startsWith('src/studio/') &&
-      from.startsWith('#service/') &&
-      !['background-service', 'activity', 'connection'].some((room) => from === `#service/${room}.ts`),
-  )
   expect(wrong).toEqual([])
 })
 
@@ -87,5 +90,3 @@ test('features of the studio never import each other', () => {
   })
   expect(wrong).toEqual([])
 })
-
-const ownLayer = (file: string): string | undefined => /^(?:src\/)?([a-z]+)\//.exec(file)?.[1]

@@ -1,19 +1,19 @@
-/** Set while a tab was reloaded for isolation and has not got it, so that it is never reloaded in a loop. */
+/** Set when a tab was reloaded and is not isolated yet, so that it is not reloaded in a loop. */
 const guardKey = 'clearcut-reloaded-for-isolation'
 
 export type PageFacts = {
-  /** `crossOriginIsolated`; undefined in browsers that know nothing of it. */
+  /** `crossOriginIsolated`; undefined in browsers without it. */
   readonly isolated: boolean | undefined
   /** Whether a service worker, which adds the headers, will answer the reload. */
   readonly controlled: boolean
-  /** Whether a reload would cost somebody's work. */
+  /** Whether the page has work that a reload would lose. */
   readonly isBusy: boolean
 }
 
 /**
- * Reloads the page, once a tab, when that makes it cross-origin isolated: on a host that does not send
- * the headers, the first visit comes without, and only what the service worker answers has them. Without
- * isolation everything works, on one thread.
+ * Reloads the page, once in each tab, where that makes it cross-origin isolated: on a host that does not send the
+ * headers, the first visit lacks them, and later answers get them from the service worker. Without isolation
+ * everything works, on one thread.
  */
 export const isolatePage = (
   { isolated, controlled, isBusy }: PageFacts,
@@ -25,7 +25,7 @@ export const isolatePage = (
     if (isolated !== false || !controlled || isBusy || guard.getItem(guardKey) !== null) return
     guard.setItem(guardKey, 'yes')
   } catch {
-    // Storage is refused, so there would be no guard.
+    // The browser refuses storage, so nothing would stop a loop.
     return
   }
   reload()

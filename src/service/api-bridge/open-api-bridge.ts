@@ -3,16 +3,16 @@ import { answerRequest } from '#service/http/answer-request.ts'
 import type { BridgeCommand, BridgeReply, BridgeRequest, ClaimCommand } from '#workers/api-bridge-messages.ts'
 
 export type ApiBridgeOptions = {
-  /** Where the studio lives: a path that opens and closes with a slash. */
+  /** The studio's path on its host; starts and ends with a slash. */
   readonly basePath: string
-  /** Learns what went wrong behind the door, and why there is none. */
+  /** Called with what failed in an answer, or with why there is no service worker. */
   readonly onFault?: (cause: unknown) => void
 }
 
 /**
- * Registers the service worker and answers the API requests that it hands over (D-70), with `service`.
- * Resolves with true once this window is under its control, so that `fetch('v1/remove')` works here;
- * with false where there can be no service worker (plain http, a browser that refuses). Never rejects.
+ * Registers the service worker and answers the API requests that it passes on (D-70), with `service`. Resolves with
+ * true once the service worker controls this window, so that `fetch('v1/remove')` works here; with false where there
+ * can be none (plain http, a browser that refuses). Never rejects.
  */
 export const openApiBridge = async (
   service: BackgroundService,
@@ -21,10 +21,10 @@ export const openApiBridge = async (
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
   container.addEventListener('message', ({ data, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
-    if (data?.kind === 'door-request' && port)
+    if (data?.kind === 'bridge-request' && port)
       answerOver(port, data, service, { basePath, ...(onFault && { onFault }) })
   })
-  // Messages wait for this when listeners are added before the page has loaded.
+  // Without this, messages are held back until the page has loaded.
   container.startMessages()
   try {
     const { active } = await container.register(`${basePath}service-worker.js`, {
@@ -38,7 +38,7 @@ export const openApiBridge = async (
   }
 }
 
-/** The first visit is claimed when the worker activates; a hard reload, which goes past it, has to ask. */
+/** A service worker claims the first visit when it activates. A hard reload bypasses it, so the page asks to be claimed. */
 const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | null): Promise<boolean> =>
   new Promise((resolve) => {
     if (container.controller) resolve(true)
@@ -82,5 +82,5 @@ const answerOver = (
     .finally(() => setTimeout(() => port.close(), closingMs))
 }
 
-/** A port that closes may drop what it was just given. */
+/** A port that is closed at once may drop its last message. In milliseconds. */
 const closingMs = 10_000

@@ -60,7 +60,7 @@ const routes: readonly Route[] = [
 
 /**
  * The wire form of the contract over any service: one request in, one answer out, for the service
- * worker's door and for a server alike. Rejects only with an `AbortError`, when the work was cancelled;
+ * worker's API bridge and for a server alike. Rejects only with an `AbortError`, when the work was cancelled;
  * every other fault becomes an answer.
  */
 export const answerRequest = async (

@@ -61,14 +61,14 @@ const ask = (windows: FakeWindow[], request = new Request(`${scope}v1/me`), clie
   return answerThroughWindow({ request, clientId }, scopeLike)
 }
 
-test('the API lies in versioned paths below the scope (D-70)', () => {
+test('API paths start with a version below the scope (D-70)', () => {
   for (const path of ['v1/remove', 'v1/jobs/job_1', 'v1/me', 'v1.0/removebg'])
     expect(isApiPath(scope + path, scope)).toBe(true)
   for (const url of [scope, `${scope}v1x/me`, `${scope}assets/v1/me`, 'http://localhost/v1/me'])
     expect(isApiPath(url, scope)).toBe(false)
 })
 
-test('a request reaches the window whole, and its answer the caller', async () => {
+test('a request reaches the window unchanged, and the answer the caller', async () => {
   const window = windowThat('answers')
   const request = new Request(`${scope}v1/remove?x=1`, {
     method: 'POST',
@@ -87,7 +87,7 @@ test('a request reaches the window whole, and its answer the caller', async () =
   expect(await heard?.body?.text()).toBe('the form')
 })
 
-test('the window that somebody looks at answers, and pages beside the studio are not asked', async () => {
+test('the focused studio window answers, and other pages get no request', async () => {
   const background = windowThat('answers')
   const focused = windowThat('answers', { focused: true })
   const errors = windowThat('answers', { focused: true, url: `${scope}errors.html` })
@@ -95,7 +95,7 @@ test('the window that somebody looks at answers, and pages beside the studio are
   expect([background, errors, focused].map(({ heard }) => heard.length)).toEqual([0, 0, 1])
 })
 
-test('a deaf window is given up for one that hears, and told not to start late', async () => {
+test('a window that accepts no request is aborted and another is asked', async () => {
   const deaf = windowThat('is deaf', { focused: true })
   const waiting = ask([deaf, windowThat('answers')])
   await pass(3000)
@@ -103,7 +103,7 @@ test('a deaf window is given up for one that hears, and told not to start late',
   expect(deaf.orders).toContain('abort')
 })
 
-test('a window that is closed, refuses or falls silent while it works is given up for the next', async () => {
+test('the next window is asked when one closes, refuses or stops answering', async () => {
   const closing = windowThat('works for ever', { focused: true })
   const windows = [closing, windowThat('refuses'), windowThat('hangs after hearing'), windowThat('answers')]
   const waiting = ask(windows)
@@ -113,7 +113,7 @@ test('a window that is closed, refuses or falls silent while it works is given u
   expect((await waiting).status).toBe(201)
 })
 
-test('a window that works may take its time, and stops when the caller gives up', async () => {
+test('a window that answers pings has unlimited time until the caller aborts', async () => {
   const window = windowThat('works for ever')
   const controller = new AbortController()
   let end = 'none'
@@ -129,7 +129,7 @@ test('a window that works may take its time, and stops when the caller gives up'
   expect(window.orders.at(-1)).toBe('abort')
 })
 
-test('work for a caller that was closed is stopped', async () => {
+test('the work stops when the page of the caller is closed', async () => {
   const window = windowThat('works for ever')
   const waiting = expect(ask([window], new Request(`${scope}v1/me`), 'a closed page')).rejects.toMatchObject({
     name: 'AbortError',
@@ -160,7 +160,7 @@ test.each([
   expect([window.heard.length, request.bodyUsed]).toEqual([0, false])
 })
 
-test('a link to a result is followed from any page, also when that page is gone by then', async () => {
+test('a link to a result works from any page, even a closed one', async () => {
   const window = windowThat('works for ever')
   const link = asNavigation(new Request(`${scope}v1/jobs/job_1/result.webm`))
   let end = 'none'
@@ -172,7 +172,7 @@ test('a link to a result is followed from any page, also when that page is gone 
   expect([window.heard.length, end]).toEqual([1, 'none'])
 })
 
-test('without an open window the answer is an upstream_error in the form of the contract (D-50)', async () => {
+test('without an open window the answer is upstream_error (D-50)', async () => {
   const response = await ask([])
   expect(response.status).toBe(502)
   const body = await response.json()

@@ -18,7 +18,7 @@ const html = () => new Response('<title>', { headers: { 'Content-Type': 'text/ht
 const policyOf = async (response: Response, request: Parameters<typeof withHostHeaders>[1]) =>
   (await withHostHeaders(response, request, base)).headers.get(policyHeader)
 
-test('a response gets the headers that isolate a page, and keeps its own', async () => {
+test('a response gets the isolation headers and keeps its own', async () => {
   const sent = new Response('let x', {
     status: 203,
     statusText: 'Kept',
@@ -34,7 +34,7 @@ test('a response gets the headers that isolate a page, and keeps its own', async
   expect([response.status, response.statusText, await response.text()]).toEqual([203, 'Kept', 'let x'])
 })
 
-test('what a host sends itself is left alone', async () => {
+test('headers that the host sends are not changed', async () => {
   const sent = new Response('', {
     headers: {
       'Content-Type': 'text/html',
@@ -47,13 +47,13 @@ test('what a host sends itself is left alone', async () => {
   expect(await withHostHeaders(sent, tab, base)).toBe(sent)
 })
 
-test('a response that can have no body, and one that nobody may read, pass', async () => {
+test('bodiless and opaque responses pass', async () => {
   expect((await withHostHeaders(new Response(null, { status: 304 }), script, base)).status).toBe(304)
   const failed = Response.error()
   expect(await withHostHeaders(failed, tab, base)).toBe(failed)
 })
 
-test('a worker may ask its own origin only, and a page may be framed by nobody', async () => {
+test('a worker may fetch its own origin only, and no site may frame the page', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no such file')))
   expect(await policyOf(new Response('let x'), worker)).toBe(workerPolicy)
   expect(workerPolicy).toContain("connect-src 'self' blob:;")

@@ -23,7 +23,7 @@ test('a page that a service worker can isolate is reloaded, once', () => {
   expect(reloads(notIsolated, guard)).toBe(0)
 })
 
-test('a tab that was isolated meanwhile may be reloaded again', () => {
+test('a tab may be reloaded again after it was isolated', () => {
   const guard = tab()
   expect(reloads(notIsolated, guard)).toBe(1)
   expect(reloads({ ...notIsolated, isolated: true }, guard)).toBe(0)
@@ -39,7 +39,7 @@ test.each<[string, Partial<PageFacts>]>([
   expect(reloads({ ...notIsolated, ...facts })).toBe(0)
 })
 
-test('without storage there is no guard, so there is no reload', () => {
+test('without storage the page is not reloaded', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -3,35 +3,35 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
-const longestRoom = 250
-const rooms = sourceFiles('src', 'workers').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const maxLines = 250
+const files = sourceFiles('src', 'workers').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-test(`no room is longer than ${longestRoom} lines`, () => {
+test(`no source file has more than ${maxLines} lines`, () => {
   // A language is one file of texts without any logic.
-  const lengths = rooms
+  const lengths = files
     .filter(({ file }) => !file.startsWith('src/studio/messages/languages/'))
     .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
-  expect(lengths.filter(({ lines }) => lines > longestRoom)).toEqual([])
+  expect(lengths.filter(({ lines }) => lines > maxLines)).toEqual([])
 })
 
-test('a room is named for its one thing, in kebab-case', () => {
+test('a file name is in kebab-case and not vague', () => {
   const vague = /^(index|utils?|misc|types?|helpers?|common|shared)\.tsx?$/
-  const names = rooms.map(({ file }) => basename(file))
+  const names = files.map(({ file }) => basename(file))
   expect(
     names.filter((name) => vague.test(name) || !/^[a-z0-9]+(-[a-z0-9]+)*(\.worker)?\.tsx?$/.test(name)),
   ).toEqual([])
 })
 
 test('nothing is exported by default', () => {
-  expect(rooms.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([])
+  expect(files.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-test('no room only passes on what others export', () => {
-  const barrels = rooms.filter(({ text }) => /^export (\*|(type )?\{[^}]*\}) from\b/m.test(text))
+test('no file only exports again what others export', () => {
+  const barrels = files.filter(({ text }) => /^export (\*|(type )?\{[^}]*\}) from\b/m.test(text))
   expect(barrels.map(({ file }) => file)).toEqual([])
 })
 
 test('no error of the compiler is silenced', () => {
-  const given = rooms.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)/.test(text))
+  const given = files.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)/.test(text))
   expect(given.map(({ file }) => file)).toEqual([])
 })
