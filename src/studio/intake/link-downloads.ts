@@ -74,7 +74,7 @@ export function createLinkDownloads({
       change(id, { loaded, total })
     }
     try {
-      const file = await fetchLink(url, device, { signal: abort.signal, onBytes })
+      const file = await downloadLink(url, device, { signal: abort.signal, onBytes })
       if (!abort.signal.aborted) onFile(file, url.href)
     } catch (thrown) {
       const fault = abort.signal.aborted || isAbort(thrown) ? null : linkFaultText(thrown)
@@ -104,7 +104,7 @@ export const linkFrom = (text: string): URL | null => {
 }
 
 /** A picture or video from another site, with the name from its URL. Rejects like `OnDevice.readLink`. */
-export async function fetchLink(
+export async function downloadLink(
   url: URL,
   device: Pick<OnDevice, 'readLink'>,
   call: LinkOptions,

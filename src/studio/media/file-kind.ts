@@ -2,7 +2,7 @@
  * What a file is by its first bytes (D-1). This only chooses texts and queues; the service decides whether it accepts
  * the file.
  */
-export type FileKind =
+export type DetectedKind =
   | 'jpeg'
   | 'png'
   | 'webp'
@@ -19,7 +19,7 @@ export type FileKind =
   | 'unknown'
 
 /** Reads the first bytes of `file`; never rejects. */
-export const readFileKind = async (file: Blob): Promise<FileKind> => {
+export const readFileKind = async (file: Blob): Promise<DetectedKind> => {
   if (file.size === 0) return 'empty'
   try {
     return fileKind(new Uint8Array(await file.slice(0, 256).arrayBuffer()))
@@ -30,7 +30,7 @@ export const readFileKind = async (file: Blob): Promise<FileKind> => {
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-export const fileKind = (bytes: Uint8Array): FileKind => {
+export const fileKind = (bytes: Uint8Array): DetectedKind => {
   const text = String.fromCharCode(...bytes.subarray(0, 256))
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (text.startsWith('\x89PNG')) return 'png'
@@ -57,7 +57,7 @@ const isVideo = (text: string): boolean =>
   text.startsWith('\0\0\x01\xba') ||
   (text.startsWith('G') && text.charAt(188) === 'G')
 
-const kindOfBrand = (brand: string): FileKind => {
+const kindOfBrand = (brand: string): DetectedKind => {
   if (brand === 'avif' || brand === 'avis') return 'avif'
   return heicBrands.includes(brand) ? 'heic' : 'video'
 }

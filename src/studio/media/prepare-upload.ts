@@ -4,7 +4,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type FileKind, readFileKind } from './file-kind.ts'
+import { type DetectedKind, readFileKind } from './file-kind.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
 const text = messages.intake.upload
@@ -22,14 +22,14 @@ type Picture = {
 const { maxBytes, maxPixels, maxSide } = limits.image
 
 /** Formats that services accept (D-2), and others that browsers may be able to decode. */
-const takenKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'png', 'webp'])
-const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
+const takenKinds: ReadonlySet<DetectedKind> = new Set(['jpeg', 'png', 'webp'])
+const convertedKinds: Readonly<Partial<Record<DetectedKind, string>>> = text.formats
 
 /** Formats of photos, in practice. The others may have transparency, which must be kept. */
-const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heic', 'bmp', 'tiff'])
+const opaqueKinds: ReadonlySet<DetectedKind> = new Set(['jpeg', 'heic', 'bmp', 'tiff'])
 
 /** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
-export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
+export const preparationNote = (kind: DetectedKind, bytes: number, size: Size | null): string | null => {
   const name = convertedKinds[kind]
   if (name) return text.willConvert(name)
   if (!takenKinds.has(kind)) return null
@@ -106,7 +106,7 @@ async function fitted(
 }
 
 /** Lossless if that may fit; with alpha if the picture may have had it. */
-const typesFor = (kind: FileKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
+const typesFor = (kind: DetectedKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
   if (opaqueKinds.has(kind)) return ['image/jpeg']
   return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
 }

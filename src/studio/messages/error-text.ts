@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
-import type { FileKind } from '#studio/media/file-kind.ts'
+import type { DetectedKind } from '#studio/media/file-kind.ts'
 import { messages } from './messages.ts'
 
 /** An error as far as its text needs it: a `ServiceError`, or the plain data of a job or of the activity log. */
@@ -19,7 +19,7 @@ export type ShownError = {
 /** Where the error happened, and to what. */
 export type ErrorContext =
   /** With a picture on this device; `fileKind` is what the first bytes of its file say. */
-  | { readonly at: 'image'; readonly fileKind: FileKind }
+  | { readonly at: 'image'; readonly fileKind: DetectedKind }
   /** With a video on this device. */
   | { readonly at: 'video' }
   /** With a picture or video that was sent to the connected service. */
@@ -111,8 +111,8 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   return (isKnownCode(code) ? templates[code][at] : undefined) ?? templates.other[at]
 }
 
-const fileKindTemplate = (kind: FileKind): Template => {
-  const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
+const fileKindTemplate = (kind: DetectedKind): Template => {
+  const kinds: Readonly<Partial<Record<DetectedKind, Template>>> = texts.fileKinds
   return kinds[kind] ?? texts.pictureUnreadable
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { capSide, type Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/task-queue.ts'
-import { type FileKind, readFileKind } from '#studio/media/file-kind.ts'
+import { type DetectedKind, readFileKind } from '#studio/media/file-kind.ts'
 
 /** What a picture's file tells before any work on it. */
 export type PictureInfo = {
-  readonly kind: FileKind
+  readonly kind: DetectedKind
   /** As displayed, in pixels; null where this browser cannot read the file. */
   readonly size: Size | null
   /** Small and upright; null where there is none. */

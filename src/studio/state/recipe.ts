@@ -74,7 +74,7 @@ const toImageForm = (recipe: Recipe): ImageForm => ({
 export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
 
 /** Whether the saved file cannot have a transparent pixel. */
-export const isOpaque = ({ format, channels, background }: Recipe): boolean =>
+export const isOpaqueRecipe = ({ format, channels, background }: Recipe): boolean =>
   !imageFormats[format].alpha || channels !== 'rgba' || background !== null
 
 /** The recipe for these options, and in sentences what a recipe cannot express of them. */

@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const rescueOf = (results: number): SaveAll => ({
+const saveAllOf = (results: number): SaveAll => ({
   count: () => results,
   save: async ({ onReport }) => {
     onReport({ done: 0, total: results })
@@ -48,7 +48,7 @@ const rescueOf = (results: number): SaveAll => ({
 test('a picture that cannot be rendered replaces only its own part', async () => {
   await act(async () =>
     root.render(
-      <SaveAllContext value={rescueOf(2)}>
+      <SaveAllContext value={saveAllOf(2)}>
         <ErrorBoundary name="The list">
           <Plate picture={good} />
         </ErrorBoundary>
@@ -69,7 +69,7 @@ test('another picture is shown at once, the same one on request', async () => {
   const show = (picture: Picture) =>
     act(async () =>
       root.render(
-        <SaveAllContext value={rescueOf(0)}>
+        <SaveAllContext value={saveAllOf(0)}>
           <ErrorBoundary name="The viewer" resetKey={picture.name}>
             <Plate picture={picture} />
           </ErrorBoundary>
@@ -92,7 +92,7 @@ test('another picture is shown at once, the same one on request', async () => {
 test('results can be saved even after the whole page has failed', async () => {
   await act(async () =>
     root.render(
-      <SaveAllContext value={rescueOf(1)}>
+      <SaveAllContext value={saveAllOf(1)}>
         <ErrorBoundary name="The studio" variant="main" className="h-dvh">
           <ErrorBoundary name="The viewer">
             <Plate picture={good} />

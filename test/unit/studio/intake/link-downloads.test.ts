@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import type { LinkOptions } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
-import { createLinkDownloads, fetchLink, linkFaultText, linkFrom } from '#studio/intake/link-downloads.ts'
+import { createLinkDownloads, downloadLink, linkFaultText, linkFrom } from '#studio/intake/link-downloads.ts'
 import { fetchedText } from '#studio/intake/link-form.tsx'
 import { files } from '#support/wire.ts'
 
@@ -79,7 +79,7 @@ afterEach(() => {
 
 const answering = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer())
 const picked = (link: string, signal?: AbortSignal) =>
-  fetchLink(new URL(link), { readLink: loadLinkedFile }, signal ? { signal } : {})
+  downloadLink(new URL(link), { readLink: loadLinkedFile }, signal ? { signal } : {})
 const faultOf = (work: Promise<unknown>) => work.then(() => 'no fault', linkFaultText)
 
 test('only https addresses are links', () => {

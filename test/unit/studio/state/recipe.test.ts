@@ -9,7 +9,13 @@ import {
   parseImageOptions,
 } from '#contract/image-options.ts'
 import { savedSize, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
-import { cropRatios, defaultRecipe, isOpaque, recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
+import {
+  cropRatios,
+  defaultRecipe,
+  isOpaqueRecipe,
+  recipeOfOptions,
+  toImageOptions,
+} from '#studio/state/recipe.ts'
 
 const answerOf = (width: number, height: number) => ({
   image: new Blob(),
@@ -111,10 +117,10 @@ test('without a placement, the size that a service reports is used', () => {
 })
 
 test('a recipe is opaque with a colour or without alpha (D-12)', () => {
-  expect(isOpaque(defaultRecipe)).toBe(false)
-  expect(isOpaque({ ...defaultRecipe, format: 'jpg' })).toBe(true)
-  expect(isOpaque({ ...defaultRecipe, background: '#ffffff' })).toBe(true)
-  expect(isOpaque({ ...defaultRecipe, channels: 'alpha' })).toBe(true)
+  expect(isOpaqueRecipe(defaultRecipe)).toBe(false)
+  expect(isOpaqueRecipe({ ...defaultRecipe, format: 'jpg' })).toBe(true)
+  expect(isOpaqueRecipe({ ...defaultRecipe, background: '#ffffff' })).toBe(true)
+  expect(isOpaqueRecipe({ ...defaultRecipe, channels: 'alpha' })).toBe(true)
 })
 
 test.each([

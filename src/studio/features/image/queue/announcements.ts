@@ -8,7 +8,7 @@ import { answerOf, type QueueItem, type QueueState } from './queue-state.ts'
 const { states, announcements: texts } = messages.image
 
 /** The state of an item in a word or two. */
-export const stateText = (item: QueueItem): string => {
+export const pictureStateText = (item: QueueItem): string => {
   if (item.state === 'working') return spokenStep(item.progress)
   return hasDoubtfulResult(item) ? states.doubtful : states[item.state]
 }

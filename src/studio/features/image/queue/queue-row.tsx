@@ -20,7 +20,7 @@ import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ListRow, Thumbnail } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import { hasDoubtfulResult, stateText } from './announcements.ts'
+import { hasDoubtfulResult, pictureStateText } from './announcements.ts'
 import type { ImageQueue } from './image-queue.ts'
 import { type ItemState, isAtWork, type QueueItem } from './queue-state.ts'
 
@@ -49,7 +49,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
       mark={
         <>
           <StateIcon item={item} />
-          <span className="truncate">{stateText(item)}</span>
+          <span className="truncate">{pictureStateText(item)}</span>
         </>
       }
       markColor={stateColor(item)}

@@ -7,13 +7,13 @@ import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import type { FileKind } from '#studio/media/file-kind.ts'
+import type { DetectedKind } from '#studio/media/file-kind.ts'
 import { errorReport, errorText } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
-import { isOpaque } from '#studio/state/recipe.ts'
+import { isOpaqueRecipe } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -54,7 +54,7 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       ) : (
         <DeviceCards item={item} info={info} queue={queue} result={result} />
       )}
-      {item.state === 'done' && result.answer && !result.isUpdating && !isOpaque(recipe) ? (
+      {item.state === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
     </div>
@@ -130,7 +130,7 @@ function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: I
 
 type ErrorCardProps = {
   readonly error: ServiceError
-  readonly kind: FileKind
+  readonly kind: DetectedKind
   readonly name: string
   readonly onRetry: () => void
 }
