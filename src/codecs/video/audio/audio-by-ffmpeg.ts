@@ -4,15 +4,15 @@ import { audioBitrate } from './audio-encoders.ts'
 
 export type FfmpegAudioInput = {
   readonly video: Blob
-  /** Which of the file's audio tracks, from 0. */
+  /** Index of the track among the file's audio tracks, from 0. */
   readonly trackIndex: number
-  /** What is heard of the track, where that is not simply all of it. */
+  /** The segments of the track that are played; empty for all of it. */
   readonly segments: readonly EditSegment[]
 }
 
 /**
- * Layouts of loudspeakers that the encoders take as they are; others go into the nearest of them that has room. Of
- * those that Opus knows, libopus mixes up the channels of 5.0 and 6.1, so these go into 5.1 and 7.1.
+ * Channel layouts that each encoder accepts. A track with another layout is mapped to one that holds its channels.
+ * libopus confuses the channels of 5.0 and 6.1, so these become 5.1 and 7.1.
  */
 const layouts = {
   opus: 'mono|stereo|3.0|quad|5.1|7.1',
@@ -20,10 +20,10 @@ const layouts = {
 } as const
 
 /**
- * The sound that no browser decodes (AC-3, E-AC-3, DTS, …), that has more channels than its encoder takes, or that is
- * put together of several stretches: in a file of its own, at the times at which it is heard in the source, up to
- * `endSeconds`. All its channels are kept where they can be, else it is mixed to stereo. It is held whole: five
- * minutes of 5.1 are 17 MB.
+ * Encodes an audio track with ffmpeg: for codecs that no browser decodes (AC-3, E-AC-3, DTS and others), for more
+ * channels than the browser's encoder takes, and for tracks of several segments. Resolves with a file of that track
+ * alone, with the times of the source, up to `endSeconds` on its clock. Mixes to stereo only where the encoder
+ * refuses the layout. The file is held in memory: five minutes of 5.1 are 17 MB. Rejects as `FfmpegCore.run` does.
  */
 export const audioByFfmpeg = async (
   { video, trackIndex, segments }: FfmpegAudioInput,
@@ -66,7 +66,7 @@ const countChannels = async (ffmpeg: FfmpegCore, input: string, trackIndex: numb
   return streams?.[0]?.channels || 2
 }
 
-/** Stretches one after the other, with silence where there are none. */
+/** An ffmpeg filter that plays segments one after the other, with silence in the gaps between them. */
 const concatFilter = (track: string, segments: readonly EditSegment[]): string => {
   const names = segments.map((_, index) => `s${index}`)
   const parts = segments.map(({ fromSeconds, toSeconds, atSeconds }, index) => {
@@ -74,7 +74,7 @@ const concatFilter = (track: string, segments: readonly EditSegment[]): string =
     const silence = atSeconds - (before ? before.atSeconds + before.toSeconds - before.fromSeconds : 0)
     const delay = silence > 0 ? `,adelay=${Math.round(silence * 1000)}:all=1` : ''
     const lasting = silence + toSeconds - fromSeconds
-    // What the track is too short for is silent as well, so that the next stretch comes in time.
+    // Pad a segment that the track is too short for, so that the next one starts on time.
     return `[${names[index]}]atrim=${fromSeconds}:${toSeconds},asetpts=PTS-STARTPTS${delay},apad=whole_dur=${lasting}[p${index}]`
   })
   const all = segments.map((_, index) => `[p${index}]`).join('')

@@ -8,8 +8,8 @@ import { codecDelaySeconds } from './codec-delay.ts'
 type AudioEnd = Pick<AudioFacts, 'endSeconds' | 'packetSeconds'>
 
 /**
- * When the sound ends, told by its first and last packet alone; `pictureStartSeconds` is where the first frame is
- * shown on the container's clock. Nothing where edit lists put it together, or where it cannot be told.
+ * Reads where the sound ends from its first and last packet. Times are in seconds; `pictureStartSeconds` is the start
+ * of the first frame on the container's clock. Empty where edit lists compose the track, or where the end is unknown.
  */
 export const readAudioEnd = async (
   { video, edits }: Pick<OpenTrack, 'video' | 'edits'>,
@@ -24,21 +24,21 @@ export const readAudioEnd = async (
     const first = await sink.getFirstPacket(metadataOnly)
     const last = await sink.getPacket(Number.POSITIVE_INFINITY, metadataOnly)
     if (!first || !last) return {}
-    // MKV does not say how long its last packet is.
+    // MKV does not store the duration of its last packet.
     const packetSeconds = Math.max(first.duration, last.duration)
     const played = Math.min(endSeconds, last.timestamp + (last.duration || packetSeconds))
-    // Opus has its run-up in the stream, where no time is counted for it.
+    // The codec delay of Opus is inside its stream, and takes no time on the container's clock.
     const delay = (await track.getCodec()) === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
     return { endSeconds: played - delay - pictureStartSeconds, packetSeconds }
   } catch {
-    // Of a video with broken sound the picture can be worked on.
+    // The picture of a video with broken sound can still be processed.
     return {}
   }
 }
 
 /**
- * How much of a stretch a track fills at most, in seconds. Told by its last packet: the length that a file
- * says of itself may be unknown, or anything.
+ * Seconds of a time range that a track fills at most. The last packet decides, because the duration that a file
+ * declares may be missing or wrong.
  */
 export const audioDuration = async (
   track: InputAudioTrack,

@@ -1,9 +1,9 @@
 import type { ByteSink } from '#codecs/video/write/frame-writer.ts'
 
-/** Where WebM and MKV list their tracks; files that list them later are rare, and their delay is taken as 0. */
+/** Bytes searched for the list of tracks of a WebM or MKV. Few files list them later; their delay counts as 0. */
 const headBytes = 1 << 18
 
-// Matroska's names of elements (RFC 9559, section 5).
+// IDs of Matroska elements (RFC 9559, section 5).
 const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
@@ -13,8 +13,8 @@ const codecDelayId = 0x56aa
 const seekPreRollId = 0x56bb
 
 /**
- * How much of what a track of a WebM or MKV file decodes to comes before its time 0: an encoder's run-up,
- * which mediabunny does not take into account. 0 for other files.
+ * The codec delay of a track of a WebM or MKV, in seconds: decoded sound before time 0, which mediabunny does not
+ * subtract. 0 for other files.
  */
 export const codecDelaySeconds = async (file: Blob, trackNumber: number): Promise<number> => {
   const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
@@ -30,8 +30,8 @@ export const codecDelaySeconds = async (file: Blob, trackNumber: number): Promis
 }
 
 /**
- * Passes a WebM on to `sink` with the run-up of its Opus track said as what it is: mediabunny writes that length
- * as what a player that seeks should decode in advance, whereupon the sound comes later by as much.
+ * Passes a WebM on to `sink`, and stores the length of Opus's priming as CodecDelay. mediabunny stores it as
+ * SeekPreRoll only, and then players start the sound too late.
  */
 export const withCodecDelay = (sink: ByteSink): ByteSink => ({
   write: (data, position) => {
@@ -52,10 +52,10 @@ const nameCodecDelay = (view: DataView): void => {
 
 type Span = { readonly from: number; readonly to: number }
 
-/** `at`: where its name stands. */
+/** `at`: where the ID of the element starts. */
 type Element = Span & { readonly id: number; readonly at: number }
 
-/** The elements within `span`, as far as the view goes. */
+/** The elements within a span, as far as the view reaches. */
 function* elements(view: DataView, { from, to }: Span): Generator<Element> {
   for (let at = from; at + 2 <= to; ) {
     const start = at
@@ -74,7 +74,7 @@ function* elements(view: DataView, { from, to }: Span): Generator<Element> {
       isOpen &&= byte === 0xff
     }
     at += sizeBytes
-    // A size of ones alone means: to the end.
+    // A size whose bits are all 1 means: unknown, to the end (RFC 8794, section 6.2).
     const end = isOpen ? to : Math.min(to, at + size)
     yield { id, at: start, from: at, to: end }
     at = end

@@ -18,44 +18,47 @@ import { codecDelaySeconds } from './codec-delay.ts'
 import { copyPackets } from './copy-packets.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
-/** The sound of a source on its way into a container. */
+/** Feeds the sound of a source into a container. */
 export interface AudioFeed {
   readonly source: AudioSource
-  /** More packets than ever come. */
+  /** An upper bound of the number of packets, for which MP4 and MOV reserve space in their index. */
   readonly maxPackets: number
-  /** Moves on what starts until `untilSeconds` from the video's start. A fault of the source rejects nothing. */
+  /**
+   * Adds the sound that starts up to `untilSeconds` from the start of the video. Faults of the source do not reject.
+   */
   advance(untilSeconds: number): Promise<void>
-  /** What is missing so far, in a sentence for people. */
+  /** What is missing so far, as a sentence for users; null for nothing. */
   dropped(): string | null
   close(): void
 }
 
 export type AudioOptions = {
-  /** The container holds sound from before its start, which is decoded and not played. */
+  /** Whether the container can hold pre-roll: sound before time 0 that is decoded and not played. */
   readonly holdsPreroll: boolean
-  /** From the start of the first frame that is shown; all that belongs to a picture where absent. */
+  /** In seconds from the start of the first shown frame; the whole video where absent. */
   readonly range: TimeRange | undefined
   readonly signal: AbortSignal
 }
 
 export type OpenedAudio = {
-  /** Null where there is no sound to pass on, or none that can be read. */
+  /** Null where the source has no sound, or none that can be read. */
   readonly feed: AudioFeed | null
-  /** Why there is none although the source has some. */
+  /** Why the sound is missing although the source has some, as a sentence for users; null for nothing. */
   readonly dropped: string | null
   close(): void
 }
 
 const silent: OpenedAudio = { feed: null, dropped: null, close: () => {} }
 
-/** What decoders need to have heard before the sound is right; MP4 and MOV hold it in front of the start. */
+/** Seconds of pre-roll that decoders need before their output is right (RFC 7845, 4.6, for Opus). */
 const prerollSeconds = 0.1
 
 /**
- * The default audio track of `video` as `codec`: copied where it is that already (D-35), else decoded and encoded
- * anew by the browser or by ffmpeg, with all its channels; mixed to stereo only where neither can keep them. What a
- * container may hold is what the contract says of it, Opus for WebM and AAC for MP4 and MOV (D-31, D-32): Vorbis in a
- * WebM is encoded anew as well. Times count from the start of the first frame that is shown, like those of the frames.
+ * Opens the default audio track of `video` as `codec`. A track of that codec is copied (D-35). Other tracks are
+ * encoded again with all their channels, by the browser or by ffmpeg, and mixed to stereo only where neither can keep
+ * the channels. WebM holds Opus, MP4 and MOV hold AAC (D-31, D-32), so Vorbis is encoded again even for WebM. Times
+ * count from the start of the first shown frame, in seconds. Rejects only with the signal's reason; the caller closes
+ * the result.
  */
 export const openAudio = async (
   video: Blob | null,
@@ -67,7 +70,7 @@ export const openAudio = async (
   const opened = await openTrack(video).catch(() => null)
   let named = 'unknown'
   try {
-    // A container for ffmpeg alone, such as AVI.
+    // Only ffmpeg reads this container, for example AVI.
     if (!opened) {
       const source = { video, trackIndex: 0, segments: [] }
       return await encodeByFfmpeg(source, codec, rangeFrom(0, range), prerolled, signal)
@@ -81,7 +84,7 @@ export const openAudio = async (
     const codecOf = await track.getCodec()
     named = String(codecOf ?? (await track.getInternalCodecId()) ?? named)
     const start = edits.segments[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
-    // Decoders cut Opus's run-up by themselves, it is in the stream; nobody else's.
+    // Decoders remove the priming of Opus, because the stream declares it; that of other codecs has to be skipped here.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
     const { segments, endSeconds } = await readEditList(video, track.id)
     const isSpliced = edits.segments.length > 0 || segments.length > 0
@@ -117,14 +120,14 @@ export const openAudio = async (
   }
 }
 
-/** Counts of channels that stand for one layout each: 5.0, 5.1 and 7.1. */
+/** Channel counts with one standard layout each: 5.0, 5.1 and 7.1. */
 const standardChannelCounts: readonly number[] = [5, 6, 8]
 
-/** Whether what the browser decodes and encodes here has all the channels of a track, each in its place. */
+/** Whether the browser decodes and encodes all channels of a track, in their order. */
 const keepsChannels = async (track: InputAudioTrack, codec: 'opus' | 'aac'): Promise<boolean> => {
   const numberOfChannels = await track.getNumberOfChannels()
   if (numberOfChannels <= 2) return true
-  // Browsers' Opus is stereo at most, and Chromium hands out the channels of Vorbis in another order.
+  // Browsers encode Opus in stereo at most, and Chromium decodes the channels of Vorbis in another order.
   if (
     codec === 'opus' ||
     (await track.getCodec()) === 'vorbis' ||
@@ -135,10 +138,10 @@ const keepsChannels = async (track: InputAudioTrack, codec: 'opus' | 'aac'): Pro
   return await canEncodeAudio('aac', { numberOfChannels, sampleRate: 48_000 })
 }
 
-/** A picture lasts five minutes at most (Spec, Limits); sound that goes on for much longer has lost it. */
+/** Seconds of sound at most: a video has five minutes (Spec, Limits), and longer sound belongs to no picture. */
 const maxSeconds = limits.video.maxSeconds + 5
 
-/** A stretch on the container's clock, where the first frame starts at `start`. */
+/** A range on the container's clock, on which the first frame starts at `start` seconds. */
 const rangeFrom = (start: number, range: TimeRange | undefined): TimeRange => ({
   fromSeconds: start + (range?.fromSeconds ?? 0),
   toSeconds: start + (range?.toSeconds ?? maxSeconds),
@@ -159,7 +162,7 @@ const encodeByFfmpeg = async (
   const encoded = await audioByFfmpeg(source, codec, stretch.toSeconds, signal)
   const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
   const track = await sound.getPrimaryAudioTrack()
-  // It ends where it should; Opus's run-up is in its packets' times, so that they say it ends later.
+  // ffmpeg has ended the sound already. Opus's priming shifts the packets' times, so they may not be cut again.
   const toItsEnd = { ...stretch, toSeconds: Number.POSITIVE_INFINITY }
   const feed = track && (await copyPackets(track, toItsEnd, prerolled))
   if (!feed) throw new Error('ffmpeg found no sound')

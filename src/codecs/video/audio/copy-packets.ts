@@ -3,13 +3,13 @@ import type { TimeRange } from '#codecs/video/frame.ts'
 import { audioDuration } from './audio-length.ts'
 import type { AudioFeed } from './copy-audio.ts'
 
-/** A container's clock may be too coarse to say where a sample starts. */
+/** Seconds by which a packet's time may be off, because a container's clock is coarse. */
 const clockSlackSeconds = 0.002
 
 /**
- * Passes the packets of a stretch on as they are, so that it starts at 0. What ends before is left out, except
- * for `prerollSeconds` where the container can hold what is decoded and not played; else sound that starts
- * a little early is moved to the start.
+ * Copies the packets of a time range, so that the range starts at 0. Packets that end earlier are left out, except
+ * `prerollSeconds` before the start, where the container can hold pre-roll. Without pre-roll, the first packet is
+ * moved to the start. Null for a range without packets.
  */
 export const copyPackets = async (
   track: InputAudioTrack,
@@ -38,14 +38,14 @@ export const copyPackets = async (
         if (packet.isMetadataOnly || packet.byteLength === 0 || timestamp < lastSeconds) continue
         if (timestamp + packet.duration <= earliest + clockSlackSeconds) continue
         shift ??= prerollSeconds === 0 && timestamp < 0 ? -timestamp : 0
-        // MKV does not say how long its last packet is; one of no length would not be played.
+        // MKV does not store the duration of its last packet, and a packet without duration is not played.
         if (packet.duration > 0) usualSeconds = packet.duration
-        // More than can be real: there is no room for them in the index.
+        // A broken file may list more packets than the index has reserved space for.
         if (++given > maxPackets) return null
         return packet.clone({ timestamp: timestamp + shift, duration: usualSeconds })
       }
     } catch {
-      // The file breaks off: the sound ends where it does, as in any player.
+      // The file is truncated: the sound ends here, as in players.
       return null
     }
   }
@@ -75,10 +75,12 @@ export const copyPackets = async (
 
 const tooMany = 'The sound ends early: it is in more pieces than sound of its length can be.'
 
-/** Of the rates that AAC and Opus are defined for; a file may name any. */
+/** The highest sample rate of AAC and Opus, in Hz; a file may declare any rate. */
 const maxSampleRate = 96_000
 
-/** The shortest packets of AAC hold 960 samples, of Opus 2.5 ms; odd files have more, so twice as much. */
+/**
+ * The shortest packets of AAC hold 960 samples, those of Opus 2.5 ms. The bound is twice as many, for unusual files.
+ */
 const maxPacketCount = async (
   track: InputAudioTrack,
   sampleRate: number,

@@ -7,19 +7,19 @@ import {
 } from 'mediabunny'
 import { isReclaimed } from '#codecs/video/video-errors.ts'
 
-/** Packets that are sent at a time; where one of them breaks the decoder, no more than these are lost. */
+/** Packets that are decoded at a time. A packet that breaks the decoder costs at most these. */
 const batchPackets = 8
-/** A decoder that is idle for so long has nothing more to give for what it was sent. */
+/** Milliseconds without output after which a decoder has nothing more to give. */
 const idleMs = 250
-/** No decoder comes so much later than its packets. */
+/** Seconds; a larger delay than this is a gap in the source, and not a decoder's. */
 const gapSeconds = 0.05
 
 /**
- * The sound of one track in pieces; whoever takes one closes it. A packet that cannot be decoded is left out,
- * with what was in the decoder beside it, and told to `onFault`; where the file breaks off, the sound ends.
+ * Decodes an audio track, sample by sample; the caller closes each. A packet that cannot be decoded is left out, with
+ * the packets of the decoder around it, and reported to `onFault`. The sound of a truncated file ends early.
  *
- * Browsers count a piece's time on from the one before, over packets that they leave out silently and over
- * gaps in the source. So each piece is put where its packet is, as far as the decoder's delay allows.
+ * Browsers compute the time of a sample from the one before, and so lose gaps and broken packets. Here each sample
+ * gets the time of its packet, as precisely as the delay of the decoder allows.
  */
 export async function* decodeAudio(
   track: InputAudioTrack,
@@ -48,7 +48,7 @@ export async function* decodeAudio(
       if (run.isBatchSent()) await run.settle()
       yield* take()
     }
-    // A decoder that failed has said so already.
+    // A decoder that failed has called `error` already.
     if (run.decoder.state === 'configured') await run.decoder.flush().catch(() => {})
     yield* take()
   } finally {
@@ -86,7 +86,7 @@ const startRun = (config: AudioDecoderConfig, decoded: AudioData[], onFault: () 
       packetSeconds = packet.duration
     },
     isBatchSent: () => sent % batchPackets === 0,
-    /** Waits for what the batch comes to, and sees whether less came of it than of the ones before. */
+    /** Waits for the output of a batch, and compares its length with that of earlier batches. */
     async settle() {
       while (decoder.state === 'configured' && sent - received > missing) {
         const count = received
@@ -103,7 +103,7 @@ const startRun = (config: AudioDecoderConfig, decoded: AudioData[], onFault: () 
       const lost = sent - received > missing
       missing = Math.max(0, sent - received)
       const lag = sentSeconds - receivedSeconds - shiftSeconds
-      // More than a decoder holds back is a gap among the first packets.
+      // A longer delay than the packets held back is a gap among the first packets.
       const held = missing * packetSeconds
       usualLag = Math.min(usualLag ?? (lag - held > gapSeconds ? held : lag), lag)
       if (lag - usualLag < Math.max(0.004, packetSeconds * 0.6)) return

@@ -5,18 +5,18 @@ import { audioDuration } from './audio-length.ts'
 import type { AudioFeed } from './copy-audio.ts'
 import { decodeAudio } from './decode-audio.ts'
 
-/** What AAC-LC is defined for. */
+/** Sample rates of AAC-LC in Hz (ISO/IEC 14496-3). */
 const aacRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
 ]
 const defaultSampleRate = 48_000
 
-/** Sound may be a little longer than its packets' times say, for decoders and encoders fill up their last one. */
+/** Seconds by which sound may exceed its packets' times, because codecs fill up their last packet. */
 const slackSeconds = 5
 
 /**
- * Decodes a stretch of a track and encodes it anew, so that it starts at 0; null where there is nothing to hear. Has
- * as many channels as `mostChannels` at most; what has more is mixed.
+ * Decodes a time range of a track and encodes it again, so that the range starts at 0. The result has at most
+ * `maxChannels` channels; more are mixed. Null where the range has no sound.
  */
 export const transcodeAudio = async (
   track: InputAudioTrack,
@@ -29,7 +29,7 @@ export const transcodeAudio = async (
   let faults = 0
   const samples = decodeAudio(track, () => faults++)
 
-  /** The next piece, at its time in the stretch; what lies outside is cut off. */
+  /** The next sample, with its time in the range; parts outside are cut off. */
   const next = async (): Promise<AudioSample | null> => {
     for (;;) {
       const { value: sample, done } = await samples.next()
@@ -52,10 +52,10 @@ export const transcodeAudio = async (
     await samples.return()
     return null
   }
-  // A file may say other numbers.
+  // The file's header may declare other numbers.
   const { numberOfChannels: channels, sampleRate: rate } = pending
   const targetChannels = Math.min(channels, maxChannels)
-  // Browsers' Opus encoders take 16 to 96 kHz.
+  // Browsers' Opus encoders accept 16 to 96 kHz.
   const fits = codec === 'aac' ? aacRates.includes(rate) : rate >= 16_000 && rate <= 96_000
   const writtenRate = fits ? rate : defaultSampleRate
   const lateSeconds = lateSamples / writtenRate
@@ -110,7 +110,7 @@ export const transcodeAudio = async (
   }
 }
 
-/** A gap is filled with so much at a time; mediabunny would make it whole, however long it is. */
+/** A gap is filled with so many seconds of silence at a time; mediabunny would allocate all of it at once. */
 const silenceSeconds = 1
 
 const silence = ({ sampleRate, numberOfChannels }: AudioSample, timestamp: number): AudioSample => {

@@ -10,30 +10,30 @@ import {
 } from '#codecs/video/read/movie-box.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
-/** What an edit list shows of a track; see `readEdits`. */
+/** What an edit list shows of a track; see `readEditList`. */
 export type EditList = {
-  /** The stretches of the track that are shown, one after the other; empty where there is only one. */
+  /** The segments that are shown, one after the other; empty where there is only one. */
   readonly segments: readonly EditSegment[]
-  /** Where the only stretch ends, on the container's clock: what starts later is in the file and not shown. */
+  /** The end of the only segment in seconds on the container's clock; later frames are not shown. */
   readonly endSeconds: number
 }
 
-/** A stretch of a track, `fromSeconds` to `toSeconds` on its own clock, that is shown from `atSeconds` on. */
+/** A part of a track, in seconds on the track's clock, that is shown from `atSeconds` on. */
 export type EditSegment = TimeRange & { readonly atSeconds: number }
 
 export const noEdits: EditList = { segments: [], endSeconds: Number.POSITIVE_INFINITY }
 
 /**
- * The edit list of a track of an MP4 or MOV (ISO/IEC 14496-12, 8.6.6), of which mediabunny knows only where its
- * first stretch starts. All of the track for other files, and for those in fragments, whose lists say nothing of
- * the fragments.
+ * Reads the edit list of a track of an MP4 or MOV (ISO/IEC 14496-12, 8.6.6). mediabunny applies only the start of its
+ * first segment. `noEdits` for other files, and for fragmented ones, whose lists do not describe the fragments.
+ * Rejects with `invalid_video` for more segments than a video can have.
  */
 export const readEditList = async (video: Blob, trackId: number): Promise<EditList> => {
   const film = await readMovieBox(video)
   return film ? editListOfTrack(film, trackId) : noEdits
 }
 
-/** Like `readEdits`, of a list that is read already. */
+/** The same from a movie box that is read already. */
 export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
   const movieHz = clockOf(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
   if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return noEdits
@@ -44,14 +44,14 @@ export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): Edit
   return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : noEdits
 }
 
-/** The same film without any edit list, so that its tracks are on their own clocks. Copies nothing. */
+/** The same file without edit lists, so that its tracks have their own clocks. Copies no bytes. */
 export const withoutEditLists = async (video: Blob): Promise<Blob> => {
   const moov = await readMovieBox(video)
   if (!moov) return video
   const parts: BlobPart[] = []
   let done = 0
   for (const elst of traksOf(moov.view).flatMap((trak) => listsOf(moov.view, trak))) {
-    // Its name comes before its content; a box that is free is passed over.
+    // The name of a box precedes its content; readers skip boxes named `free`.
     const named = moov.from + elst.at + 4
     parts.push(video.slice(done, named), 'free')
     done = named + 4
@@ -67,17 +67,17 @@ const traksOf = (moov: DataView): readonly IsoBox[] => named(moov, wholeSpan(moo
 const listsOf = (moov: DataView, trak: ByteSpan): readonly IsoBox[] =>
   named(moov, trak, 'edts').flatMap((edts) => named(moov, edts, 'elst'))
 
-/** Full boxes begin with their version; those of version 1 count in 64 bits. */
+/** Full boxes start with their version; version 1 has 64-bit times. */
 const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
 
-/** Ticks a second, as the heads of films and of tracks say it alike. */
+/** Ticks a second, from a movie header (mvhd) or media header (mdhd). */
 const clockOf = (view: DataView, head: ByteSpan | undefined) =>
   head && view.getUint32(head.from + (isWide(view, head) ? 20 : 12))
 
 const idOf = (view: DataView, tkhd: ByteSpan | undefined) =>
   tkhd && view.getUint32(tkhd.from + (isWide(view, tkhd) ? 20 : 12))
 
-/** Editors write hundreds. */
+/** Editors write hundreds of segments. */
 const maxSegments = 100_000
 const tooManySegments = () => invalidVideo('video_too_many_edits')
 
@@ -98,7 +98,7 @@ const editsOf = (view: DataView, elst: ByteSpan, movieHz: number, trackHz: numbe
     segments.push({ fromSeconds, toSeconds: fromSeconds + lasting / movieHz, atSeconds })
     isOpen ||= lasting === 0
   }
-  // A list that ends in nothing, or says that it shows nothing, does not know better than the track.
+  // A list without segments, or with one of no duration, shows all of the track.
   if (segments.length === 0 || isOpen) return noEdits
   return segments.length > 1
     ? { segments, endSeconds: Number.POSITIVE_INFINITY }

@@ -1,41 +1,39 @@
 import type { TimeRange } from '#codecs/video/frame.ts'
 
-/** A packet's place on the container's own clock, which edits may have moved below 0. */
+/** The time of a packet in seconds on the container's clock; an edit list may shift it below 0. */
 export type PacketTime = {
   readonly timestamp: number
   readonly duration: number
-  /** Decoding may start here. */
+  /** Whether decoding may start here. */
   readonly isKey?: boolean
 }
 
-/** When each frame is shown, from the first one's start. */
+/** When each frame is shown, in seconds. */
 export type FrameTimes = {
-  /** The first frame's start on the container's clock: where sound that goes with it is cut or delayed. */
+  /** The start of the first frame on the container's clock; the sound is aligned with it. */
   readonly startSeconds: number
-  /** Each frame's name on the container's clock, in order of display. */
+  /** The timestamp of each frame on the container's clock, in display order. */
   readonly timestamps: Float64Array
-  /** What has a name from here on is in the file, but not shown. */
+  /** Frames from this timestamp on are in the file and not shown. */
   readonly endTimestamp: number
-  /** Positions from which on the frames are not those that follow in the file; none where they all do. */
+  /** Positions of frames that do not follow their predecessor in the file; empty where all do. */
   readonly segmentStarts: readonly number[]
-  /** Those of the frames that decoding may start at. */
+  /** The timestamps at which decoding may start. */
   readonly keyTimestamps: Float64Array
-  /** Each frame's start, counted from the first one's. */
+  /** The start of each frame, counted from the first frame. */
   readonly startsSeconds: Float64Array
-  /** The last frame's end. */
+  /** The end of the last frame, counted from the first frame's start. */
   readonly durationSeconds: number
 }
 
-/** What the end of an edit list may be off by. */
+/** Seconds by which the end of an edit list may be off. */
 const editToleranceSeconds = 0.001
 
 /**
- * The frames that are shown, of packets in any order: what an edit list put before 0 is needed for decoding
- * alone, except for a frame that lasts into the shown part and then starts it. A frame is on screen until the
- * next one, whatever the container says of its duration. `clockHz` is the container's clock. Null where nothing
- * is shown.
- *
- * What starts at `endSeconds` or later is not shown either; containers count that in milliseconds.
+ * Computes the shown frames from packets in any order. Packets before 0 are only decoded, except a frame that lasts
+ * beyond 0, which then starts the video. A frame lasts until the next one, whatever duration the container stores.
+ * Frames from `endSeconds` on are not shown, with a tolerance of a millisecond. `clockHz` is ticks a second of the
+ * container's clock. Null where no frame is shown.
  */
 export const toFrameTimes = (
   packets: readonly PacketTime[],
@@ -77,22 +75,22 @@ const endOf = (sorted: readonly PacketTime[], index: number, usual: number): num
   return sorted[index + 1]?.timestamp ?? packet.timestamp + (packet.duration > 0 ? packet.duration : usual)
 }
 
-/** What the last frame lasts where its container does not say. */
+/** The median step between frames, in seconds: the duration of a last frame whose container stores none. */
 const medianStep = (sorted: readonly PacketTime[]): number => {
   const steps = sorted.slice(1).map(({ timestamp }, index) => timestamp - (sorted[index]?.timestamp ?? 0))
   return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0.04
 }
 
 /**
- * More packets than a video may have that is listed here; one of two hours at 60 frames a second has 432,000. What
- * lists more is refused instead of holding up all that comes after it.
+ * The most packets that a video may list. Two hours at 60 frames a second have 432,000; a file that lists more is
+ * refused before it blocks all other work.
  */
 export const maxPackets = 500_000
 
-/** Times are sums and differences of fractions; no two frames are so near. */
+/** Seconds; no two frames are so close, and sums of fractions differ by less. */
 const sameSeconds = 1e-6
 
-/** The frames of a range, as positions: from `first` up to and without `end`. */
+/** The positions of the frames in a range: from `first` up to, not including, `end`. */
 export const framesInRange = (
   { startsSeconds }: FrameTimes,
   range: TimeRange | undefined,
@@ -106,10 +104,10 @@ export const framesInRange = (
     : { first: 0, end: startsSeconds.length }
 }
 
-/** Frames that follow each other in the file, and the stamp that comes after them at the latest. */
+/** Frames that follow each other in the file, and a timestamp after the last of them. */
 export type FrameRun = { readonly first: number; readonly end: number; readonly endTimestamp: number }
 
-/** The frames from `first` up to and without `end`, in pieces that can be read in one go. */
+/** Splits the frames from `first` up to `end` into runs that can be read without seeking. */
 export const contiguousRuns = (
   { timestamps, endTimestamp, segmentStarts }: FrameTimes,
   { first, end }: { readonly first: number; readonly end: number },
@@ -130,30 +128,30 @@ export const contiguousRuns = (
   })
 }
 
-/** How long a frame is shown: until the next one, or the end. */
+/** The seconds that a frame is shown: until the next one, or the end. */
 export const frameDuration = ({ startsSeconds, durationSeconds }: FrameTimes, position: number): number =>
   (startsSeconds[position + 1] ?? durationSeconds) - startsSeconds[position]
 
 type FrameRate = {
-  /** The average. */
+  /** Frames a second on average. */
   readonly fps: number
   readonly isVariable: boolean
   /** From the first frame's start to the last one's end. */
   readonly durationSeconds: number
 }
 
-/** Whole rates, and those of television in its former countries of 60 Hz. */
+/** Whole frame rates, and the NTSC rates (SMPTE ST 12-1). */
 const commonRates: readonly number[] = [
   ...Array.from({ length: 240 }, (_, index) => index + 1),
   ...[15, 24, 30, 48, 60, 120].map((rate) => (rate * 1000) / 1001),
 ]
 
-/** What nobody sees, and remuxing adds. */
+/** Seconds of jitter that nobody sees, and that remuxing causes. */
 const jitterSeconds = 0.0015
 
 /**
- * The rate of frames on a clock of `clockHz` ticks a second. Where they come evenly but the clock is too coarse
- * to tell (WebM and MKV count in milliseconds), the common rate that explains every one of them.
+ * The frame rate on a clock of `clockHz` ticks a second. Where frames are even but the clock is too coarse to show it
+ * (WebM and MKV count in milliseconds), the common rate that explains every frame.
  */
 export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, clockHz: number): FrameRate => {
   const count = startsSeconds.length
@@ -163,7 +161,7 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
   const explains = (rate: number) =>
     startsSeconds.every((start, index) => Math.abs(start - index / rate) <= allowed)
 
-  // An evenly timed frame would be off by the length of a tick at most; so would the average of them all.
+  // An even frame is off by one tick at most, and so is the average of all.
   const near = commonRates.filter((rate) => Math.abs(last - (count - 1) / rate) <= allowed)
   const common = near.sort((a, b) => Math.abs(a - mean) - Math.abs(b - mean)).find(explains)
   const rate = common ?? (explains(mean) ? mean : undefined)
@@ -175,7 +173,7 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
       durationSeconds: roundToMicroseconds(durationSeconds),
     }
   }
-  // The last frame lasts as long as the others, unless the container says that it stands.
+  // The last frame lasts as long as the others, unless the container stores a longer duration.
   const isEven = lasting <= 1 / rate + 2 * allowed
   return {
     fps: isEven ? rate : count / durationSeconds,
@@ -184,5 +182,5 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
   }
 }
 
-/** So that three seconds are not a hair more than three, which would cost a fourth. */
+/** Three seconds must not become slightly more, because a fourth second would be charged (D-37). */
 const roundToMicroseconds = (seconds: number) => Math.round(seconds * 1e6) / 1e6

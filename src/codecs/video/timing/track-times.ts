@@ -5,14 +5,14 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { EditSegment } from './edit-list.ts'
 import { type FrameTimes, maxPackets, type PacketTime, toFrameTimes } from './frame-times.ts'
 
-/** Asking for the time takes longer than listing a packet. */
+/** Packets that are listed between two looks at the clock, since reading the clock takes longer than listing one. */
 const packetsATurn = 100
 
 const metadataOnly = { metadataOnly: true }
 
 /**
- * When each frame of a track is shown, from its packets; their data are left unread where the container lists them.
- * Rejects with `invalid_video` where there is no packet, or more than `maxPackets`.
+ * Lists when each frame of a track is shown. Reads only the container's index where there is one. Rejects with
+ * `invalid_video` for a track without packets or with more than `maxPackets`, and with the signal's reason.
  */
 export const readTrackTimes = async (
   { track, edits }: Pick<OpenTrack, 'track' | 'edits'>,
@@ -38,13 +38,13 @@ export const readTrackTimes = async (
   return times
 }
 
-/** What the ends of stretches may be off by: films count in milliseconds, or nearly so. */
+/** Seconds by which the ends of segments may be off, because files count in milliseconds. */
 const editToleranceSeconds = 0.001
 
 /**
- * The frames of several stretches of a track, one stretch after the other: in another order than in the file, or
- * again, where they are shown so. Between stretches that leave time, the last frame stays. Null where nothing is
- * shown. Throws `invalid_video` where more frames are shown than a video can have.
+ * Lists the frames of several segments of a track in the order of the edit list, in which frames may repeat. In gaps
+ * between segments the last frame stays. Null where no frame is shown. Throws `invalid_video` for more frames than a
+ * video can have.
  */
 export const segmentedFrameTimes = (
   packets: readonly PacketTime[],
@@ -68,7 +68,7 @@ export const segmentedFrameTimes = (
       throw invalidVideo('video_too_many_frames_shown')
     }
     for (const stamp of starts.subarray(first, last)) {
-      // A frame across the cut is what is on screen then.
+      // A frame across the start of a segment is shown from that start on.
       shown.push({ stamp, seconds: atSeconds + Math.max(0, stamp - fromSeconds) })
     }
   }
@@ -88,7 +88,7 @@ export const segmentedFrameTimes = (
   }
 }
 
-/** How many of these rising numbers come before the first that `isThere` holds for; halves again and again. */
+/** The index of the first of these ascending numbers for which `isThere` holds, by binary search. */
 const countUntil = (rising: Float64Array, isThere: (value: number) => boolean): number => {
   let [low, high] = [0, rising.length]
   while (low < high) {
