@@ -140,7 +140,7 @@ type FrameRate = {
   readonly durationSeconds: number
 }
 
-/** Whole frame rates, and the NTSC rates (SMPTE ST 12-1). */
+/** Whole frame rates, and those of NTSC, which are lower by 1000/1001. */
 const commonRates: readonly number[] = [
   ...Array.from({ length: 240 }, (_, index) => index + 1),
   ...[15, 24, 30, 48, 60, 120].map((rate) => (rate * 1000) / 1001),
