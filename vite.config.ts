@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
+import { errorPageAsset } from './src/build/error-page.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
@@ -13,7 +14,15 @@ const quiet = { checks: { pluginTimings: false } }
 
 export default defineConfig({
   base: studioBase(process.env.BASE_PATH),
-  plugins: [react(), tailwindcss(), modelAssets(), ffmpegAssets(), serviceWorkerAssets(), contentPolicy()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    modelAssets(),
+    ffmpegAssets(),
+    serviceWorkerAssets(),
+    contentPolicy(),
+    errorPageAsset(),
+  ],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },

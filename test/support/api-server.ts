@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { errorPageHtml } from '#build/error-page.ts'
 import { studioFields } from '#contract/form-schema.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
@@ -226,7 +226,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
 
 /** The page that `doc_url` leads to; it needs no key. */
 const errorPageAnswer = (): Response =>
-  new Response(readFileSync(new URL(`../../public/${errorPage}`, import.meta.url)), {
+  new Response(errorPageHtml(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   })
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { errorPageHtml } from '#build/error-page.ts'
 import { errorCodes } from '#contract/error-codes.ts'
-import { errorPage } from '#contract/service-error.ts'
 
-const page = await readFile(new URL(`../../../public/${errorPage}`, import.meta.url), 'utf8')
+const page = errorPageHtml()
 const style = await readFile(new URL('../../../public/errors.css', import.meta.url), 'utf8')
 
 test.each(Object.entries(errorCodes))(
