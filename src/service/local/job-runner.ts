@@ -45,7 +45,7 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     for (;;) {
       const next = nextOf(await store.list())
       if (!next) return
-      await take(next, parts)
+      await workOn(next, parts)
     }
   }
   const wake = () => {
@@ -81,7 +81,7 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
 }
 
 /** Works on one job until it ends or is paused. Rejects only where the store fails. */
-const take = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
+const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   const { transitions, events, run, resultUrl, discard, onEnd, onFault } = parts
   const { id } = waiting.job
   if (waiting.attempts.count >= maxAttempts) {

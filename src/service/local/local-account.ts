@@ -45,10 +45,10 @@ export const openLocalAccount = (store: CreditStore, now: () => Date): LocalAcco
 const monthOf = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 
-/** Credits by calendar month, `2026-08`. Both methods reject where nothing can be stored. */
+/** Stored credits by calendar month, such as `2026-08`. Both methods reject where the browser refuses storage. */
 export interface CreditStore {
   read(month: string): Promise<number>
-  /** `credits` below zero gives them back; no month falls below nothing. */
+  /** Adds credits, or subtracts them where negative; a month never falls below zero. */
   add(month: string, credits: number): Promise<void>
 }
 
@@ -56,7 +56,7 @@ interface CreditsSchema extends DBSchema {
   credits: { key: string; value: number }
 }
 
-/** Kept in this browser for all its tabs. Earlier months are forgotten. */
+/** The credits in IndexedDB, shared by all tabs. Adding deletes earlier months. */
 export const indexedDbCredits = (): CreditStore => {
   const database = openDatabase<CreditsSchema>('clearcut-account', (fresh) => {
     fresh.createObjectStore('credits')

@@ -70,7 +70,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   void retention.sweep().then(runner.wake)
 
   const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
-  const packed = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
+  const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
   /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
   const upToDate = async (stored: StoredJob): Promise<StoredJob | undefined> => {
@@ -92,16 +92,16 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   /** Reads the facts and the hash of a video at the same time. Rejects where no result could be made. */
   const inspect = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
     const refused = new AbortController()
-    const naming = tools.hash(video, {
+    const hashing = tools.hash(video, {
       signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
     })
     // Nothing awaits the hash of a video that is refused.
-    naming.catch(() => {})
+    hashing.catch(() => {})
     try {
       const facts = await tools.probe(video, signal && { signal })
       checkLength(facts)
       await tools.checkSize(facts, options, signal && { signal })
-      return { facts, videoHash: await naming }
+      return { facts, videoHash: await hashing }
     } catch (thrown) {
       refused.abort()
       throw thrown
@@ -142,17 +142,17 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
 
   return {
     submitVideo: (input, options, { signal } = {}) =>
-      fitToThrow(async () => {
+      withServiceErrors(async () => {
         signal?.throwIfAborted()
         return submit(input, options, signal)
       }),
     getJob: (id, { signal } = {}) =>
-      fitToThrow(async () => {
+      withServiceErrors(async () => {
         signal?.throwIfAborted()
         return (await find(id)).job
       }),
     getResult: (id, { signal } = {}) =>
-      fitToThrow(async () => {
+      withServiceErrors(async () => {
         signal?.throwIfAborted()
         const stored = await find(id)
         if (stored.job.status !== 'completed') throw noResult(stored.job)
@@ -167,7 +167,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       trim: tools.trim,
       samplePreviews: tools.samplePreviews,
       list: () =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
@@ -177,37 +177,37 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         }),
       watch: events.watch,
       cancel: (id) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           await find(id)
           await transitions.fail(id, cancelled)
         }),
       pause: (id) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           await find(id)
           await transitions.pause(id)
         }),
       resume: (id) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           await find(id)
           await transitions.resume(id)
         }),
       forget: (id) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           const { job } = await find(id)
           if (job.completed_at === null) throw stillRunning()
           await store.delete(id)
           await retention.sweep()
         }),
-      packFrames: (id, to, call) => fitToThrow(async () => packed.pack(await find(id), to, call)),
+      packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await find(id), to, call)),
       source: (id) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           const { videoHash } = await find(id)
           const video = await files.read(sourcePath(videoHash))
           if (!video) throw sourceGone()
           return video
         }),
       mattes: (id, fromSeconds) =>
-        fitToThrow(async () => {
+        withServiceErrors(async () => {
           const { videoHash, options } = await find(id)
           return readMatteWindow(files, { videoHash, level: options.level }, fromSeconds)
         }),
@@ -215,7 +215,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   }
 }
 
-const fitToThrow = async <T>(work: () => Promise<T>): Promise<T> => {
+const withServiceErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (thrown) {
