@@ -202,7 +202,7 @@ test('numbers that CORS hides are shown as not shared', async ({ page }) => {
   await pickToSend(page)
   await sendButton(page, 'Send · 1 credit').click()
   await rows(page, 'done').waitFor()
-  const facts = page.getByRole('region', { name: 'Stage' }).locator('dl')
+  const facts = page.getByRole('region', { name: 'Viewer' }).locator('dl')
   await expect(facts).toContainText('not shared by the server')
   await expect(facts).toContainText('40 × 30')
   await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)

@@ -17,7 +17,7 @@ test.afterEach(() => server.close())
 const clip = (name: string) => ({ name, mimeType: 'video/mp4', buffer: panningClip({ frames: 24, fps: 12 }) })
 
 const onStage = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Stage' }).getByText(text)
+  page.getByRole('region', { name: 'Viewer' }).getByText(text)
 
 const pickVideo = async (page: Page, name = 'walk.mp4'): Promise<void> => {
   await pick(page, clip(name))

@@ -40,7 +40,7 @@ for (const [size, viewport] of Object.entries(sizes))
       test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
       test.setTimeout(400_000)
       const longWait = { timeout: 180_000 }
-      const state = (name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+      const state = (name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
       const clip = panningClip({ frames: 12, width: 160, height: 120 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openStudio(page, { video: { level: 'fast', size: 'preview' } })

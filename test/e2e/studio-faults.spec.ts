@@ -39,7 +39,7 @@ test('a broken viewer leaves the list, the settings and the results', async ({ p
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
   await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectSound(page, 'stage, broken')
+  await expectSound(page, 'viewer, broken')
   await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
 
   const { name, bytes } = await downloaded(page, () =>
@@ -62,7 +62,7 @@ test('on a phone a broken viewer and a broken page are accessible', async ({ pag
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
   await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectSound(page, 'stage on a phone, broken')
+  await expectSound(page, 'viewer on a phone, broken')
   await breakProperty(page, 'document', 'title')
   await pick(page, named(plant, 'other.jpg'))
   await expect(fault(page, 'The page')).toBeVisible()

@@ -48,13 +48,13 @@ export async function transferOf(page: Page, path: string, name: string) {
 
 export const rows = (page: Page, state: string) => page.locator(`li[data-state=${state}]`)
 
-export const stage = (page: Page) => page.getByTestId('stage')
+export const stage = (page: Page) => page.getByTestId('viewer')
 
 /** The stage shows the result of the recipe as it is now. */
 export async function settled(page: Page): Promise<void> {
   // The recipe must stay the same for a moment before a new result is asked for.
   await page.waitForTimeout(300)
-  await page.locator('[data-testid=stage][data-state=done][data-updating=false]').waitFor()
+  await page.locator('[data-testid=viewer][data-state=done][data-updating=false]').waitFor()
 }
 
 /** Saves by `act` and gives the file's name and bytes. */

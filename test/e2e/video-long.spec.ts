@@ -11,7 +11,7 @@ test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is
 test.setTimeout(400_000)
 
 const longWait = { timeout: 240_000 }
-const state = (page: Page, name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
+const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
 const handle = (page: Page, name: string) => page.getByRole('slider', { name })
 
 /** The frames of the picture in a file. */

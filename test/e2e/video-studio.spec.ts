@@ -17,8 +17,8 @@ const animatedGif = () =>
 const video = { level: 'fast', format: 'webm' }
 const longWait = { timeout: 180_000 }
 
-const state = (page: Page, name: string) => page.locator(`[data-testid=stage][data-state=${name}]`)
-const stageCard = (page: Page) => page.getByRole('region', { name: 'Stage' })
+const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
+const stageCard = (page: Page) => page.getByRole('region', { name: 'Viewer' })
 const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
 const saveButton = (page: Page, format: string) =>
   page.getByRole('button', { name: `Save ${format}`, exact: true })
@@ -137,7 +137,7 @@ test('Cancel stops a video at once, and it can start again', async ({ page }) =>
   const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
   // Frames come out: both workers are in the middle of their work.
   await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
-  expect(await timeToReach(page, cancel, '[data-testid=stage][data-state=stopped]')).toBeLessThan(300)
+  expect(await timeToReach(page, cancel, '[data-testid=viewer][data-state=stopped]')).toBeLessThan(300)
   await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
 
   // After a reload it is on the list still, and takes the stage from nobody.
@@ -171,7 +171,7 @@ test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
   // Frames come out: both workers are in the middle of their work.
   await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
   const pause = stageCard(page).getByRole('button', { name: 'Pause clip.mp4' })
-  expect(await timeToReach(page, pause, '[data-testid=stage][data-state=paused]')).toBeLessThan(300)
+  expect(await timeToReach(page, pause, '[data-testid=viewer][data-state=paused]')).toBeLessThan(300)
   await expect(page).toHaveTitle('Clearcut Studio')
   await expect(page.getByTestId('announcements')).toContainText(/clip\.mp4: paused at \d+ %/)
   const said = await rows(page, 'paused')

@@ -444,7 +444,7 @@ export const messages = {
       },
     },
     viewer: {
-      label: 'Stage',
+      label: 'Viewer',
       original: (name: string) => `${name}, original`,
       result: (name: string) => `${name}, background removed`,
       cancel: 'Cancel',
@@ -601,9 +601,9 @@ export const messages = {
       save: (name: string) => `Save the result of ${name}`,
       remove: (name: string) => `Remove ${name}`,
     },
-    workspace: { viewer: 'The stage', settings: 'The settings' },
+    workspace: { viewer: 'The viewer', settings: 'The settings' },
     viewer: {
-      label: 'Stage',
+      label: 'Viewer',
       original: (name: string) => `${name}, original`,
       originalFirstFrame: (name: string) => `${name}, original, its first frame`,
       result: (name: string) => `${name}, background removed`,

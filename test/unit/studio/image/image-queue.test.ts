@@ -51,8 +51,8 @@ test('progress reaches its own picture, in order', async () => {
   const queue = queueOver()
   const seen: string[] = []
   queue.subscribe(() => {
-    const stage = queue.get().items[0]?.progress?.step
-    if (stage && seen.at(-1) !== stage) seen.push(stage)
+    const step = queue.get().items[0]?.progress?.step
+    if (step && seen.at(-1) !== step) seen.push(step)
   })
   queue.add([picture('a')])
   await vi.waitFor(() => expect(states(queue)).toEqual(['done']))

@@ -11,11 +11,11 @@ const point = fc.record({ x: fc.integer({ min: -900, max: 900 }), y: fc.integer(
 
 test('a fitted picture lies inside the viewport with its margin', () => {
   fc.assert(
-    fc.property(size, art, (stage, picture) => {
-      const scale = fitScale(stage, picture, 32)
+    fc.property(size, art, (viewport, picture) => {
+      const scale = fitScale(viewport, picture, 32)
       if (scale <= 0.001) return
-      expect(picture.width * scale).toBeLessThanOrEqual(stage.width - 64 + 1e-6)
-      expect(picture.height * scale).toBeLessThanOrEqual(stage.height - 64 + 1e-6)
+      expect(picture.width * scale).toBeLessThanOrEqual(viewport.width - 64 + 1e-6)
+      expect(picture.height * scale).toBeLessThanOrEqual(viewport.height - 64 + 1e-6)
     }),
   )
 })
@@ -31,8 +31,8 @@ test('the point under the pointer stays under it while zooming', () => {
       art,
       point,
       fc.double({ min: 0.5, max: 2, noNaN: true }),
-      (stage, picture, at, factor) => {
-        const before = fitCamera(stage, picture, 32)
+      (viewport, picture, at, factor) => {
+        const before = fitCamera(viewport, picture, 32)
         const after = zoomAt(before, at, factor, before.scale / 100)
         expect((at.x - after.x) / after.scale).toBeCloseTo((at.x - before.x) / before.scale, 3)
         expect((at.y - after.y) / after.scale).toBeCloseTo((at.y - before.y) / before.scale, 3)
@@ -48,13 +48,13 @@ test('zoom ends at 16 times and at the smallest scale', () => {
 })
 
 test('only a picture larger than the viewport can be panned', () => {
-  const stage = { width: 1000, height: 800 }
-  expect(keepInSight({ scale: 1, x: 900, y: -900 }, stage, { width: 100, height: 100 }, 32)).toEqual({
+  const viewport = { width: 1000, height: 800 }
+  expect(keepInSight({ scale: 1, x: 900, y: -900 }, viewport, { width: 100, height: 100 }, 32)).toEqual({
     scale: 1,
     x: 0,
     y: 0,
   })
-  expect(keepInSight({ scale: 2, x: 9000, y: 0 }, stage, { width: 1000, height: 800 }, 32).x).toBe(532)
+  expect(keepInSight({ scale: 2, x: 9000, y: 0 }, viewport, { width: 1000, height: 800 }, 32).x).toBe(532)
 })
 
 test('the wheel enlarges and shrinks by the same factor', () => {

@@ -46,7 +46,7 @@ export function ImageViewer({ item, queue, store }: Props) {
     <section aria-label={messages.image.viewer.label} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ViewerToolbar store={store} />
       <div
-        data-testid="stage"
+        data-testid="viewer"
         data-state={item.state}
         data-updating={result.isUpdating}
         data-reused={shown?.placement?.reused}

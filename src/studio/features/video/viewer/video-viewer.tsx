@@ -62,7 +62,7 @@ export function VideoViewer({ item, queue, store, player, samplePreview, onRetry
         <ViewerToolbar store={store} />
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
-        <div data-testid="stage" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
+        <div data-testid="viewer" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
           <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
             {size && (source.file || result) ? (
               <VideoLayers
