@@ -15,7 +15,7 @@ test('each request is a line below the names of the columns', () => {
   ])
 })
 
-test('work on this device is free and names what it would have cost', () => {
+test('work on this device is free and names its worth', () => {
   expect(rowOf({ service: 'local', credits: 5 })).toContain(',this device,completed,0,0,5,')
 })
 
@@ -25,7 +25,7 @@ test('refunded credits and the error are listed', () => {
   expect(row).toContain(',failed,35,35,,job_one,,processing_failed')
 })
 
-test('a file name is never run as a formula and breaks no line', () => {
+test('a file name never runs as a formula or breaks a line', () => {
   expect(rowOf({ name: 'a,b "c".jpg' })).toContain(',"a,b ""c"".jpg",')
   expect(rowOf({ name: '=HYPERLINK("x")' })).toContain(`,"'=HYPERLINK(""x"")",`)
   expect(rowOf({ name: '+1.jpg' })).toContain(",'+1.jpg,")

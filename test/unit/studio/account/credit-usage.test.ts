@@ -8,7 +8,7 @@ const spent = (day: number, credits: number, refunded = 0) =>
 const burn = (activities: ReturnType<typeof spent>[], usedCredits: number, maxCredits = 100) =>
   creditUsage(activities, serviceBase, { maxCredits, usedCredits }, on(20).getTime())
 
-test('the line ends at the credits left and steps down at each charge', () => {
+test('the line steps down at each charge to the credits left', () => {
   const { points, spent: all, from, to } = burn([spent(5, 20), spent(10, 5)], 45)
   expect(points.map(({ left }) => left)).toEqual([80, 60, 55, 55])
   expect(all).toBe(25)
