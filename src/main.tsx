@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { sleep } from '#base/timers.ts'
 import { startActivityLog } from '#service/activity-log/start-activity-log.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
@@ -19,7 +20,7 @@ const maxTypefaceWaitMs = 400
  * text changes its shape while it is read.
  */
 const loadTypeface = async (): Promise<void> => {
-  const wait = new Promise((resolve) => setTimeout(resolve, maxTypefaceWaitMs))
+  const wait = sleep(maxTypefaceWaitMs)
   await Promise.race([document.fonts.load("500 1em 'Instrument Sans'").catch(() => []), wait])
 }
 

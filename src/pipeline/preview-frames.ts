@@ -1,4 +1,5 @@
 import { fitSize } from '#base/geometry.ts'
+import { createTimer } from '#base/timers.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
@@ -30,7 +31,7 @@ type Reading = {
 
 export const openPreviewReader = (): PreviewReader => {
   let held: Reading | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const timer = createTimer(() => leave(held))
 
   const leave = async (reading: Reading | undefined) => {
     if (!reading) return
@@ -54,7 +55,7 @@ export const openPreviewReader = (): PreviewReader => {
 
   return {
     read: async (request, signal) => {
-      clearTimeout(timer)
+      timer.stop()
       const { id, fromSeconds } = request
       const goesOn = held?.id === id && Math.abs(held.nextSeconds - fromSeconds) < sameSeconds
       if (!goesOn) {
@@ -83,7 +84,7 @@ export const openPreviewReader = (): PreviewReader => {
         throw thrown
       }
       reading.nextSeconds = until
-      timer = setTimeout(() => void leave(reading), idleMs)
+      timer.start(idleMs)
       return {
         fromSeconds: pictures[0]?.timestampSeconds ?? fromSeconds,
         toSeconds: isOver ? Number.POSITIVE_INFINITY : until,

@@ -1,4 +1,5 @@
 import { untilAborted } from '#base/abort.ts'
+import { createTimer } from '#base/timers.ts'
 import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
 import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'
 
@@ -207,12 +208,10 @@ type Watched = {
 const watch = ({ stallSeconds, pieces, onLine, credit, end, failure }: Watched): Running => {
   let last: Promise<void> = Promise.resolve()
   let untaken = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const onSign = () => {
-    clearTimeout(timer)
-    const late = () => (untaken > 0 ? onSign() : end(failure(`ffmpeg gave no sign for ${stallSeconds} s`)))
-    timer = setTimeout(late, stallSeconds * 1000)
-  }
+  const timer = createTimer(() =>
+    untaken > 0 ? onSign() : end(failure(`ffmpeg gave no sign for ${stallSeconds} s`)),
+  )
+  const onSign = () => timer.start(stallSeconds * 1000)
   onSign()
   return {
     onSign,
@@ -230,6 +229,6 @@ const watch = ({ stallSeconds, pieces, onLine, credit, end, failure }: Watched):
       last.catch(end)
     },
     taken: () => last,
-    close: () => clearTimeout(timer),
+    close: timer.stop,
   }
 }
