@@ -1,4 +1,4 @@
-import { untilAborted } from './abort.ts'
+import { untilAborted } from './promises.ts'
 
 /** Aborts work that makes no progress. Whoever opens one ends it. */
 export type StallWatchdog = {

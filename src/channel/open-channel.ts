@@ -1,5 +1,4 @@
-import { abortErrorOf, untilAborted } from '#base/abort.ts'
-import { createTaskQueue } from '#base/task-queue.ts'
+import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'

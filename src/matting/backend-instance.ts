@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { type SharedTask, shareTask } from '#base/shared-promise.ts'
+import { type SharedTask, shareTask } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'

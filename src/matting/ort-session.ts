@@ -1,7 +1,7 @@
 import type { Env, InferenceSession } from 'onnxruntime-web'
 import type { Size } from '#base/geometry.ts'
+import { createTaskQueue } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
-import { createTaskQueue } from '#base/task-queue.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'

@@ -1,4 +1,4 @@
-import { memoizePromise } from '#base/shared-promise.ts'
+import { memoizePromise } from '#base/promises.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Level } from '#contract/image-options.ts'

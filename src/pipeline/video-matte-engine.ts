@@ -1,4 +1,4 @@
-import { memoizePromise } from '#base/shared-promise.ts'
+import { memoizePromise } from '#base/promises.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'

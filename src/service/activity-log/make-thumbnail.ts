@@ -1,4 +1,4 @@
-import { createTaskQueue } from '#base/task-queue.ts'
+import { createTaskQueue } from '#base/promises.ts'
 
 /** The side of a thumbnail in pixels: more than twice its CSS size, for screens of high density. */
 export const thumbnailSidePx = 112

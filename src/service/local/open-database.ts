@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { memoizePromise } from '#base/shared-promise.ts'
+import { memoizePromise } from '#base/promises.ts'
 
 /**
  * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `upgrade` creates the

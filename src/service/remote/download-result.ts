@@ -1,4 +1,4 @@
-import { abortErrorOf } from '#base/abort.ts'
+import { abortErrorOf } from '#base/promises.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { ErrorReason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'

@@ -1,4 +1,4 @@
-import { abortErrorOf } from '#base/abort.ts'
+import { abortErrorOf } from '#base/promises.ts'
 import { readAccount } from '#contract/account.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'

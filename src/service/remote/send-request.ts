@@ -1,4 +1,4 @@
-import { abortErrorOf } from '#base/abort.ts'
+import { abortErrorOf } from '#base/promises.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { isSuccess } from './answer-body.ts'

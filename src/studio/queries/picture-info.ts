@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { capSide, type Size } from '#base/geometry.ts'
-import { createTaskQueue } from '#base/task-queue.ts'
+import { createTaskQueue } from '#base/promises.ts'
 import { type DetectedKind, readFileKind } from '#studio/media/file-kind.ts'
 
 /** What a picture's file tells before any work on it. */

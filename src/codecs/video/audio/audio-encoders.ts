@@ -1,5 +1,5 @@
 import { canEncodeAudio } from 'mediabunny'
-import { memoizePromise } from '#base/shared-promise.ts'
+import { memoizePromise } from '#base/promises.ts'
 
 /** The version of @mediabunny/aac-encoder that `libavcodecPriming` was measured with. */
 export const aacEncoderVersion = '1.59.0'

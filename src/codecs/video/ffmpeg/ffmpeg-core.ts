@@ -1,4 +1,4 @@
-import { untilAborted } from '#base/abort.ts'
+import { untilAborted } from '#base/promises.ts'
 import { createTimer } from '#base/timers.ts'
 import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
 import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'

@@ -1,4 +1,4 @@
-import { untilAborted } from '#base/abort.ts'
+import { untilAborted } from '#base/promises.ts'
 import { openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
 import { gifTimes, readGif } from '#codecs/video/read/read-gif.ts'
 import {

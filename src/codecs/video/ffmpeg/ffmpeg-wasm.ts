@@ -1,5 +1,5 @@
 import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
-import { memoizePromise } from '#base/shared-promise.ts'
+import { memoizePromise } from '#base/promises.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { untilAborted } from '#base/abort.ts'
+import { untilAborted } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'

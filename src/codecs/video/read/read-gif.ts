@@ -1,5 +1,5 @@
-import { untilAborted } from '#base/abort.ts'
 import { type GifFrames, readGifFrames } from '#base/gif-frames.ts'
+import { untilAborted } from '#base/promises.ts'
 import { cappedSize, type Frame, type FrameReader, type ReadOptions } from '#codecs/video/frame.ts'
 import {
   type FrameTimes,

@@ -1,5 +1,5 @@
 import type { VideoSample } from 'mediabunny'
-import { untilAborted } from '#base/abort.ts'
+import { untilAborted } from '#base/promises.ts'
 import type { Frame, FrameReader, ReadOptions } from '#codecs/video/frame.ts'
 import { cappedSize } from '#codecs/video/frame.ts'
 import {

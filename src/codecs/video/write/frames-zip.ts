@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
-import { untilAborted } from '#base/abort.ts'
 import type { Size } from '#base/geometry.ts'
+import { untilAborted } from '#base/promises.ts'
 import { encodePng } from '#codecs/image/png/encode-png.ts'
 import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 import type { Frame } from '#codecs/video/frame.ts'

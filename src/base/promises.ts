@@ -1,4 +1,20 @@
-import { untilAborted } from './abort.ts'
+/** The `AbortError` that a caller gets, whatever reason `signal` was aborted with. */
+export const abortErrorOf = ({ reason }: AbortSignal): Error =>
+  reason?.name === 'AbortError' ? reason : new DOMException('The call was cancelled', 'AbortError')
+
+/**
+ * Settles as `work` does, but rejects with the reason of `signal` as soon as that is aborted. What `work` comes to
+ * after that is ignored, its failure included.
+ */
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (!signal) return work
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
 
 /** A promise that is made by the first call and given to all later ones. */
 export interface MemoizedPromise<T> {
@@ -58,5 +74,18 @@ export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedT
     } finally {
       joined.waiting--
     }
+  }
+}
+
+/**
+ * A queue that runs tasks one at a time, in the order they came. Each promise settles as its own task does; a task
+ * that fails does not stop the next one.
+ */
+export const createTaskQueue = (): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const mine = last.then(task, task)
+    last = mine
+    return mine
   }
 }
