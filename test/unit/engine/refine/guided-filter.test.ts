@@ -50,7 +50,7 @@ const solve = (matrix: number[][], vector: number[]): number[] => {
 }
 
 /** The definition, window by window, with no running sums. */
-const fitByDefinition = (x: number, y: number): { line: number[]; say: number } => {
+const fitByDefinition = (x: number, y: number): { line: number[]; weight: number } => {
   const pixels = windowAround(x, y)
   const colors = pixels.map(([u, v]) => at(u, v))
   const alphas = pixels.map(([u, v]) => matte.data[v * width + u] ?? 0)
@@ -69,9 +69,9 @@ const fitByDefinition = (x: number, y: number): { line: number[]; say: number } 
   )
   const slope = solve(covariance, withAlpha)
   const explained = slope.reduce((sum, s, c) => sum + s * (withAlpha[c] ?? 0), 0)
-  const unexplained = mean(alphas.map((a) => a * a)) - alpha * alpha - explained
+  const residual = mean(alphas.map((a) => a * a)) - alpha * alpha - explained
   const offset = alpha - slope.reduce((sum, s, c) => sum + s * (means[c] ?? 0), 0)
-  return { line: [...slope, offset], say: 1 / (Math.max(0, unexplained) + 1e-3) }
+  return { line: [...slope, offset], weight: 1 / (Math.max(0, residual) + 1e-3) }
 }
 
 test('running sums give the same coefficients as the definition', () => {
@@ -84,9 +84,9 @@ test('running sums give the same coefficients as the definition', () => {
     [12, 0],
   ] as const) {
     const fits = windowAround(x, y).map(([u, v]) => fitByDefinition(u, v))
-    const says = mean(fits.map(({ say }) => say))
+    const says = mean(fits.map(({ weight }) => weight))
     for (let t = 0; t < 4; t++) {
-      const expected = mean(fits.map(({ line, say }) => (line[t] ?? 0) * say)) / says
+      const expected = mean(fits.map(({ line, weight }) => (line[t] ?? 0) * weight)) / says
       expect(lines.data[(y * width + x) * 4 + t]).toBeCloseTo(expected, 4)
     }
   }
