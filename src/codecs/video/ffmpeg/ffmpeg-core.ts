@@ -4,38 +4,41 @@ import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
 import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'
 
 /**
- * One ffmpeg in a worker of its own, single-threaded: for more speed open several. What is asked of it is
- * done in turn. Its files live in its own memory until they are deleted or it is closed.
+ * One single-threaded ffmpeg in its own worker; open several for more speed. Calls are carried out in order. Its
+ * files stay in its memory until they are deleted or it is closed.
  */
 export interface FfmpegCore {
   /** Makes a Blob readable without copying it; resolves with its path. */
   mount(blob: Blob): Promise<string>
-  /** Writes a file. `data` must own its whole buffer, which moves and is empty afterwards. */
+  /** Writes a file. `data` must own its whole buffer, which is transferred and empty afterwards. */
   writeFile(path: string, data: Uint8Array<ArrayBuffer>): Promise<void>
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>
   deleteFile(path: string): Promise<void>
   /**
-   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` where its status is not 0, where it crashes, and
-   * where it stalls; after the last two this ffmpeg is closed. Rejects with the signal's reason when aborted,
-   * which closes it too, because nothing else stops a running program.
+   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` where the exit status is not 0, and where the program
+   * crashes or stalls, which also closes this ffmpeg. Rejects with the signal's reason when aborted, and closes this
+   * ffmpeg too, because nothing else stops a running program.
    */
   run(args: readonly string[], options?: RunOptions): Promise<void>
-  /** Runs ffprobe with these arguments; resolves with what it prints. Rejects as `run` does. */
+  /** Runs ffprobe with these arguments; resolves with its output. Rejects as `run` does. */
   probe(args: readonly string[]): Promise<string>
-  /** Ends its worker; what was asked and not yet answered rejects. */
+  /** Ends the worker; pending calls reject. */
   close(): void
 }
 
 export type RunOptions = {
-  /** Takes a line of ffmpeg's log, in order with the pieces; true keeps it out of what a failure tells. */
+  /** Takes a line of ffmpeg's log, in order with the pieces. Return true to keep it out of error messages. */
   readonly onLine?: (line: string) => boolean
   readonly signal?: AbortSignal
-  /** No sign of life for so long is a hang; 60 s by default. Waiting for `onPiece` does not count. */
+  /**
+   * Seconds without any message after which the run counts as stalled; 60 by default. Time in `onPiece` does not
+   * count.
+   */
   readonly stallSeconds?: number
   /**
-   * Takes what the program writes to `piecesPath`, in order and piece by piece: `pieceBytes` each, the last
-   * one less. The program waits while the promise is pending, except where the page is not cross-origin
-   * isolated: there pieces pile up, so let a run write few of them.
+   * Takes what the program writes to `piecesPath`, in order, in pieces of `pieceBytes`; the last may be shorter. The
+   * program waits while the promise is pending. On a page that is not cross-origin isolated it cannot wait, and
+   * pieces pile up in memory.
    */
   readonly pieces?: {
     readonly pieceBytes: number
@@ -43,10 +46,10 @@ export type RunOptions = {
   }
 }
 
-/** The output that goes to `onPiece`; its format must need no seeking (`-f rawvideo`, `-f nut`). */
+/** The output that goes to `onPiece`. Its format must not seek (`-f rawvideo`, `-f nut`). */
 export const piecesPath = '/dev/pieces'
 
-/** What ffmpeg came to when it came to nothing; the message ends with its last words. */
+/** A run of ffmpeg that failed; the message ends with the last lines of its log. */
 export class FfmpegFailure extends Error {
   override readonly name = 'FfmpegFailure'
 }
@@ -54,14 +57,14 @@ export class FfmpegFailure extends Error {
 const never = new AbortController().signal
 
 const defaultStallSeconds = 60
-/** Pieces that may be on their way before the first of them is taken. */
+/** Pieces that the program may write before the first of them is taken. */
 const piecesAhead = 2
 const linesKept = 12
 const probePath = '/probe.txt'
 
 /**
- * Whoever opens it closes it. Rejects with `upstream_error` where the program cannot be had, and with the signal's
- * reason when aborted before it is open; then nothing of it is left.
+ * Opens an ffmpeg; the caller closes it. Rejects with `upstream_error` where the program cannot be loaded, and with
+ * the signal's reason when aborted before it is open, without leaving a worker.
  */
 export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCore> => {
   const module = await untilAborted(loadFfmpegWasm(), signal)
@@ -74,7 +77,7 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
   let asked = 0
   let ended: Error | undefined
   const over = Promise.withResolvers<never>()
-  // Only a run waits for it.
+  // Only a run waits for this promise.
   over.promise.catch(() => {})
   let running: Running | undefined
 
@@ -159,12 +162,12 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
         const pieceBytes = pieces?.pieceBytes ?? 1 << 20
         const status = await ask({ kind: 'run', args, pieceBytes, ...(credit ? { credit } : {}) }).catch(
           (cause: unknown) => {
-            // Whatever it was, a program that crashed leaves its memory in no state to go on with.
+            // A program that crashed leaves its memory in an unknown state.
             end(cause)
             throw cause
           },
         )
-        // Once it is closed, nobody need take the last pieces.
+        // After closing, nobody has to take the last pieces.
         await Promise.race([running.taken(), over.promise])
         if (status !== 0) throw failure(`ffmpeg ended with status ${status}`)
       } finally {
@@ -175,7 +178,7 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
     },
     async probe(args) {
       words.length = 0
-      // Its status says nothing: this build leaves it unset where all went well.
+      // The exit status is useless: this build leaves it unset after success.
       await ask({ kind: 'probe', args: [...args, '-o', probePath] })
       const printed = await ask({ kind: 'read', path: probePath }).catch(() => null)
       if (!(printed instanceof Uint8Array) || printed.length === 0) throw failure('ffprobe printed nothing')
@@ -190,7 +193,7 @@ type Running = {
   onSign(): void
   onLine(line: string): boolean
   onPiece(piece: Uint8Array<ArrayBuffer>): void
-  /** Resolves when every piece that arrived was taken. */
+  /** Resolves when all pieces that arrived were taken. */
   taken(): Promise<void>
   close(): void
 }
@@ -204,7 +207,7 @@ type Watched = {
   readonly failure: (what: string) => FfmpegFailure
 }
 
-/** Hands on the pieces of one run in order, and ends it when nothing is heard of it. */
+/** Passes on the pieces of one run in order, and ends the run when it stalls. */
 const watch = ({ stallSeconds, pieces, onLine, credit, end, failure }: Watched): Running => {
   let last: Promise<void> = Promise.resolve()
   let untaken = 0

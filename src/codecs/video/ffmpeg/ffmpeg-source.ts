@@ -65,7 +65,7 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
   }
 }
 
-/** What ffprobe tells of a container that nothing else here can list. */
+/** What ffprobe reports of a container that mediabunny does not read. */
 type ProbedFile = {
   readonly times: FrameTimes
   readonly clockHz: number
@@ -96,8 +96,8 @@ const codecNames: { readonly [codec: string]: string } = {
 }
 
 /**
- * Lists the first video track of a file. Rejects with `invalid_video` where there is none, or more packets than a
- * video can have; with the signal's reason.
+ * Lists the first video track of a file. Rejects with `invalid_video` for a file without one, or with more packets
+ * than a video can have, and with the signal's reason.
  */
 const probeByFfmpeg = async (video: Blob, signal = new AbortController().signal): Promise<ProbedFile> => {
   const ffmpeg = await openFfmpeg(signal)
@@ -148,7 +148,7 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> 
   }
 }
 
-/** Old containers tell the order of decoding only, which is as even as that of display. */
+/** Old containers store decoding times only, which are as even as display times. */
 const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime => ({
   timestamp: Number(pts_time ?? dts_time ?? 0),
   duration: Number(duration_time ?? 0),
@@ -159,7 +159,7 @@ const ratioOf = (text: string | undefined, sign: string, otherwise: number): num
   return above > 0 && below > 0 ? above / below : otherwise
 }
 
-/** Not asked for by the contract, but what old cameras leave behind; only ffmpeg lists it. */
+/** Reads the facts of an AVI. The contract does not name AVI, but old cameras write it, and ffmpeg reads it. */
 export const probeAvi = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
   const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video, signal)
   const rate = frameRateOf(times, clockHz)

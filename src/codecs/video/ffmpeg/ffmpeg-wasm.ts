@@ -3,8 +3,8 @@ import { memoizePromise } from '#base/promises.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 /**
- * ffmpeg's program (10 MB over the wire, from the studio's own origin), fetched and compiled once for all
- * who run it. Rejects with `upstream_error`; the next call tries again.
+ * Loads ffmpeg's program, 10 MB gzipped from the studio's own origin, and compiles it once for all callers. Rejects
+ * with `upstream_error`; the next call tries again.
  */
 export const loadFfmpegWasm = memoizePromise(
   (): Promise<WebAssembly.Module> =>

@@ -1,7 +1,7 @@
 import createCore, { type EmscriptenCore } from '@ffmpeg/core'
 import { enlargeStack } from './core-internals.ts'
 
-/** What a worker that holds an ffmpeg is told to do. */
+/** A request to the worker. */
 export type FfmpegRequest =
   | { readonly kind: 'open'; readonly module: WebAssembly.Module }
   | { readonly kind: 'mount'; readonly blob: Blob }
@@ -13,11 +13,11 @@ export type FfmpegRequest =
       readonly kind: 'run'
       readonly args: readonly string[]
       readonly pieceBytes: number
-      /** How many pieces are wanted, shared between the two; absent where memory cannot be shared. */
+      /** How many pieces are wanted, in shared memory; absent where memory cannot be shared. */
       readonly credit?: Int32Array
     }
 
-/** What it answers: one `done` or `failed` for each order, the others while a program runs. */
+/** A message of the worker: one `done` or `failed` for each request, the others while a program runs. */
 export type FfmpegResponse =
   | { readonly kind: 'done'; readonly id: number; readonly value: FfmpegResult }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
@@ -25,17 +25,17 @@ export type FfmpegResponse =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'alive' }
 
-/** Of `mount` the path, of `read` the bytes, of `run` and `probe` the exit status. */
+/** The path for `mount`, the bytes for `read`, the exit status for `run` and `probe`. */
 export type FfmpegResult = string | number | Uint8Array<ArrayBuffer> | null
 
 const answer = (message: FfmpegResponse, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
 let core: Promise<EmscriptenCore> | undefined
 let mounts = 0
-/** What the running program writes to its device. */
+/** Takes the output of the running program. */
 let device: DeviceOutput | undefined
 
-/** Runs one ffmpeg. Orders are carried out in turn; a program in progress holds the whole worker. */
+/** Runs one ffmpeg. Requests are carried out in order, and a running program blocks the worker. */
 addEventListener(
   'message',
   async ({ data: { id, order } }: MessageEvent<{ id: number; order: FfmpegRequest }>) => {
@@ -106,11 +106,11 @@ const openCore = async (module: WebAssembly.Module): Promise<EmscriptenCore> => 
 
 type DeviceOutput = {
   write(heap: Int8Array, offset: number, length: number): number
-  /** Sends what is left. */
+  /** Sends the rest. */
   flush(): void
 }
 
-/** Cuts what is written into pieces, and waits before each until one more is wanted. */
+/** Cuts the output into pieces, and waits before each until one is wanted. */
 const openDevice = (pieceBytes: number, credit: Int32Array | undefined): DeviceOutput => {
   let piece = new Uint8Array(pieceBytes)
   let filled = 0
@@ -140,5 +140,5 @@ const openDevice = (pieceBytes: number, credit: Int32Array | undefined): DeviceO
   }
 }
 
-// A rejected start would not reach the other side by itself.
+// A rejected start would otherwise not reach the page.
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason))

@@ -1,18 +1,20 @@
-/** What the values of a picture with more light than a standard display has stand for (ITU-R BT.2100). */
+/**
+ * The transfer function of high dynamic range video: hybrid log-gamma, or perceptual quantisation (ITU-R BT.2100).
+ */
 export type HdrTransfer = 'hlg' | 'pq'
 
-/** Steps along each side: enough for an error below one of 255. */
+/** Points along each axis of the table; the error stays below 1 of 255. */
 const lutSide = 33
-/** The light of white paper (ITU-R BT.2408), which becomes 1. */
+/** Luminance of reference white in cd/m² (ITU-R BT.2408), which becomes 1. */
 const whiteNits = 203
-/** The display that the film was made for. */
+/** Peak luminance of the mastering display in cd/m². */
 const peakNits = 1000
-/** Below it light stays as it is. */
+/** Light below this value is not changed, where 1 is reference white. */
 const knee = 0.3
 
 /**
- * A table in Iridas' .cube format that takes BT.2020 colours of high dynamic range to sRGB: made linear, brought
- * to the smaller gamut, and light beyond white bent into it.
+ * A 3D LUT in the .cube format that maps HDR colours of BT.2020 to sRGB: to linear light, to the smaller gamut, with
+ * highlights compressed (Adobe, Cube LUT Specification).
  */
 export const hdrToSrgbLut = (transfer: HdrTransfer): string => {
   const lines = [`LUT_3D_SIZE ${lutSide}`]
@@ -30,11 +32,11 @@ export const hdrToSrgbLut = (transfer: HdrTransfer): string => {
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** One colour, from 0 to 1 in and out. */
+/** Maps one colour; components are 0 to 1. */
 export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour => {
   const wide = transfer === 'hlg' ? fromHlg(signal) : mapChannels(signal, fromPq)
   const light = mapChannels(toBt709(wide), (value) => Math.max(0, value))
-  // All three by the same factor, so that no hue changes.
+  // All three components get the same factor, which keeps the hue.
   const most = Math.max(...light)
   const factor = most > 0 ? compressHighlights(most) / most : 0
   return mapChannels(light, (value) => toSrgb(Math.min(1, value * factor)))
@@ -46,7 +48,7 @@ const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colo
   change(b),
 ]
 
-/** BT.2100, table 5: the inverse of the camera's curve, then the display's, which raises the light by its luminance. */
+/** BT.2100, table 5: the inverse OETF, then the OOTF, which depends on luminance. */
 const fromHlg = (signal: Colour): Colour => {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
   const scene = mapChannels(signal, (value) =>
@@ -57,7 +59,7 @@ const fromHlg = (signal: Colour): Colour => {
   return mapChannels(scene, (value) => value * display)
 }
 
-/** BT.2100, table 4. */
+/** BT.2100, table 4: the EOTF of PQ. */
 const fromPq = (signal: number): number => {
   const power = signal ** (1 / 78.84375)
   const nits =
@@ -65,14 +67,14 @@ const fromPq = (signal: number): number => {
   return nits / whiteNits
 }
 
-/** ITU-R BT.2087. */
+/** Linear BT.2020 to linear BT.709 (ITU-R BT.2087). */
 const toBt709 = ([r, g, b]: Colour): Colour => [
   1.660491 * r - 0.587641 * g - 0.07285 * b,
   -0.12455 * r + 1.1329 * g - 0.00835 * b,
   -0.018151 * r - 0.100579 * g + 1.11873 * b,
 ]
 
-/** A Möbius transformation that starts with slope 1 at the knee and reaches 1 at the peak. */
+/** A Möbius transformation with slope 1 at the knee, which maps the peak to 1. */
 const compressHighlights = (light: number): number => {
   const peak = peakNits / whiteNits
   if (light <= knee) return light

@@ -10,13 +10,13 @@ import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
-/** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
+/** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2
-/** Where ffmpeg cannot be made to wait, it decodes so much at a time. */
+/** Bytes of frames that ffmpeg decodes at a time where it cannot be made to wait. */
 const maxUnpacedBytes = 64 << 20
 
 const cubePath = '/standard.cube'
-/** Ten times as fast as ffmpeg's own tone mapping of floats. */
+/** A LUT is ten times as fast as ffmpeg's tone mapping in floats. */
 const toStandardRange = ['format=gbrp10', `lut3d=file=${cubePath}:interp=tetrahedral`]
 
 type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
@@ -25,7 +25,7 @@ type Decoded = { readonly data: Uint8Array<ArrayBuffer>; readonly seconds: numbe
 /** Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others). */
 export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): FrameReader => {
   const { times } = source
-  // One that has run to its end is kept for the next reading.
+  // An ffmpeg whose run has ended is kept for the next read.
   let idle: Opened | undefined
   let isClosed = false
   const open = async (signal: AbortSignal): Promise<Opened> => {
@@ -99,7 +99,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
       })
       .catch((cause: unknown) => frames.end({ cause }))
     try {
-      // Without times in the file, frames are told by counting from the first.
+      // A file without timestamps has to be counted from its first frame.
       let toSkip = source.hasTimestamps ? 0 : from
       for (let frame = await frames.take(); frame; frame = await frames.take()) {
         if (frame.data.length < pieces.pieceBytes) throw new Error('ffmpeg wrote half a frame')
@@ -122,7 +122,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
   }
 }
 
-/** Positions of a run, so many at a time. */
+/** Splits a run into parts of a number of frames. */
 const piecesOf = ({ first, end }: { readonly first: number; readonly end: number }, most: number) =>
   Array.from({ length: Math.ceil((end - first) / most) }, (_, index) => {
     const from = first + index * most
@@ -157,22 +157,22 @@ const argsOf = (path: string, source: FfmpegSource, from: number, until: number,
   ]
 }
 
-/** Less than from one frame to the next. */
+/** Seconds; less than the distance of two frames. */
 const momentSeconds = 0.0005
 
-/** Well before a frame and well after the one before it. */
+/** A timestamp between a frame and the one before it. */
 const between = (stamps: Float64Array, position: number) => (stamps[position - 1] + stamps[position]) / 2
 
 /**
- * The key frame to start at, told by its time on screen: ffmpeg itself looks at the order of decoding, and might
- * start at a key frame that comes before this frame there and after it on screen, whereupon this frame is lost.
+ * The timestamp of the key frame to seek to, by display order. ffmpeg seeks by decoding order, and might start at a
+ * key frame that is displayed after this frame, which would then be lost.
  */
 const keyBefore = ({ keyTimestamps, timestamps }: FrameTimes, position: number): number => {
   const later = keyTimestamps.findIndex((stamp) => stamp > timestamps[position])
   return keyTimestamps[(later < 0 ? keyTimestamps.length : later) - 1] ?? timestamps[0]
 }
 
-/** Reads frames' times off the lines that the filter `showinfo` writes, one for each, before it is given on. */
+/** Reads the frames' times from the log of the filter `showinfo`, which writes one line before each frame. */
 const readTimes = () => {
   const waiting: number[] = []
   let clock = 1

@@ -2,18 +2,18 @@ import { openFolder, splitPath } from '#base/opfs.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ByteSink } from './frame-writer.ts'
 
-/** A file of the browser's own file system that is being written. Whoever opens it closes it. */
+/** A file in the origin private file system that is being written. The caller closes it. */
 interface FileSink extends ByteSink {
-  /** Puts on disk what was written. */
+  /** Writes everything to disk. */
   flush(): Promise<void>
-  /** Flushes and lets go of the file; again does nothing. */
+  /** Flushes and releases the file; a second call does nothing. */
   close(): Promise<void>
 }
 
 /**
- * Opens `path` (`results/job_x.webm`) below the root of the browser's own file system for writing, in a worker;
- * folders are made, and what the file held is gone. Writing rejects with `internal_server_error` where the disk
- * is full, opening with the browser's own error where someone else holds the file.
+ * Opens `path` (`results/job_x.webm`) in the origin private file system for writing; works in workers only. Creates
+ * folders, and empties an existing file. Writing rejects with `internal_server_error` where the disk is full. Opening
+ * rejects with the browser's error where the file is locked.
  */
 export const openOpfsSink = async (path: string): Promise<FileSink> => {
   const [folderPath, name] = splitPath(path)
@@ -47,7 +47,7 @@ export const openOpfsSink = async (path: string): Promise<FileSink> => {
   }
 }
 
-/** What the browser says of a full disk, in words of ours. */
+/** Turns the browser's error for a full disk into a `ServiceError`. */
 const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
   try {
     return await step()
@@ -61,14 +61,14 @@ const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A file that people chose, which has its content when it is closed and not before. */
+/** A file that the user picked; its content changes only when the sink is closed. */
 interface PickedSink extends ByteSink {
   close(): Promise<void>
-  /** Leaves the file as it was. */
+  /** Leaves the file unchanged. */
   abort(): Promise<void>
 }
 
-/** Opens a file that was picked for writing. Rejects like `openOpfsSink`. */
+/** Opens a picked file for writing. Rejects as `openOpfsSink` does. */
 export const openPickedSink = async (file: FileSystemFileHandle): Promise<PickedSink> => {
   const stream = await withDiskFullError(() => file.createWritable())
   return {
@@ -81,7 +81,10 @@ export const openPickedSink = async (file: FileSystemFileHandle): Promise<Picked
   }
 }
 
-/** A sink whose bytes become a Blob: the browser keeps them, on disk where they are many, not this worker's memory. */
+/**
+ * A sink whose bytes become a Blob. The browser keeps them, on disk where they are many, outside this worker's
+ * memory.
+ */
 interface BlobSink extends ByteSink {
   blob(type: string): Blob
 }
@@ -99,7 +102,7 @@ export const openBlobSink = (): BlobSink => {
         pieces = [...pieces, added]
         return
       }
-      // What was there before stands where the new bytes are not.
+      // Keep the parts of older pieces that the new bytes do not cover.
       const around = pieces.flatMap((piece) => [
         part(piece, piece.start, Math.min(piece.end, position)),
         part(piece, Math.max(piece.start, end), piece.end),
@@ -113,7 +116,7 @@ export const openBlobSink = (): BlobSink => {
 const part = ({ start, blob }: Piece, from: number, to: number): Piece | null =>
   from < to ? { start: from, end: to, blob: blob.slice(from - start, to - start) } : null
 
-/** Bytes that nobody wrote are 0, as in any file. */
+/** Bytes that were never written are 0. */
 const withGaps = (pieces: readonly Piece[]): BlobPart[] => {
   let at = 0
   return pieces.flatMap(({ start, end, blob }) => {

@@ -5,53 +5,53 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 
 export type WriteOptions = {
   readonly format: VideoFormat
-  /** Of the frames that will come, already within the format's caps. */
+  /** Size of the frames in pixels, within the limits of the format. */
   readonly size: Size
-  /** The source's average, as a hint for bit rates and containers. */
+  /** Average frames a second of the source, a hint for bit rates and containers. */
   readonly fps: number
-  /** How many frames will come, as far as is known: MP4 sets room aside for its index at the front. */
+  /** How many frames are expected; MP4 reserves space for its index at the front. */
   readonly frames?: number
-  /** Whether the frames' alpha is written; else they come opaque. */
+  /** Whether the alpha of the frames is written; otherwise they are opaque. */
   readonly hasAlpha: boolean
   /** Whether the frames are mattes: grey (R = G = B) and opaque. */
   readonly isMatte: boolean
-  /** The video whose default audio track goes along; null for none. */
+  /** The video whose default audio track is added; null for none. */
   readonly audioOf: Blob | null
-  /** The stretch of that video the frames are of: as much of the sound goes along; all where absent. */
+  /** The range of that video that the frames are from, which limits the sound; all of it where absent. */
   readonly audioRange?: TimeRange
-  /** Written to be worked on again: finer than for eyes alone. */
+  /** Whether the video will be processed again, and is written in higher quality. */
   readonly isSource?: boolean
-  /** The most that its pictures may take, in bits a second; as they need where absent. A GIF has no such measure. */
+  /** The maximum bit rate of the picture, in bits a second; no limit where absent. GIF ignores it. */
   readonly maxBitrate?: number
   readonly signal: AbortSignal
 }
 
-/** Where a file goes: bytes at positions, in pieces. */
+/** Takes the bytes of a file, in pieces at positions. */
 export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
 export type WrittenVideo = {
-  /** Those in the file; a GIF drops some above 50 a second. */
+  /** Frames in the file; formats with a frame rate limit drop some. */
   readonly frames: number
   readonly bytes: number
-  /** How long the caller was held in `write` and `finish`. */
+  /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
-  /** Why the source's sound, or a part of it, is missing, in a sentence for people; null where all of it went along. */
+  /** Why sound of the source is missing, as a sentence for users; null where none is. */
   readonly audioDropped: string | null
 }
 
 /** Writes one video file, frame by frame, into a sink. */
 export interface FrameWriter {
-  /** Resolves when the next frame can be taken. The frame's pixels are the writer's from then on. */
+  /** Resolves when the next frame can be taken. The frame's pixels belong to the writer from then on. */
   write(frame: Frame): Promise<void>
-  /** Ends the file, its audio included. */
+  /** Ends the file, with its sound. */
   finish(): Promise<WrittenVideo>
-  /** Drops everything and frees encoders and memory; for failures and cancelling. Never rejects. */
+  /** Stops, and frees encoders and memory; for failures and cancelling. Never rejects. */
   abort(): Promise<void>
 }
 
-/** What one format's writer does; counting, timing and errors are the same for all. */
+/** The part of a writer that differs by format; `toFrameWriter` adds counting, timing and errors. */
 export interface FormatWriter {
   write: FrameWriter['write']
   finish(): Promise<{
@@ -59,11 +59,11 @@ export interface FormatWriter {
     readonly audioDropped: string | null
     readonly frames?: number
   }>
-  /** Ends encoders at once; may be called at any time, and again. */
+  /** Stops encoders at once; may be called at any time and repeatedly. */
   abort(): Promise<void> | void
 }
 
-/** A format's writer with its frames counted, its time taken and its errors told. */
+/** Makes a `FrameWriter` of a format's writer: counts frames, measures time and converts errors. */
 export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameWriter => {
   let frames = 0
   let waitMs = 0
@@ -75,13 +75,13 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
     try {
       await writer.abort()
     } catch {
-      // What is dropped need not end well.
+      // An aborted file need not end well.
     }
   }
   const stop = () => void abort()
   signal.addEventListener('abort', stop)
 
-  /** Runs a step; where it fails nothing is left running. */
+  /** Runs a step, and aborts the writer where it fails. */
   const timed = async <T>(step: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     if (ended) throw new ServiceError('internal_server_error', { details: 'The video was ended already' })

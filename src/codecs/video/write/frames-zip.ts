@@ -10,11 +10,11 @@ import { type ByteSink, type FrameWriter, toFrameWriter } from './frame-writer.t
 
 export type FramesZipOptions = {
   readonly size: Size
-  /** The source's average. */
+  /** Average frames a second of the source. */
   readonly fps: number
-  /** Frames come at uneven times, which are listed then. */
+  /** Whether frames come at uneven times, which are then listed. */
   readonly isVariable: boolean
-  /** Whether the frames' alpha is written, straight; else they come opaque. */
+  /** Whether straight alpha is written; otherwise frames are opaque. */
   readonly hasAlpha: boolean
   /** Whether the frames are mattes: grey (R = G = B) and opaque. */
   readonly isMatte: boolean
@@ -24,8 +24,8 @@ export type FramesZipOptions = {
 type Entry = { readonly name: string; readonly input: Blob | string; readonly lastModified: Date }
 
 /**
- * A writer of single pictures: every frame a PNG without loss, in one ZIP, with a note on when each is shown. A frame
- * is encoded when it comes and goes on into the sink, so that two at most are held. Ends like those of videos.
+ * Writes every frame as a lossless PNG into one ZIP, with a text file of their times. A frame is encoded on arrival
+ * and passed to the sink, so that at most two are in memory. Rejects as the writers of videos do.
  */
 export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameWriter => {
   const { isMatte, hasAlpha, signal } = options
@@ -33,7 +33,7 @@ export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameW
   const lastModified = new Date()
   const times: Omit<Frame, 'raster'>[] = []
   const packing = pack(entries.take, sink)
-  // Who writes or ends hears of it; nobody may.
+  // The caller of `write` or `finish` gets the error; there may be none.
   packing.catch(() => {})
   const add = (name: string, input: Blob | string) =>
     untilAborted(Promise.race([entries.give({ name, input, lastModified }), packing]), signal)
@@ -63,7 +63,7 @@ const pictureOf = (raster: Raster, isMatte: boolean, hasAlpha: boolean): Encoder
   return { kind: 'grey', alpha: { width, height, data: plane } }
 }
 
-/** Packs what it takes until nothing more comes; answers with the bytes it came to. */
+/** Packs entries until there are no more; resolves with the size in bytes. */
 const pack = async (take: () => Promise<Entry | undefined>, sink: ByteSink): Promise<number> => {
   async function* all() {
     for (let entry = await take(); entry; entry = await take()) yield entry
@@ -83,7 +83,7 @@ const pack = async (take: () => Promise<Entry | undefined>, sink: ByteSink): Pro
   }
 }
 
-/** `frame-00001.png`; five digits are enough for five minutes of 240 frames a second. */
+/** `frame-00001.png`; five digits suffice for five minutes at 240 frames a second. */
 const frameName = (number: number): string => `frame-${String(number).padStart(5, '0')}.png`
 
 type FrameTiming = {
@@ -95,7 +95,7 @@ type FrameTiming = {
 
 type TextFile = { readonly name: string; readonly text: string }
 
-/** What goes along with the pictures of a film: how to play them, and where their times vary, the time of each. */
+/** The text files beside the frames: how to play them, and each frame's time where times are uneven. */
 const timingFiles = (
   { size, fps, isVariable, hasAlpha }: FrameTiming,
   times: readonly Omit<Frame, 'raster'>[],

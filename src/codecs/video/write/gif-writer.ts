@@ -6,7 +6,7 @@ import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
 const greys: Palette = Array.from({ length: 256 }, (_, level) => [level, level, level] as const)
 
-/** GIF89a's ways to end a frame. */
+/** Disposal methods of GIF89a, section 23. */
 const doNotDispose = 1
 const restoreBackground = 2
 
@@ -18,8 +18,8 @@ type Prepared = {
 }
 
 /**
- * GIF89a that loops for ever (D-33): transparent below half of alpha, 255 colours a frame, at most 50 frames a
- * second. An opaque one holds of each frame what has changed. A matte has its 256 greys (D-34).
+ * Writes GIF89a that loops for ever (D-33): transparent below alpha 128, 255 colours a frame, at most 50 frames a
+ * second. An opaque GIF stores only the pixels that changed. A matte has its 256 greys (D-34).
  */
 export const openGifWriter = (
   { size, fps, hasAlpha, isMatte }: WriteOptions,
@@ -71,7 +71,7 @@ export const openGifWriter = (
       const endSeconds = timestampSeconds + durationSeconds
       const start = delays.startOf(timestampSeconds, durationSeconds)
       if (start === null) {
-        // What is dropped gives its time to the one before.
+        // The frame before lasts as long as a dropped one too.
         if (pending) pending = { ...pending, endSeconds }
         return
       }
@@ -91,9 +91,9 @@ export const openGifWriter = (
   }
 }
 
-/** Empties what shows the same colour as before: long runs of one index take the least room. */
+/** Makes pixels transparent that keep their colour, since long runs of one index compress best. */
 const keepUnchanged = (indices: Uint8Array, palette: Palette, shown: Uint32Array): void => {
-  // 0 stands for nothing shown yet, so colours have a bit more.
+  // 0 means: nothing shown yet, so each colour has a bit more.
   const colours = Uint32Array.from(palette, ([r, g, b]) => (1 << 24) | (r << 16) | (g << 8) | b)
   for (let at = 0; at < indices.length; at++) {
     const colour = colours[indices[at]]
@@ -102,21 +102,20 @@ const keepUnchanged = (indices: Uint8Array, palette: Palette, shown: Uint32Array
   }
 }
 
-/** Pixels that a palette is made of, and those it is judged by. */
+/** Pixels that a palette is computed from, and pixels that it is judged by. */
 const paletteSamples = 40_000
 const judgeSamples = 4000
-/** Dither in levels, a level of error: enough to hide the steps, and none where colours are met exactly. */
+/** Levels of dither for each level of error: enough to hide steps, and none where colours are exact. */
 const spreadPerError = 3
 const maxSpread = 28
 
-/** The index that no colour has: for transparent pixels, or for those that stay as they were. */
+/** The index for transparent or unchanged pixels. */
 const transparencyIndex = 0
 
 type FramePalette = { readonly map: PaletteMap; readonly spread: number }
 
 /**
- * Chooses the palette of each frame: the one before while it fits, so that still parts don't shimmer, and a new
- * one where the colours have changed.
+ * Chooses the palette of each frame. The previous palette is kept while it fits, so that still parts do not flicker.
  */
 const createPaletteChoice = (): ((raster: Raster) => FramePalette) => {
   let held: (FramePalette & { readonly error: number }) | undefined

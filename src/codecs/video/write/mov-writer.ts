@@ -14,7 +14,7 @@ import type { Frame } from '#codecs/video/frame.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 
-/** ProRes 4444, with alpha where the frames have some, and AAC (D-32). Odd sizes are kept. */
+/** Writes MOV: ProRes 4444, with alpha where the frames have it, and AAC (D-32). Keeps odd sizes. */
 export const openMovWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { size, hasAlpha, isMatte, audioOf, audioRange, signal } = options
   const video = await openProresTrack({ size, hasAlpha: hasAlpha && !isMatte, signal })
@@ -32,11 +32,11 @@ export const openMovWriter = async (options: WriteOptions, sink: ByteSink): Prom
   }
 }
 
-/** Frames that are encoded at a time: enough that starting a run does not count. */
+/** Frames in a chunk at most; with so many, the time to start a run is negligible. */
 const maxChunkFrames = 10
-/** Pixels of one chunk; there are as many chunks in memory as ffmpegs, and one more. */
+/** Bytes of pixels in a chunk at most. There is a chunk in memory for each ffmpeg, and one more. */
 const maxChunkBytes = 48 << 20
-/** The more run, the less each gains. */
+/** ffmpegs at most; more bring little. */
 const maxWorkers = 4
 
 type ProresTrackOptions = {
@@ -45,7 +45,7 @@ type ProresTrackOptions = {
   readonly signal: AbortSignal
 }
 
-/** Encodes frames as ProRes 4444 in several ffmpegs at once, and hands the packets to a container, in order. */
+/** Encodes frames as ProRes 4444 in several ffmpegs at once, and adds the packets to a container in order. */
 interface ProresTrack {
   readonly source: EncodedVideoPacketSource
   write(frame: Frame): Promise<void>
@@ -55,7 +55,7 @@ interface ProresTrack {
 
 type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
 
-/** Rejects with `upstream_error` where ffmpeg cannot be had. */
+/** Rejects with `upstream_error` where ffmpeg cannot be loaded. */
 const openProresTrack = async (options: ProresTrackOptions): Promise<ProresTrack> => {
   const { size } = options
   const frameBytes = size.width * size.height * 4
@@ -63,7 +63,7 @@ const openProresTrack = async (options: ProresTrackOptions): Promise<ProresTrack
   const workers = Math.max(2, Math.min(maxWorkers, (navigator.hardwareConcurrency || 2) - 1))
   const source = new EncodedVideoPacketSource('prores')
   const cores: (FfmpegCore | undefined)[] = [await openFfmpeg(options.signal)]
-  /** What each ffmpeg does; done when its packets are in the container. */
+  /** One promise for each ffmpeg, resolved when the packets of its last chunk are in the container. */
   const busy: Promise<void>[] = Array.from({ length: workers }, () => Promise.resolve())
   let muxed: Promise<void> = Promise.resolve()
   let chunks = 0
@@ -85,7 +85,7 @@ const openProresTrack = async (options: ProresTrackOptions): Promise<ProresTrack
       if (packet) await source.add(packet, { decoderConfig })
     }
   }
-  /** A core that crashes does so by chance, mostly: what was sent to it is sent once more, to a fresh one. */
+  /** A crash of ffmpeg is mostly chance, so a new ffmpeg gets the same frames once more. */
   const encodeAt = async (index: number, raw: Uint8Array<ArrayBuffer>): Promise<ProresPackets> => {
     const core = await coreAt(index)
     try {
@@ -107,19 +107,19 @@ const openProresTrack = async (options: ProresTrackOptions): Promise<ProresTrack
     await before
     await mux(encoded, chunk)
   }
-  /** Gives the chunk to the ffmpeg whose turn it is, once that is done with its last one. */
+  /** Gives the chunk to the next ffmpeg, once that one is idle. */
   const send = async () => {
     if (times.length === 0) return
     const index = chunks++ % workers
     await busy[index]
-    // The pixels move; a short last chunk is copied, so that no more than its frames do.
+    // The buffer is transferred, so a short last chunk is copied to its own length.
     const isFull = times.length === chunkFrames
     const raw = isFull ? pixels : pixels.slice(0, times.length * frameBytes)
     const mine = encode(index, muxed, raw, times)
     pixels = new Uint8Array(0)
     muxed = mine
     busy[index] = mine
-    // Whoever waits for it next is told; until then nobody need know.
+    // The next caller that waits gets the error.
     mine.catch(() => {})
     times = []
   }
@@ -148,18 +148,18 @@ type ProresPackets = {
   readonly decoderConfig: VideoDecoderConfig
 }
 
-/** Constant quality: many times as fast as prores_ks' own rate control, and smaller (platform figures: 50.6 dB). */
+/** Constant quality: many times as fast as the rate control of prores_ks, smaller, and 50.6 dB. */
 const quality = '9'
-/** The pixel format comes after it; prores_ks tells of colours only what the frames say themselves. */
+/** prores_ks writes only the colour properties that the frames carry. The pixel format is set after this filter. */
 const toBt709 =
   'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,' +
   'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv'
-/** The container's word for the same. */
+/** The same colour properties for the container. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /**
- * Encodes a few frames, RGBA one after the other, as ProRes 4444 of 10 bits, with 16-bit alpha where `hasAlpha`.
- * The pixels' buffer moves to ffmpeg. Rejects as `FfmpegCore.run` does.
+ * Encodes frames, RGBA one after the other, as ProRes 4444 of 10 bits, with 16-bit alpha where `hasAlpha`. The
+ * pixels' buffer is transferred to ffmpeg. Rejects as `FfmpegCore.run` does.
  */
 const encodeProres = async (
   ffmpeg: FfmpegCore,

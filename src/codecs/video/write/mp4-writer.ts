@@ -7,7 +7,7 @@ import { configureH264 } from './h264-config.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 
-/** H.264 and AAC (D-31), with the index in front, in room set aside for it. Frames are taken as opaque. */
+/** Writes MP4: H.264 and AAC (D-31), with its index at the front, in reserved space. Frames are taken as opaque. */
 export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { fps, isMatte, audioOf, audioRange, signal } = options
   const size = evenSize(options.size)
@@ -22,11 +22,11 @@ export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Prom
   return muxTracks({ container, video, videoMetadata: { maximumPacketCount: maxFrames(options) }, audio })
 }
 
-/** Room for the index of this many: what was announced and a quarter, else of the longest video there is (Spec, Limits). */
+/** Frames to reserve index space for: a quarter more than announced, or than the longest video has (Spec, Limits). */
 const maxFrames = ({ frames, fps }: Pick<WriteOptions, 'frames' | 'fps'>): number =>
   Math.ceil((frames ?? limits.video.maxSeconds * fps) * 1.25) + 250
 
-/** The largest even size within `size`, which is what 4:2:0 in H.264 holds (D-35); at least 2 by 2. */
+/** The largest even size within `size`, as 4:2:0 needs (D-35); at least 2 x 2 pixels. */
 const evenSize = ({ width, height }: Size): Size => ({
   width: Math.max(2, width & ~1),
   height: Math.max(2, height & ~1),

@@ -9,16 +9,16 @@ import type { OpenedAudio } from '#codecs/video/audio/copy-audio.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
 import type { PlanarTrack } from './planar-track.ts'
 
-/** Small enough to be held twice without notice, large enough for few writes. */
+/** Bytes of a write: small enough to be held twice, large enough for few writes. */
 const pieceBytes = 1 << 20
 
 type ContainerOutput = {
   readonly output: Output
-  /** The length of the file so far. */
+  /** The length of the file so far, in bytes. */
   bytes(): number
 }
 
-/** A container whose bytes go to `sink` in pieces as they come; what the sink throws, the container throws. */
+/** A container whose bytes go to `sink` as they come. Errors of the sink become errors of the container. */
 export const openContainer = (format: OutputFormat, sink: ByteSink): ContainerOutput => {
   let bytes = 0
   const stream = new WritableStream<StreamTargetChunk>(
@@ -34,7 +34,7 @@ export const openContainer = (format: OutputFormat, sink: ByteSink): ContainerOu
   return { output: new Output({ format, target }), bytes: () => bytes }
 }
 
-/** The sound goes ahead of the picture by so much, so that the container never waits for it. */
+/** Seconds that the sound is ahead of the picture, so that the container never waits for it. */
 const audioAheadSeconds = 1
 
 type MuxedTracks = {
@@ -44,7 +44,7 @@ type MuxedTracks = {
   readonly audio: OpenedAudio
 }
 
-/** Brings picture and sound into a container, side by side, so that neither is held for long. */
+/** Adds picture and sound to a container in step, so that neither is held in memory for long. */
 export const muxTracks = async ({
   container,
   video,

@@ -4,22 +4,22 @@ import type { Frame } from '#codecs/video/frame.ts'
 import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
-/** Distance of key frames: a player that seeks decodes at most so much. */
+/** Seconds between key frames: what a player that seeks decodes at most. */
 const keyFrameSeconds = 2
 
-/** What VP9 and H.264 of 8 bits say of colours that are not HDR. */
+/** Colour properties of 8-bit VP9 and H.264 in standard range. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 export type PlanarTrackOptions = {
   readonly codec: 'vp9' | 'avc'
-  /** Of the encoded picture; frames may be larger by a column or row, which is left out. */
+  /** Of the encoded picture; a frame may have one more column or row, which is cropped. */
   readonly size: Size
   readonly color: PlaneSetup
   /** Null for an opaque video. */
   readonly alpha: PlaneSetup | null
 }
 
-/** Encodes frames as planes of 4:2:0 with WebCodecs, and hands the packets to a container. */
+/** Encodes frames as 4:2:0 planes with WebCodecs, and adds the packets to a container. */
 export interface PlanarTrack {
   readonly source: EncodedVideoPacketSource
   write(frame: Frame): Promise<void>
@@ -29,8 +29,8 @@ export interface PlanarTrack {
 }
 
 /**
- * Alpha has an encoder of its own, because no browser's encoder takes both, and because it wants another
- * quality: its packets travel beside those of the colours.
+ * Encodes alpha in a second encoder, because no browser's encoder takes both, and because it needs another quality.
+ * Its packets are stored beside those of the colours.
  */
 export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): PlanarTrack => {
   const source = new EncodedVideoPacketSource(codec)
@@ -42,7 +42,7 @@ export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOption
   let lastKeySeconds = Number.NEGATIVE_INFINITY
   let lastMicros = -1
 
-  /** Timestamps as they came, not rounded to what WebCodecs counts in. */
+  /** Packets get the original timestamps; WebCodecs rounds them to microseconds. */
   const packetOf = ({ chunk }: EncodedPlane, alphaOf: EncodedPlane | undefined): EncodedPacket => {
     const time = times.get(chunk.timestamp)
     times.delete(chunk.timestamp)
@@ -64,7 +64,7 @@ export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOption
       if (!plane) return
       const packet = packetOf(plane, alphas.shift())
       muxed = muxed.then(() => source.add(packet, plane.metadata))
-      // Whoever waits for it next is told; until then nobody need know.
+      // The next caller that waits gets the error.
       muxed.catch(() => {})
     }
   }
@@ -95,7 +95,7 @@ export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOption
         duration: Math.round(durationSeconds * 1e6),
         colorSpace: colorSpace,
       }
-      // A frame copies the planes when it is made, so they serve for all.
+      // `VideoFrame` copies the planes, so one buffer serves all frames.
       toYuv420(raster, size, planes)
       colorEncoder.encode(new VideoFrame(planes, init), isKey)
       if (!alphaEncoder) return

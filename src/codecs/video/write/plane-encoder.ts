@@ -1,9 +1,9 @@
 import { isReclaimed } from '#codecs/video/video-errors.ts'
 
-/** How one plane of a video, its colours or its alpha, is encoded. */
+/** How a plane of a video, its colours or its alpha, is encoded. */
 export type PlaneSetup = {
   readonly config: VideoEncoderConfig
-  /** Of every frame, besides whether it is a key frame. */
+  /** Options of every frame, besides `keyFrame`. */
   readonly frameOptions?: VideoEncoderEncodeOptions
 }
 
@@ -12,19 +12,19 @@ export type EncodedPlane = {
   readonly metadata: EncodedVideoChunkMetadata | undefined
 }
 
-/** One WebCodecs encoder whose failures surface where it is used. */
+/** A WebCodecs encoder that reports its failures to its caller. */
 export interface PlaneEncoder {
-  /** Resolves when a frame more may be sent; rejects with what went wrong before. */
+  /** Resolves when another frame may be sent. Rejects with an earlier failure. */
   ready(): Promise<void>
-  /** Whether what is encoded next refers to nothing before it: at the start, and after a loss. */
+  /** Whether the next frame must be a key frame: at the start, and after the encoder was replaced. */
   needsKeyFrame(): boolean
-  /** Takes the frame over, and closes it. */
+  /** Encodes and closes the frame. */
   encode(frame: VideoFrame, keyFrame: boolean): void
   flush(): Promise<void>
   close(): void
 }
 
-/** Frames in the encoder at a time: enough to keep it busy. */
+/** Frames in the encoder at a time, which keep it busy. */
 const framesAhead = 4
 
 export const openPlaneEncoder = (
@@ -42,7 +42,7 @@ export const openPlaneEncoder = (
         onPlane({ chunk, metadata })
       },
       error: (cause) => {
-        // Without a frame in it nothing is lost.
+        // A reclaimed encoder without pending frames has lost nothing.
         if (!isReclaimed(cause) || waiting > 0) failure ??= cause
       },
     })
@@ -83,7 +83,7 @@ export const openPlaneEncoder = (
   }
 }
 
-/** Until a frame is done. An encoder that fails or is closed tells nobody, hence the second look. */
+/** Resolves after a frame. An encoder that fails or closes sends no event, hence the timer. */
 const drained = (encoder: VideoEncoder): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100)

@@ -2,14 +2,14 @@ import type { Size } from '#base/geometry.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { PlaneSetup } from './plane-encoder.ts'
 
-/** What is asked of VP9: a constant quantizer (0 best to 63) where the browser has it, else a bit rate. */
+/** Quality of VP9: a constant quantiser, from 0 (best) to 63, where the browser has one, otherwise a bit rate. */
 export type Vp9Quality = { readonly quantizer: number; readonly bitsPerPixel: number }
 
 export const colorQuality: Vp9Quality = { quantizer: 26, bitsPerPixel: 0.17 }
-/** Finer than the colours: an error in a matte is seen against every background. */
+/** Finer than the colours, because errors of a matte are visible on every background. */
 export const alphaQuality: Vp9Quality = { quantizer: 12, bitsPerPixel: 0.1 }
 
-// VP9 bitstream specification, Annex A: level, most luma samples a picture, most a second, longest side.
+// VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
 const levels = [
   ['10', 36_864, 829_440, 512],
   ['11', 73_728, 2_764_800, 768],
@@ -26,10 +26,13 @@ const levels = [
   ['61', 35_651_584, 2_353_004_544, 16_832],
 ] as const
 
-/** What a fine constant quantizer may take; where there is less, the bits are counted. */
+/** Bits a pixel that a fine quantiser may take; a lower limit than this needs a bit rate. */
 const fineBitsPerPixel = 1
 
-/** Settings that this browser takes, of at most `maxBitrate` bits a second. Rejects with `internal_server_error` where it cannot encode VP9 at all. */
+/**
+ * Finds a configuration that this browser accepts, of at most `maxBitrate` bits a second. Rejects with
+ * `internal_server_error` where it cannot encode VP9.
+ */
 export const configureVp9 = async (
   { width, height }: Size,
   fps: number,

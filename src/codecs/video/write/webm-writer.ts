@@ -6,10 +6,10 @@ import { muxTracks, openContainer } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 import { alphaQuality, colorQuality, configureVp9 } from './vp9-config.ts'
 
-/** Of the bits that there are, where both colours and alpha must share them. */
+/** Share of the bit rate for the colours, where alpha needs the rest. */
 const colorShare = 2 / 3
 
-/** VP9, with alpha beside it where the frames have some, and Opus (D-32). Odd sizes are kept. */
+/** Writes WebM: VP9, with alpha in a second stream where the frames have it, and Opus (D-32). Keeps odd sizes. */
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { size, fps, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } = options
   const isDouble = hasAlpha && !isMatte
