@@ -11,22 +11,21 @@ import { openFrameWriter } from './write/open-frame-writer.ts'
 
 export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/** Bit rates are aimed at: what comes out may be larger by so much, and the container adds its own. */
+/** Share of the budget to aim at, because encoders may exceed their bit rate and containers add bytes. */
 const bitrateShare = 0.85
-/** What is set aside for each channel of the sound, in bytes a second. */
+/** Bytes a second reserved for each audio channel. */
 const channelBytes = 24_000
-/** How often a part may be made: one that came out too large is made anew, with less to spend. */
+/** A part that came out too large is encoded again with a lower bit rate, so often in all. */
 const maxTries = 3
 
 /**
- * The frames with `fromSeconds` <= time < `toSeconds`, from the video's start, as a video of their own that
- * starts at 0, with the sound of that stretch. It is encoded anew, finely, because only so can it start at any
- * frame: WebM where the source is WebM or MKV, has transparency or a size that H.264 does not hold here, GIF of a
- * GIF, else MP4. It is as fine as fits into what may be sent (Spec, Limits), however large the source is; `facts`
- * are the source's.
+ * Cuts the frames with `fromSeconds` <= time < `toSeconds`, and their sound, into a video that starts at 0; `facts`
+ * are those of the source. The part is encoded again, because only so can it start at any frame. The format is WebM
+ * for a source that is WebM or MKV, has transparency, or has a size that H.264 does not take here; GIF for a GIF;
+ * otherwise MP4. The quality is as high as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
  *
- * Rejects with `validation_error` where no frame lies between, with `invalid_video` where the source cannot be
- * read, with `video_too_large` where no encoder here makes it small enough, with the signal's reason when aborted.
+ * Rejects with `validation_error` for a range without frames, with `invalid_video` where the source cannot be read,
+ * with `video_too_large` where no encoder makes the part small enough, and with the signal's reason when aborted.
  */
 export const trimVideo = async (
   video: Blob,
@@ -41,7 +40,7 @@ export const trimVideo = async (
     const part = await encodePart(video, facts, range, call, { format, budgetBytes })
     if (part.size <= maxBytes) return part
     if (format === 'gif') break
-    // VP9 keeps to its bit rate where H.264 encoders give up.
+    // VP9 keeps to low bit rates that H.264 encoders exceed.
     if (format === 'webm') budgetBytes *= (maxBytes / part.size) * bitrateShare
     format = 'webm'
   }
@@ -69,7 +68,7 @@ const encodePart = async (
         format,
         size: { width: facts.width, height: facts.height },
         fps: facts.fps,
-        // Where frames come at uneven times, all of them may be in this part.
+        // If frames come at uneven times, all of them may be in this part.
         frames: facts.isVariable ? facts.frames : total,
         hasAlpha: facts.hasAlpha,
         isMatte: false,
@@ -103,7 +102,7 @@ const encodePart = async (
   }
 }
 
-/** Of the picture, in bits a second. */
+/** Bit rate of the picture, in bits a second. */
 const bitrateFor = (budgetBytes: number, seconds: number, { audio }: VideoFacts): number => {
   const soundBytes = audio ? channelBytes * Math.max(2, audio.channels) * seconds : 0
   return (Math.max(budgetBytes / 2, budgetBytes - soundBytes) * 8) / Math.max(0.1, seconds)

@@ -1,12 +1,12 @@
 declare module 'virtual:ffmpeg-wasm' {
-  /** Written by the build, src/build/ffmpeg-assets.ts: where the gzipped WASM is, from the base path. */
+  /** Written by the build (src/build/ffmpeg-assets.ts): the path of the gzipped WASM below the base path. */
   export const ffmpegWasm: { readonly path: string }
 }
 
 declare module '@ffmpeg/core' {
   /** The part of the Emscripten module of @ffmpeg/core 0.12.10 that is used here. */
   export type EmscriptenCore = {
-    /** The exit status; throws when the program traps. */
+    /** Returns the exit status. Throws when the program traps. */
     exec(...args: string[]): number
     ffprobe(...args: string[]): number
     setLogger(logger: (line: { readonly type: string; readonly message: string }) => void): void
@@ -30,7 +30,7 @@ declare module '@ffmpeg/core' {
     mkdev(path: string, device: number): void
   }
 
-  /** Takes `length` bytes of `heap` from `offset` on; answers how many it took. */
+  /** Takes `length` bytes of `heap` from `offset` on; returns how many it took. */
   export type DeviceWrite = (stream: unknown, heap: Int8Array, offset: number, length: number) => number
 
   const createCore: (options: {
@@ -47,7 +47,7 @@ declare module 'gifenc' {
   export type GifPalette = readonly (readonly number[])[]
 
   export type GifFrameOptions = {
-    /** Becomes the table for all frames with the first one, and of that frame alone with any other. */
+    /** The colour table: of all frames where given with the first, of that frame alone where given later. */
     readonly palette?: GifPalette
     /** Milliseconds, rounded to hundredths of a second. */
     readonly delay: number
@@ -55,7 +55,7 @@ declare module 'gifenc' {
     readonly transparentIndex: number
     /** GIF89a: 1 leaves the frame, 2 clears it before the next. */
     readonly dispose: number
-    /** 0 for ever; of the first frame. */
+    /** Repetitions of the animation, set with the first frame; 0 for ever. */
     readonly repeat: number
   }
 
@@ -67,6 +67,6 @@ declare module 'gifenc' {
   }
 
   export const GIFEncoder: () => GifEncoder
-  /** Colours for `rgba`, which must own its whole buffer. */
+  /** Chooses colours for `rgba`, which must own its whole buffer. */
   export const quantize: (rgba: Uint8ClampedArray, mostColors: number) => number[][]
 }

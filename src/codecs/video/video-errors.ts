@@ -2,8 +2,8 @@ import type { BareReason, Reason } from '#contract/error-reasons.ts'
 import { type Abort, isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 
 /**
- * The one answer to a video that cannot be read (D-3). A cause that is a `ServiceError` or an abort is returned as it
- * is, since it says more.
+ * The error for a video that cannot be read (D-3). A cause that is a `ServiceError` or an abort is returned
+ * unchanged, because it says more.
  */
 export const invalidVideo = (reason: BareReason | Reason, cause?: unknown): ServiceError | Abort =>
   isAbort(cause) || isServiceError(cause)
@@ -16,8 +16,8 @@ export const invalidVideo = (reason: BareReason | Reason, cause?: unknown): Serv
       })
 
 /**
- * Whether a codec was closed only because nobody used it for a while, as browsers do in tabs in the background
- * (https://www.w3.org/TR/webcodecs/#resource-reclamation): another one may go on.
+ * Whether the browser closed a codec that was idle, as it does in background tabs (W3C, WebCodecs, Resource
+ * Reclamation); a new codec may continue.
  */
 export const isReclaimed = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError' && /reclaimed/i.test(error.message)

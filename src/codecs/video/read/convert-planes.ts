@@ -6,7 +6,7 @@ import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }
 
-/** The pixels of a frame as the browser converts them, to 8-bit sRGB. */
+/** The pixels of a frame as 8-bit sRGB, converted by the browser. */
 export const copyAsSrgb = async (frame: Convertible, { width, height }: Size): Promise<Uint8ClampedArray> => {
   const data = new Uint8ClampedArray(width * height * 4)
   await frame.copyTo(data, { format: 'RGBA', colorSpace: 'srgb' })
@@ -14,9 +14,8 @@ export const copyAsSrgb = async (frame: Convertible, { width, height }: Size): P
 }
 
 /**
- * Planes as 8-bit sRGB, converted as if they were opaque; a fourth plane is laid over it as alpha. (The browser
- * would premultiply.) The usual kinds are converted here: Chromium, on x86, weakens the blue of BT.709 by up to 15
- * of 255.
+ * Converts planes to 8-bit sRGB without premultiplication, which a browser would apply; a fourth plane becomes alpha.
+ * The usual formats are converted here, because Chromium on x86 weakens the blue of BT.709 by up to 15 of 255.
  */
 export const planesToSrgb = async (planes: FramePlanes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
   const coding = codingOf(colorSpace)
@@ -39,7 +38,7 @@ const matrices = {
   bt470bg: lumaWeights.bt601,
 } as const
 
-/** Null for what differs from sRGB by more than its coding: other primaries, high dynamic range. */
+/** Null for colour spaces that differ from sRGB in primaries or range. */
 const codingOf = ({ primaries, transfer, matrix, fullRange }: VideoColorSpaceInit): YuvCoding | null => {
   const weights = matrix && matrices[matrix as keyof typeof matrices]
   const isUsual = primaries === 'bt709' || primaries === 'smpte170m'
@@ -63,7 +62,7 @@ const yuvOf = ({ width, height, format, data, layout }: FramePlanes) => {
 const byBrowser = async (planes: FramePlanes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
   const { width, height, format, data, layout } = planes
   const frame = new VideoFrame(data, {
-    // Newer names than TypeScript's: those of more than 8 bits.
+    // TypeScript does not list the formats of more than 8 bits yet.
     format: format as VideoPixelFormat,
     codedWidth: width,
     codedHeight: height,
@@ -78,7 +77,7 @@ const byBrowser = async (planes: FramePlanes, colorSpace: VideoColorSpaceInit): 
   }
 }
 
-/** A frame's bytes as a decoder gives them. */
+/** The bytes of a frame as a decoder outputs them. */
 export type FramePlanes = Size & {
   readonly format: VideoSamplePixelFormat
   readonly data: Uint8Array
@@ -86,8 +85,8 @@ export type FramePlanes = Size & {
 }
 
 /**
- * The same frame at a smaller size, before its colours are converted, which is then a small matter: half the work
- * of converting a frame of 1920 x 1080 first. Its `format` has colours at half the size, apart or in turns.
+ * Scales the planes down before colour conversion, which halves the work for a frame of 1920 x 1080. Chroma has half
+ * the size, in two planes (I420) or interleaved (NV12).
  */
 export const shrinkPlanes = (planes: FramePlanes, format: 'I420' | 'NV12', size: Size): FramePlanes => {
   const half = { width: (size.width + 1) >> 1, height: (size.height + 1) >> 1 }

@@ -1,24 +1,24 @@
-/** Frames that a decoder may hold ready: enough to go on while one is worked on, at 5 MB each for 1920 x 1080. */
+/** Frames that are decoded ahead: enough to go on while one is processed, at 5 MB each for 1920 x 1080. */
 const framesAhead = 4
-/** A decoder that has given nothing for so long, though somebody waits for it, may want to see more first. */
+/** Milliseconds after which a decoder without output, though a frame is awaited, gets another packet. */
 const patienceMs = 20
-/** A frame that takes no longer was there already. */
+/** A frame that takes no more milliseconds was decoded ahead. */
 const readyMs = 1
 
-/** Lets no more packets into a decoder than it needs for the next frames. */
+/** Limits how many packets a decoder gets ahead of the frames that are taken. */
 export type DecodeGate = {
-  /** Resolves when the packet may go in; one at a time asks. */
+  /** Resolves when the packet may be decoded. One call at a time. */
   enter(timestampSeconds: number): Promise<void>
-  /** What `ask` comes to, which is the next frame. */
+  /** Resolves with what `ask` does, which takes the next frame. */
   take<T>(ask: () => Promise<T>): Promise<T>
-  /** Holds nothing back any more. */
+  /** Removes the limit. */
   open(): void
 }
 
 /**
- * A gate before the frames from `firstSeconds` on; what only leads to them goes in at once. Some decoders give
- * nothing before they have seen many packets, each of their threads one: then it lets in as many as that takes,
- * and fewer again when frames lie ready.
+ * A limit for packets from `firstSeconds` on; earlier packets pass at once. Some decoders output nothing before they
+ * have several packets, one for each of their threads. The limit rises for these, and falls again when frames are
+ * ready in time.
  */
 export const openDecodeGate = (firstSeconds: number): DecodeGate => {
   let inside = 0

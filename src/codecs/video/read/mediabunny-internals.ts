@@ -19,29 +19,27 @@ import type { DecodeGate } from './decode-gate.ts'
  */
 export const mediabunnyVersion = '1.61.0'
 
-/** Boxes of one list of a film, and elements of one cluster; those of films of hours are fewer by far. */
+/** Boxes of one list, and elements of one cluster; files of hours have far fewer. */
 const maxBoxes = 1_000_000
 const maxElements = 300_000
 
-/** Entries of a table; each costs ten times the memory that it takes in the file. */
+/** Entries of a table; each takes ten times its bytes in memory. */
 const maxEntries = 1_000_000
 
-/** Chunks of a track, and samples of one of them: hours of sound that is not compressed stay below. */
+/** Chunks of a track, and samples of a chunk; hours of uncompressed sound have fewer. */
 const maxInChunks = 2_000_000
 
-/** Samples of a fragment: of sound that is not compressed each is one. */
+/** Samples of a fragment; in uncompressed sound each is one. */
 const maxInFragment = 1_000_000
 
-/** Reading the same place so often in a row is going in circles, as at a damaged head of a cluster. */
+/** Reads of one place in a row before the parser counts as caught in a loop, as at a damaged cluster. */
 const maxReadsAtOnePlace = 1000
 
 /**
- * mediabunny's formats with a guard: its parsers believe every number in a file, make lists as long as it says and
- * never let messages in. What no film holds rejects with `invalid_video` before it is read; `signal` ends what
- * takes too long. The last one is for films of boxes whose first is not `ftyp`, from before there was one or with
- * padding in front: mediabunny can read them, but does not take them for films.
- *
- * It wraps methods of mediabunny's own that its types leave out; the tests of this file fail where they change.
+ * mediabunny's formats with guards. Its parsers trust every number in a file, allocate lists as long as the file
+ * declares, and never yield to events. Here, impossible numbers reject with `invalid_video` before a list is
+ * allocated, and `signal` ends reading. The last format accepts MP4 and MOV that do not start with `ftyp`: mediabunny
+ * reads these but does not recognise them.
  */
 export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
   const films = guarded(QTFF, guardBoxes, signal)
@@ -55,7 +53,7 @@ export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
   ]
 }
 
-/** A stretch of the file in memory, and the place in it where reading goes on. */
+/** A part of the file in memory, and the position of the parser in it. */
 type Slice = { readonly view: DataView; readonly bufferPos: number; readonly remainingLength: number }
 
 type Read = (start: number, ...lengths: number[]) => unknown
@@ -93,7 +91,7 @@ const guarded = <F extends InputFormat, D extends Demuxer>(
   })
 }
 
-/** All long loops of the parsers read: without turns, what they read from memory would never let a message in. */
+/** Yields to events while reading, which every long loop of the parsers does. */
 const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): void => {
   let since = performance.now()
   let [place, times] = [-1, 0]
@@ -104,7 +102,7 @@ const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): 
   for (const name of ['requestSlice', 'requestSliceRange'] as const) {
     const read = reader[name].bind(reader)
     reader[name] = (start, ...lengths) => {
-      // Of heads alone: several frames may share their data.
+      // Only heads are counted, because several frames may share their data.
       if (name === 'requestSliceRange') {
         times = start === place ? times + 1 : 0
         place = start
@@ -134,10 +132,13 @@ const guardBoxes = (demuxer: BoxDemuxer): void => {
   }
 }
 
-/** Where in a box its count is, from its content on (ISO/IEC 14496-12, 8.6 to 8.8). The last two may list what takes no bytes. */
+/**
+ * Where a box stores its number of entries, in bytes from its content (ISO/IEC 14496-12, 8.6 to 8.8). Entries of the
+ * last two may take no bytes.
+ */
 const countPlaces = { stts: 4, ctts: 4, stss: 4, stsc: 4, stco: 4, co64: 4, stz2: 8, trun: 4 } as const
 
-/** How much a box claims to hold: samples where it is a run of a fragment, else entries; 0 where it is no table. */
+/** How much a box declares: samples for a fragment run, otherwise entries; 0 where it is no table. */
 const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean; count: number } => {
   if (remainingLength < 16) return { isRun: false, count: 0 }
   const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(bufferPos + index)))
@@ -147,7 +148,7 @@ const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean;
   return { isRun: name === 'trun', count: isThere ? view.getUint32(at) : 0 }
 }
 
-/** Of these lists mediabunny makes longer ones, entry by entry. */
+/** mediabunny expands these tables to one entry for each sample. */
 const checkTable = (table: SampleTable): void => {
   const { sampleTimingEntries, sampleCompositionTimeOffsets, sampleToChunk } = table
   const listed = (runs: readonly Run[]) => runs.reduce((sum, { count }) => sum + count, 0)
@@ -182,8 +183,8 @@ const guardElements = (demuxer: ElementDemuxer): void => {
 const tooMany = () => invalidVideo('video_too_many_entries')
 
 /**
- * mediabunny's reader of frames behind a gate: by itself it sends 40 packets ahead, 200 MB of frames at 1920 x 1080.
- * The way in is not part of its interface; without it frames come as well, but 40 of them.
+ * mediabunny's frame reader with a limit on packets decoded ahead. By default it decodes 40 ahead, which are 200 MB
+ * of frames of 1920 x 1080. It overrides a private method; if that is renamed, frames still come, but 40 ahead.
  */
 export class GatedSampleSink extends VideoSampleSink {
   readonly #packets: EncodedPacketSink

@@ -1,27 +1,30 @@
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
-/** What a film (MP4, MOV) says that it holds: the content of its box `moov`, and where in the file that is. */
+/** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
 export type MovieBox = { readonly view: DataView<ArrayBuffer>; readonly from: number }
 
 export type ByteSpan = { readonly from: number; readonly to: number }
 
-/** `at`: where its head starts. */
+/** `at`: where the head of the box starts. */
 export type IsoBox = ByteSpan & { readonly name: string; readonly at: number }
 
-/** The list of what a film holds; that of five minutes takes less than a megabyte, that of two hours ten. */
+/** Five minutes of video need less than a megabyte, two hours ten. */
 const maxBytes = 24 << 20
 
-/** Boxes before the list, of which films have a handful. */
+/** Boxes before `moov`; files have a handful. */
 const maxBoxes = 1_000
 
-/** Small boxes lie side by side: so much is read at a time. */
+/** Bytes that are read at a time, since small boxes lie side by side. */
 const pieceBytes = 1 << 16
 
 const moovName = 0x6d6f6f76
-/** WebM and MKV. */
+/** The first bytes of WebM and MKV (RFC 8794). */
 const ebmlHead = 0x1a45dfa3
 
-/** Null where there is none. Rejects with `invalid_video` for one that no film has. */
+/**
+ * Null for a file without `moov`. Rejects with `invalid_video` where it is larger than any video's, or behind too
+ * many boxes.
+ */
 export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<MovieBox | null> => {
   let [piece, start] = [new DataView(new ArrayBuffer(0)), 0]
   for (let at = 0, count = 0; at + 8 <= file.size; count++) {
@@ -46,7 +49,7 @@ export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<Mo
 
 export const wholeSpan = (view: DataView): ByteSpan => ({ from: 0, to: view.byteLength })
 
-/** The boxes within a span, one after the other. */
+/** The boxes in a span, in order. */
 export function* boxesIn(view: DataView, { from, to }: ByteSpan): Generator<IsoBox> {
   for (let at = from; at < to; ) {
     const span = spanOf(view, at, to - at)
@@ -57,13 +60,13 @@ export function* boxesIn(view: DataView, { from, to }: ByteSpan): Generator<IsoB
   }
 }
 
-/** The first box of this name within a span. */
+/** The first box of a name in a span. */
 export const findBox = (view: DataView, span: ByteSpan, wanted: string): IsoBox | undefined => {
   for (const box of boxesIn(view, span)) if (box.name === wanted) return box
   return undefined
 }
 
-/** Where a box's content lies; null where there is none. `most`: the bytes there are from `at` on. */
+/** The span of a box's content; null where there is no box. `most`: bytes in the file from `at` on. */
 const spanOf = (view: DataView, at: number, most: number): ByteSpan | null => {
   if (at + 8 > view.byteLength) return null
   const short = view.getUint32(at)

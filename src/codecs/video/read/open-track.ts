@@ -4,22 +4,21 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
 import { readMovieBox } from './movie-box.ts'
 
-/** The video track of a file, read piece by piece as it is needed. Whoever opens it closes it. */
+/** The video track of a file, read piece by piece. The caller closes it. */
 export type OpenTrack = {
   readonly input: Input
   readonly track: InputVideoTrack
-  /** What the container shows of the track. */
+  /** What the edit list shows of the track. */
   readonly edits: EditList
-  /** The file as it was opened: without edit lists where they show several stretches. */
+  /** The file that was opened: without edit lists where they have several segments. */
   readonly video: Blob
   close(): void
 }
 
 /**
- * Opens the video track that plays by default. Rejects with `invalid_video` where the file is none of
- * MP4, M4V, MOV, WebM and MKV, where it is too damaged to be listed, where it lists more than a video can hold, and
- * where it holds sound alone; with the signal's reason when that is aborted. Whatever is read of the track later
- * ends with the signal too.
+ * Opens the default video track. Rejects with `invalid_video` for a file that is not MP4, M4V, MOV, WebM or MKV, that
+ * is too damaged, that lists more than a video can hold, or that has sound only. Rejects with the signal's reason
+ * when aborted, which also ends later reads of the track.
  */
 export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
   const input = new Input({ source: new BlobSource(video), formats: guardedFormats(signal) })
@@ -32,7 +31,7 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
     }
     const edits = film ? editListOfTrack(film, track.id) : noEdits
     if (edits.segments.length === 0) return { input, track, edits, video, close: () => input.dispose() }
-    // Here mediabunny would show the first of several stretches, and all after it.
+    // mediabunny would show the first segment and everything after it.
     input.dispose()
     const bare = await openTrack(await withoutEditLists(video), signal)
     return { ...bare, edits }
@@ -45,14 +44,17 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
 
 export type TrackColors = {
   readonly colorSpace: VideoColorSpaceInit
-  /** The file says nothing of its matrix, and decoders would take another one than players do. */
+  /** Whether the file names no matrix, and decoders would choose another one than players do. */
   readonly isGuessed: boolean
 }
 
-/** Players take what is lower for standard definition, whose matrix is BT.601 (Chromium's `<video>` does). */
+/** Players decode lower videos with the matrix of standard definition, BT.601, as Chromium's `<video>` does. */
 const highDefinitionPx = 720
 
-/** What a track's colours mean. A decoder given nothing takes BT.709, which turns the reds of small videos orange. */
+/**
+ * The colour space of a track. Decoders assume BT.709 where none is given, which turns the reds of small videos
+ * orange.
+ */
 export const readTrackColors = async (track: InputVideoTrack): Promise<TrackColors> => {
   const { primaries, transfer, matrix, fullRange } = await track.getColorSpace()
   const isGuessed = !matrix && (await track.getSquarePixelHeight()) < highDefinitionPx

@@ -21,10 +21,10 @@ export const readGif = async (video: Blob, signal?: AbortSignal): Promise<GifFra
   return gif
 }
 
-/** A GIF counts in hundredths of a second. */
+/** GIF counts in hundredths of a second. */
 const clockHz = 100
 
-/** Rejects with `invalid_video` for a GIF of a single frame (D-3), and as `readGif` does. */
+/** Reads the facts of a GIF. Rejects with `invalid_video` for a single frame (D-3), and as `readGif` does. */
 export const probeGif = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
   const gif = await readGif(video, signal)
   if (gif.delays.length < 2) throw invalidVideo('gif_still')
@@ -61,7 +61,7 @@ export const gifTimes = ({ delays }: GifFrames): FrameTimes => {
   }
 }
 
-/** Reads the frames of an animated GIF, each put together of all before it, through the browser's ImageDecoder. */
+/** Reads the frames of an animated GIF with the browser's ImageDecoder, which composes each with those before it. */
 export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
   const times = gifTimes(await readGif(video))
 
@@ -70,7 +70,7 @@ export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<F
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
     const decoder = new ImageDecoder({ data: video.stream(), type: 'image/gif' })
-    // Closing it early rejects these two, which nobody waits for.
+    // Closing the decoder early rejects these two promises, which nobody awaits.
     for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
     try {
       for (let position = first; position < end; position++) {
@@ -93,7 +93,7 @@ export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<F
   return { facts, read, close: () => {} }
 }
 
-/** Alpha is 0 or 255 here, so that nothing is lost to premultiplication. */
+/** The alpha of a GIF is 0 or 255, so premultiplication loses nothing. */
 const pixelsOf = async (image: VideoFrame): Promise<Raster> => {
   const { displayWidth: width, displayHeight: height } = image
   const data = new Uint8ClampedArray(width * height * 4)

@@ -17,10 +17,10 @@ import { GatedSampleSink } from './mediabunny-internals.ts'
 import { openTrack, readTrackColors } from './open-track.ts'
 import { toRaster } from './sample-raster.ts'
 
-/** Frames that a decoder may swallow at the edges of groups of pictures before the file counts as broken. */
+/** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2
 
-/** Reads frames through the browser's own decoders. */
+/** Reads frames with the browser's decoders. Rejects with `invalid_video`. */
 export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
   const open = await openTrack(video)
   const { track, close } = open
@@ -38,7 +38,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
     if (first >= end) return
-    // A sample's time is a packet's, rounded to the clock.
+    // A sample's time is the packet's, rounded to the container's clock.
     const isBefore = (sample: VideoSample, position: number) =>
       sample.timestamp < times.timestamps[position] - 0.5 / clockHz
     let given = 0

@@ -6,7 +6,7 @@ import { resizeRaster } from '#engine/resample/resize.ts'
 import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'
 import type { TrackColors } from './open-track.ts'
 
-/** The pixels of a decoded frame, upright, in sRGB and at `size`, which is as displayed. The sample stays open. */
+/** The pixels of a decoded frame: upright, sRGB, scaled to `size` as displayed. The sample stays open. */
 export const toRaster = async (sample: VideoSample, size: Size, colors: TrackColors): Promise<Raster> => {
   const orientation = orientationOf(sample)
   const stored = swapsSides(orientation) ? { width: size.height, height: size.width } : size
@@ -17,7 +17,7 @@ export const toRaster = async (sample: VideoSample, size: Size, colors: TrackCol
   return { ...size, data }
 }
 
-/** mediabunny turns a frame clockwise first and mirrors it then; EXIF has a number for each way to do both. */
+/** mediabunny rotates clockwise before it mirrors; EXIF has a number for each combination. */
 const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
   const turned = { 0: [1, 2], 90: [6, 5], 180: [3, 4], 270: [8, 7] } as const
   return turned[rotation][flip ? 1 : 0]
@@ -26,14 +26,14 @@ const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
 const wordsOf = (data: Uint8ClampedArray) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
 
 /**
- * As stored or, where that is cheaper, at the wanted size already. Whatever their format (10 bits, 4:4:4, wide
- * gamut, high dynamic range), pixels come as 8-bit sRGB.
+ * The pixels as stored, or scaled to the wanted size where that is cheaper. Every format (10 bits, 4:4:4, wide gamut,
+ * high dynamic range) becomes 8-bit sRGB.
  */
 const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size): Promise<Raster> => {
   const { format } = sample
   const { width, height } = sample.visibleRect
   try {
-    // A frame that was put together of colour and alpha has lost its colour space.
+    // A frame composed of colour and alpha has lost its colour space.
     if (format === 'I420A')
       return await withPlanes(sample, 'I420', (planes) => planesToSrgb(planes, colors.colorSpace))
     if (format === 'I420' || format === 'NV12') {
@@ -48,15 +48,15 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
     }
     return { width, height, data: await copyAsSrgb(sample, { width, height }) }
   } catch {
-    // Browsers without this conversion, and formats that they convert for drawing alone.
+    // Some browsers lack this conversion, and some formats can only be drawn.
     return drawToRaster(sample, { width, height })
   }
 }
 
-/** Bytes for the planes of one frame, kept from one to the next: many megabytes that nobody has to collect. */
+/** A buffer for the planes of a frame, reused to spare garbage collection of many megabytes. */
 let spare: Uint8Array<ArrayBuffer> | undefined
 
-/** Does with a frame's planes what has to be done; they are gone then. */
+/** Calls `use` with a frame's planes, which are valid until it resolves. */
 const withPlanes = async <T>(
   sample: VideoSample,
   format: VideoSamplePixelFormat,

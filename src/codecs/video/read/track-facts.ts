@@ -16,8 +16,8 @@ export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<Vide
 }
 
 /**
- * What a container says of its video, and its packets tell of their times. Rejects with `invalid_video` where it
- * holds no frame, or more than `maxPackets`.
+ * Reads the facts of an open track from its container and packets. Rejects with `invalid_video` for a track without
+ * frames, or with more than `maxPackets`.
  */
 export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Promise<VideoFacts> => {
   const { input, track } = open
@@ -42,7 +42,7 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
   }
 }
 
-/** mediabunny's names. */
+/** By the names of mediabunny. */
 const containers: { readonly [format: string]: VideoFacts['container'] } = {
   MP4: 'mp4',
   'QuickTime File Format': 'mov',
@@ -71,7 +71,7 @@ const codecName = async (track: InputVideoTrack): Promise<string> => {
   return codecNames[codec] ?? codec
 }
 
-/** A track may be declared transparent and hold no transparency; its first frame tells. */
+/** A track may declare transparency and have none, so the first frame decides. */
 const hasAlpha = async (track: InputVideoTrack): Promise<boolean> => {
   if (!(await track.canBeTransparent())) return false
   const packet = await new EncodedPacketSink(track).getFirstPacket()
