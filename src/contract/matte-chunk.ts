@@ -13,7 +13,7 @@ export type TimedMatte = {
   readonly data: Uint8Array
 }
 
-/** Which frames a stretch is of, as the name of its file tells. */
+/** The frames of a chunk, as its file name gives them. */
 export type MatteChunkRange = {
   readonly firstFrame: number
   readonly frames: number
@@ -39,7 +39,7 @@ export const parseChunkFileName = (name: string): MatteChunkRange | null => {
 const headerBytes = 3 * 4
 const frameBytes = 8 + 1
 
-/** One stretch as bytes, to be deflated as a file. */
+/** A chunk as bytes; they are compressed before they are written to a file. */
 export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<ArrayBuffer> => {
   const area = width * height
   const bytes = new Uint8Array(headerBytes + frames.length * (frameBytes + area))
@@ -55,7 +55,7 @@ export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<A
   return bytes
 }
 
-/** The stretch that `packStretch` made the bytes of; its mattes are views of them. Throws a RangeError for others. */
+/** Reads what `encodeChunk` wrote. The mattes are views of `bytes`. Throws a RangeError for any other bytes. */
 export const decodeChunk = (bytes: Uint8Array): MatteChunk => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const width = view.getUint32(0, true)
@@ -63,8 +63,7 @@ export const decodeChunk = (bytes: Uint8Array): MatteChunk => {
   const count = view.getUint32(8, true)
   const area = width * height
   const mattesAt = headerBytes + count * frameBytes
-  if (bytes.byteLength !== mattesAt + count * area)
-    throw new RangeError('These bytes are no stretch of mattes')
+  if (bytes.byteLength !== mattesAt + count * area) throw new RangeError('These bytes are no chunk of mattes')
   return {
     width,
     height,

@@ -6,7 +6,7 @@ import { caseWith, type NewService, remove } from './with-service.ts'
 export const accountCases = (newService: NewService): void => {
   const test = caseWith(newService)
 
-  test('one credit for an image, none for one that failed or was cancelled (Spec, Credits)', async (service) => {
+  test('an image costs one credit, a failed or cancelled one none', async (service) => {
     const used = async () => (await service.getAccount()).usedCredits
     const before = await used()
     await remove(service)

@@ -72,7 +72,7 @@ test('a suspended account: 403 for everything (Spec, Authentication)', async () 
   expect((await cutOut()).status).toBe(403)
 })
 
-test('credits are taken for what succeeds, and no more than there are: 402 (Spec, Credits)', async () => {
+test('successful work costs credits; without enough the answer is 402', async () => {
   const { server, cutOut, post, submit } = await open(withAccount({ maxCredits: 17 }))
   expect((await cutOut()).status).toBe(200)
   expect((await post([['image_file', files.text]])).status).toBe(400)
@@ -95,7 +95,7 @@ test('a failed job gives its credits back, once (Spec, Errors, rule 2)', async (
   expect(server.books().entries.map(({ credits }) => credits)).toEqual([15, 15, -15])
 })
 
-test('the burst and the rate of a plan, by the clock of the server (Spec, Rate limits)', async () => {
+test('the server enforces the burst and rate of each plan', async () => {
   const { server, cutOut, ask } = await open(withAccount({ rate: { burst: 2, perSecond: 0.5 } }))
   expect([(await cutOut()).status, (await cutOut()).status]).toEqual([200, 200])
   const refused = await cutOut()
@@ -137,7 +137,7 @@ test('jobs stay where they are held', async () => {
   expect(await ended(job)).toMatchObject({ status: 'completed', progress: 1 })
 })
 
-test('results are on a host of their own, need no key, and are gone after 24 hours (D-39)', async () => {
+test('results need no key and expire after 24 hours (D-39)', async () => {
   const { server, submit, ended, look } = await open()
   const job = await submit()
   const link = String((await ended(job)).result_url)
@@ -152,7 +152,7 @@ test('results are on a host of their own, need no key, and are gone after 24 hou
   expect((await look(job)).status).toBe(404)
 })
 
-test('the fields of the studio are unknown to it, and ignored (D-71, D-72)', async () => {
+test('the server ignores the fields of the studio (D-71, D-72)', async () => {
   const { post } = await open()
   const image = await post([
     ['image_file', await smallPhoto()],
@@ -167,7 +167,7 @@ test('the fields of the studio are unknown to it, and ignored (D-71, D-72)', asy
   expect(video.status).toBe(202)
 })
 
-test('doc_url leads to a page of the server’s own on that very error (D-50)', async () => {
+test('doc_url leads to the server’s page about that error (D-50)', async () => {
   const { server, post, ask } = await open()
   for (const answer of [await post([]), await ask('/jobs/job_none'), await ask('/me', {}, 'pk_unknown')]) {
     const { code, doc_url } = (await answer.json()) as Json
@@ -198,7 +198,7 @@ test('images and videos are charged once their content was found good (D-6)', as
 
 const realClip = () => new Blob([new Uint8Array(readFileSync('test/fixtures/recorded/result.mp4'))])
 
-test('without an ffmpeg a real video ends with a recorded result of the wanted format', async () => {
+test('without ffmpeg the server answers with a recorded result', async () => {
   const { server, post, ended } = await open({ videos: 'containers', makesVideos: false })
   for (const format of ['webm', 'mov', 'mp4', 'gif']) {
     const job = (await (
@@ -254,7 +254,7 @@ describe.skipIf(!hasFfmpeg)('with an ffmpeg', () => {
     for (const [at, value] of corner.entries()) expect(Math.abs((seen[at] ?? 0) - value)).toBeLessThan(14)
   })
 
-  test('a preset caps its size, and its sound goes along where the result has any (D-35, D-36)', async () => {
+  test('a preset limits the size and sound is kept (D-35, D-36)', async () => {
     const { post, ended } = await open({ videos: 'containers' })
     const clip = new Blob([new Uint8Array(panningClip({ frames: 2, fps: 4, width: 720, height: 360 }))])
     for (const [format, channels, sounds] of [
@@ -302,7 +302,7 @@ test('either form of autoRechargeThreshold, or none (D-52)', async () => {
   }
 })
 
-test('faults befall the requests they are meant for, so often, and then all is well', async () => {
+test('planned faults hit their requests the planned number of times', async () => {
   const { server, ask, cutOut } = await open()
   server.fault({ on: 'remove', kind: 'status', status: 500, times: 2 })
   expect((await ask('/me')).status).toBe(200)

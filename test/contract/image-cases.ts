@@ -12,7 +12,7 @@ const near = (...values: number[]) =>
 export const imageCases = (newService: NewService): void => {
   const test = caseWith(newService)
 
-  test('by default a PNG of the same size: the subject, and nothing around it', async (service) => {
+  test('the default result is a same-size PNG of the subject alone', async (service) => {
     const result = await shown(service)
     expect(result).toMatchObject({ format: 'png', channels: 4, width: 400, height: 300 })
     expect(result.at(0.5, 0.5)).toEqual([...red, 255])
@@ -68,7 +68,7 @@ export const imageCases = (newService: NewService): void => {
     }
   })
 
-  test('the alpha matte is grey, white where the subject is, whatever bg_color says (D-12)', async (service) => {
+  test('the alpha matte is grey and ignores bg_color (D-12)', async (service) => {
     const result = await shown(service, { channels: 'alpha', bg_color: 'red' })
     expect(result).toMatchObject({ format: 'png', channels: 1, width: 400, height: 300 })
     expect([result.at(0.5, 0.5), result.at(0.05, 0.05)]).toEqual([
@@ -124,7 +124,7 @@ export const imageCases = (newService: NewService): void => {
     expect(facts.width).toBeGreaterThan(570)
   })
 
-  test('what its format cannot hold is refused by the parameter that mends it (D-6)', async (service) => {
+  test('a result that its format cannot hold blames a parameter (D-6)', async (service) => {
     const broad = await toBlob(paintPhoto({ width: 16_400, height: 4 }).png())
     for (const [form, name] of [
       [{ format: 'webp' }, 'format'],

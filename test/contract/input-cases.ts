@@ -9,7 +9,7 @@ import { caseWith, type NewService, remove, shown } from './with-service.ts'
 export const inputCases = (newService: NewService): void => {
   const test = caseWith(newService)
 
-  test('JPEG, PNG and WebP by their leading bytes, whatever their type says (D-1, D-2)', async (service) => {
+  test('leading bytes decide between JPEG, PNG and WebP (D-1, D-2)', async (service) => {
     for (const photo of [paintPhoto().jpeg(), paintPhoto().png(), paintPhoto().webp()]) {
       const mislabelled = new Blob([await toBlob(photo)], { type: 'video/mp4' })
       expect((await shown(service, {}, mislabelled)).at(0.5, 0.5)[3]).toBe(255)
@@ -51,7 +51,7 @@ export const inputCases = (newService: NewService): void => {
     })
   })
 
-  test('no picture of more than 100 megapixels, known before it is decoded (D-7)', async (service) => {
+  test('pictures over 100 megapixels are refused before decoding (D-7)', async (service) => {
     const bomb = new Uint8Array(await (await toBlob(paintPhoto().png())).arrayBuffer())
     const header = new DataView(bomb.buffer)
     header.setUint32(16, 20_000)

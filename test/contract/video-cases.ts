@@ -47,7 +47,7 @@ const wireTo = ({ service }: ServiceUnderTest) => {
 export const videoCases = (newService: NewService): void => {
   const test = caseWith(newService)
 
-  test('202 with a queued job that tells of its source and its price (Spec, POST /remove (video))', async (_, under) => {
+  test('202 answers with a queued job, its source and price', async (_, under) => {
     const answer = await wireTo(under).send(
       ['file', scriptedVideo({ durationSeconds: 7.2, fps: 30, width: 1080, height: 1920, frames: 216 })],
       ['format', 'mov'],
@@ -113,7 +113,7 @@ export const videoCases = (newService: NewService): void => {
     }
   })
 
-  test('a completed job has all eight stats, and times that agree with them (D-38)', async (_, under) => {
+  test('a completed job has all eight stats and matching times (D-38)', async (_, under) => {
     const { submit, end } = wireTo(under)
     const done = await end(await submit())
     expect(Object.keys(done.stats ?? {}).sort()).toEqual([
@@ -159,7 +159,7 @@ export const videoCases = (newService: NewService): void => {
     expect((await get(`${job.status_url}/result.webm`)).status).toBe(404)
   })
 
-  test('a job that fails stays failed, says why and gives its credits back (Spec, Errors, rule 2)', async (_, under) => {
+  test('a failed job stays failed, with its reason, and refunds credits', async (_, under) => {
     const { submit, end, look, used } = wireTo(under)
     const before = await used()
     const job = await submit({ failsAt: 30 })
@@ -184,7 +184,7 @@ export const videoCases = (newService: NewService): void => {
     expect((await end(failing)).status).toBe('failed')
   })
 
-  test('a result is kept for 24 hours, and then the job and its result are gone (D-39)', async (_, under) => {
+  test('job and result are deleted after 24 hours (D-39)', async (_, under) => {
     const { submit, end, get } = wireTo(under)
     const { status_url, result_url } = await end(await submit())
     await under.passHours(23.9)
@@ -218,7 +218,7 @@ export const videoCases = (newService: NewService): void => {
     }
   })
 
-  test('every begun second costs, at least one; above 30.05 fps twice as much, whatever the options (D-37)', async (_, under) => {
+  test('each begun second costs, twice as much above 30.05 fps (D-37)', async (_, under) => {
     const { submit, used } = wireTo(under)
     const prices = [
       [0.2, 30, 5],
@@ -247,7 +247,7 @@ export const videoCases = (newService: NewService): void => {
     expect(await used()).toBe(before)
   })
 
-  test('parameters of images, and formats of images, are refused, all at once (D-30)', async (_, under) => {
+  test('image parameters and image formats are refused together (D-30)', async (_, under) => {
     const wrong = {
       crop: 'false',
       padding: '0',
@@ -273,7 +273,7 @@ export const videoCases = (newService: NewService): void => {
       })
   })
 
-  test('an MP4 that no encoder here takes is refused before 202, with the sizes that work (D-6)', async (_, under) => {
+  test('an unencodable MP4 is refused with the sizes that work (D-6)', async (_, under) => {
     const { refusal, submit, used } = wireTo(under)
     const square = { width: 4096, height: 4096 }
     const before = await used()
@@ -286,7 +286,7 @@ export const videoCases = (newService: NewService): void => {
     expect((await submit({ width: 4096, height: 2304 }, ['format', 'mp4'])).status).toBe('queued')
   })
 
-  test('of a repeated field the last one counts, and an empty one not at all (D-10)', async (_, under) => {
+  test('the last of repeated fields counts; empty ones do not (D-10)', async (_, under) => {
     const job = await wireTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
     expect(job.format).toBe('gif')
   })
@@ -325,7 +325,7 @@ export const videoCases = (newService: NewService): void => {
     expect(sent).toMatchObject({ code: 'video_too_large' })
   })
 
-  test('the alias names what was sent, and the formats of videos (D-30, D-60)', async (_, under) => {
+  test('the alias reports sent names and video formats (D-30, D-60)', async (_, under) => {
     const send = async (...fields: Fields) => {
       const request = post('/v1.0/removebg', [['file', scriptedVideo()], ...fields])
       const answer = await answerRequest(request, under.service, { basePath: '/' })

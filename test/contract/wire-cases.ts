@@ -91,7 +91,7 @@ export const wireCases = (newService: NewService): void => {
     }
   })
 
-  test('a margin that cannot be read is told under its own name (D-6, D-60)', async (service) => {
+  test('an unreadable margin is reported as crop_margin (D-6, D-60)', async (service) => {
     for (const margin of ['-5%', '101%', '1% 2% 3%', 'wide']) {
       const fields: Fields = [
         ['image_file', await photo()],
@@ -117,7 +117,7 @@ export const wireCases = (newService: NewService): void => {
     expect(beside.status).toBe(200)
   })
 
-  test('all that is wrong with several images is told at once (D-6, D-60)', async (service) => {
+  test('all faults of several images are reported together (D-6, D-60)', async (service) => {
     const response = await send(service, '/v1.0/removebg', [
       ['image_file', await photo()],
       ['image_url', 'https://example.com/a.png'],

@@ -16,9 +16,9 @@ const onTheWire = (job: Job): Job =>
   job.error ? { ...job, error: { code: job.error.code, message: job.error.message } } : job
 
 /**
- * Answers a job's `result_url`: the file, as a download (D-70), or the stretch of it that is asked for, so that
- * players can seek and broken downloads go on. A result never changes, so its job's id names its content. Only a
- * GET has stretches (RFC 9110, 14.2).
+ * Answers a job's `result_url`: the file, as a download (D-70), or the byte range that is asked for, so that
+ * players can seek and broken downloads can resume. A result never changes, so its job's id serves as its ETag. Only a
+ * GET has ranges (RFC 9110, 14.2).
  */
 export const answerResult = async (
   id: string,
@@ -72,12 +72,12 @@ const checked = (id: string): JobId => {
   return id
 }
 
-/** A stretch of a file: from its byte `first` up to and with its byte `last`. */
+/** A byte range of a file; `first` and `last` are both included. */
 type ByteRange = { readonly first: number; readonly last: number }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one stretch; `outside` where the
- * file has none of it; `whole` where nothing is asked for, several stretches are, or it cannot be understood.
+ * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one range; `outside` where the
+ * file has none of its bytes; `whole` where there is no header, or several ranges, or one that cannot be read.
  */
 export const readRange = (header: string | null, size: number): ByteRange | 'whole' | 'outside' => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []

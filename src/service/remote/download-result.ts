@@ -13,7 +13,7 @@ import { minProgressBytes } from './send-request.ts'
 export type Download = CallOptions & {
   readonly signal: AbortSignal
   readonly silentSeconds: number
-  /** That a result may have, and that there is room for here where it is to be kept, in bytes. */
+  /** The most bytes that a result may have, and the free storage in bytes if the result is to be kept. */
   readonly maxBytes: number
   readonly roomBytes: number
   readonly now: () => Date

@@ -9,26 +9,25 @@ export type RateLimiterOptions = {
   readonly clock: RetryClock
 }
 
-/** Lets requests to a service begin one after the other, so that a queue of images is no burst (Spec, Rate limits). */
+/** Spaces the requests to a service, so that a queue of images is no burst (Spec, Rate limits). */
 export interface RateLimiter {
   /**
-   * Runs `task` when it is its turn. `onWait` hears of each wait of a second or more, in seconds. Rejects with an
-   * `AbortError` where it was given up before, and with `rate_limit_exceeded` where it would have to wait longer
-   * than anybody is asked to.
+   * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError`
+   * if `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.
    */
   schedule<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
-  /** The service said "too many": nobody begins for so many seconds, and then more slowly. */
+  /** After a 429: no request begins for so many seconds, and then they begin further apart. */
   backOff(seconds: number): void
 }
 
 /** A service that asks for more is asked again after this: its limits may have changed since. */
-const longestClosedSeconds = 3600
+const maxPauseSeconds = 3600
 /** What is over sooner is not worth a word. */
 const shownFromSeconds = 1
 
 /** After a complaint, and the most that complaints add up to; in seconds. */
 const gapAfterComplaint = 1
-const longestGap = 8
+const maxGapSeconds = 8
 /** What each request without a complaint leaves of the gap. */
 const easing = 0.8
 
@@ -36,7 +35,7 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
   let free = atOnce
   let gap = gapSeconds
   let opensAt = 0
-  /** What the service asked for, which may be later than the gate opens. */
+  /** The time that the service asked for, which may be later than `opensAt`. */
   let askedUntil = 0
   const waiting: (() => void)[] = []
   const nowSeconds = () => clock.now().getTime() / 1000
@@ -70,7 +69,7 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
     let waited = 0
     return async (): Promise<void> => {
       for (let left = opensAt - nowSeconds(); left > 0; left = opensAt - nowSeconds()) {
-        if (waited + left > retryLimits.longestWaitSeconds)
+        if (waited + left > retryLimits.maxWaitSeconds)
           throw withRequestedWait(
             new ServiceError('rate_limit_exceeded'),
             Math.max(left, askedUntil - nowSeconds()),
@@ -102,9 +101,9 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
       }
     },
     backOff: (seconds) => {
-      gap = Math.min(longestGap, Math.max(gapAfterComplaint, 2 * gap))
+      gap = Math.min(maxGapSeconds, Math.max(gapAfterComplaint, 2 * gap))
       askedUntil = Math.max(askedUntil, nowSeconds() + seconds)
-      opensAt = Math.max(opensAt, nowSeconds() + Math.min(longestClosedSeconds, Math.max(seconds, gap)))
+      opensAt = Math.max(opensAt, nowSeconds() + Math.min(maxPauseSeconds, Math.max(seconds, gap)))
     },
   }
 }

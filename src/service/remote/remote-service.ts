@@ -69,7 +69,7 @@ export const openRemoteService = ({
 }: RemoteParts): BackgroundService => {
   const endpoints = endpointsOf(address.base, address.isLegacy)
   const asker: RequestSender = { transport, key, now: clock.now, silentSeconds }
-  const gate = createRateLimiter({ atOnce, gapSeconds, clock })
+  const limiter = createRateLimiter({ atOnce, gapSeconds, clock })
 
   const repeat = <T>(
     attempt: (count: number) => Promise<T>,
@@ -99,16 +99,16 @@ export const openRemoteService = ({
         return await sendRequest(asker, question)
       } catch (thrown) {
         if (thrown instanceof FailedAttempt && isRateLimited(thrown.failure.error))
-          gate.backOff(thrown.failure.retryAfterSeconds ?? 0)
+          limiter.backOff(thrown.failure.retryAfterSeconds ?? 0)
         throw thrown
       }
     }
-    const passGate = (attempt: number) =>
-      gate.schedule(send, signal, (seconds) => {
+    const sendInTurn = (attempt: number) =>
+      limiter.schedule(send, signal, (seconds) => {
         const retry = { attempt, attempts: tries, seconds, code: 'rate_limit_exceeded' } as const
         running.onProgress({ step: 'send', ratio: null, retry })
       })
-    return repeat(passGate, running, mayRepeat)
+    return repeat(sendInTurn, running, mayRepeat)
   }
 
   const get = (url: string, running: Running): Promise<WireAnswer> =>

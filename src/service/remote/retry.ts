@@ -8,9 +8,9 @@ import type { WireAnswer } from './transport.ts'
 export const retryLimits = {
   tries: 5,
   firstSeconds: 1,
-  mostSeconds: 30,
+  maxBackoffSeconds: 30,
   /** Who asks for a longer wait than this is not waited for; the user is told instead. */
-  longestWaitSeconds: 120,
+  maxWaitSeconds: 120,
 } as const
 
 /** The parts of this world that waiting depends on; tests have their own. */
@@ -62,7 +62,7 @@ export const withRetries = async <T>(
       const { error, retryAfterSeconds } = thrown.failure
       if (!mayRepeat(error)) throw error
       const asked = retryAfterSeconds ?? 0
-      if (asked > retryLimits.longestWaitSeconds) throw withRequestedWait(error, asked)
+      if (asked > retryLimits.maxWaitSeconds) throw withRequestedWait(error, asked)
       if (next > tries) throw error
       const seconds = Math.max(asked, backoffSeconds(next - 1, clock.random()))
       onRetry?.({ attempt: next, attempts: tries, seconds, code: error.code })
@@ -73,7 +73,7 @@ export const withRetries = async <T>(
 
 /** Full jitter: anything up to 1 s after the first failure, twice that after each further one, at most 30 s. */
 export const backoffSeconds = (failures: number, random: number): number =>
-  random * Math.min(retryLimits.mostSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
+  random * Math.min(retryLimits.maxBackoffSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
 /** 429, 500, 502 and no answer at all; nothing else may pass by itself (D-53). */
 export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =>

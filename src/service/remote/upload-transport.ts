@@ -72,7 +72,7 @@ const headersFrom = (text: string): Headers => {
 type CspFrame = { newRequest(): XMLHttpRequest; close(): void }
 
 /** A frame is there within milliseconds, or not at all. */
-const patienceMs = 3000
+const loadTimeoutMs = 3000
 
 /** Null where there is no page, or no request of this kind. */
 const openCspFrame = async (url: string): Promise<CspFrame | null> => {
@@ -83,7 +83,7 @@ const openCspFrame = async (url: string): Promise<CspFrame | null> => {
   // Before that, some browsers show another document, which is thrown away with all that was opened in it.
   const shown = new Promise<boolean>((resolve) => {
     frame.addEventListener('load', () => resolve(true), { once: true })
-    setTimeout(resolve, patienceMs, false)
+    setTimeout(resolve, loadTimeoutMs, false)
   })
   document.body.append(frame)
   const close = () => frame.remove()

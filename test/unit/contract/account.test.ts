@@ -21,7 +21,7 @@ test.each([0.49, 0.96, 1.5, -1, '0.5'])('autoRechargeThreshold %s is neither', (
   expect(v.is(account, { ...local, autoRechargeThreshold: threshold })).toBe(false)
 })
 
-test('fields that are not of the contract are dropped, and wrong ones refused', () => {
+test('unknown fields are dropped and wrong ones refused', () => {
   expect(v.parse(account, { ...local, beta: true })).toEqual(local)
   for (const wrong of [
     { maxCredits: '100' },

@@ -62,7 +62,7 @@ test('D-11: there are 148 colour names, read in any case', () => {
   }
 })
 
-test('every colour reads the same from its hex text and from its rgb() text', () => {
+test('hex and rgb() texts of a colour give the same value', () => {
   fc.assert(
     fc.property(byte, byte, byte, (r, g, b) => {
       expect(parseColor(formatColor({ r, g, b }))).toEqual({ r, g, b })

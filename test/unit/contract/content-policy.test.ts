@@ -7,7 +7,7 @@ import {
   workerPolicy,
 } from '#contract/content-policy.ts'
 
-test('a page runs no script but its own, and a worker asks no other origin', () => {
+test('pages run only their own scripts; workers contact only their origin', () => {
   expect(metaPolicy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; /)
   expect(metaPolicy).not.toMatch(/'unsafe-(inline|eval)'/)
   expect(workerPolicy).toBe(
@@ -15,7 +15,7 @@ test('a page runs no script but its own, and a worker asks no other origin', () 
   )
 })
 
-test('the header of a page is its meta and who may frame it', () => {
+test('the header adds the allowed frame ancestors to the meta policy', () => {
   expect(pagePolicy([])).toBe(`${metaPolicy}; frame-ancestors 'none'`)
   expect(pagePolicy(['https://a.example', 'https://*.b.example:8443'])).toBe(
     `${metaPolicy}; frame-ancestors https://a.example https://*.b.example:8443`,

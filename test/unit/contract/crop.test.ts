@@ -85,7 +85,7 @@ test.each([
   expect(parsePadding(text)).toBeNull()
 })
 
-test('D-15: a percentage and the fraction it stands for are the same padding', () => {
+test('D-15: a percentage and its fraction give the same padding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (percent) => {
       expect(parsePadding(`${percent}%`)).toEqual(parsePadding(String(percent / 100)))
@@ -93,7 +93,7 @@ test('D-15: a percentage and the fraction it stands for are the same padding', (
   )
 })
 
-test('whatever the text, padding is null or two fractions from 0 to 1', () => {
+test('any text gives null or two fractions from 0 to 1', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[\d.%, -]{0,12}$/))
   fc.assert(
     fc.property(text, (candidate) => {

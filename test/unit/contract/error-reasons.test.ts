@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/service-error.ts'
 
 const asked = { reason: 'mp4_size_refused', params: { width: 8, height: 6, fps: 30, sizes: ['hd'] } } as const
 
-test('an error without a message of its own says the sentence of its reason', () => {
+test('an error without a message uses the sentence of its reason', () => {
   const error = new ServiceError('internal_server_error', { reason: 'disk_full' })
   expect(error).toMatchObject({ reason: 'disk_full', params: undefined, details: undefined })
   expect(error.message).toBe(reasonMessages.disk_full)
@@ -23,7 +23,7 @@ test('another service keeps its own words, whatever the reason', () => {
   )
 })
 
-test('reason and parameters cross as plain data and stay out of the body', () => {
+test('reason and parameters are in the plain data, not the body', () => {
   const error = new ServiceError('validation_error', { ...asked, fields: ['size'], request_id: 'req_1' })
   expect(error.toBody()).not.toHaveProperty('reason')
   const revived = ServiceError.fromPlain(structuredClone(error.toPlain()))

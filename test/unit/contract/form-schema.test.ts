@@ -73,7 +73,7 @@ test('options that were not given are not sent', () => {
   for (const absent of ['bg_color', 'width', 'height']) expect(names).not.toContain(absent)
 })
 
-test('D-71, D-72: a service gets every field but the two of the studio', () => {
+test('D-71, D-72: a service never gets the studio’s own fields', () => {
   const namesOf = (fields: readonly (readonly [string, string])[]) => fields.map(([name]) => name)
   const image = serializeImageOptions({ ...defaultImageOptions, level: 'fine' })
   const video = serializeVideoOptions({ ...defaultVideoOptions, level: 'fast', audio: 'mute' })

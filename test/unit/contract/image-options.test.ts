@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultImageOptions, type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { detailsOf, failure } from '#support/failure.ts'
 
-test('an image request that names no parameter gets the defaults of the contract', () => {
+test('an image request without parameters gets the contract’s defaults', () => {
   expect(parseImageOptions({})).toEqual({
     format: 'png',
     channels: 'rgba',
@@ -98,7 +98,7 @@ test.each([
   ])
 })
 
-test('one of width and height may be given without the other, and fit without either', () => {
+test('width, height and fit may each be given alone', () => {
   expect(parseImageOptions({ width: '10' })).not.toHaveProperty('height')
   expect(parseImageOptions({ height: '10' })).not.toHaveProperty('width')
   expect(parseImageOptions({ fit: 'cover' }).fit).toBe('cover')
@@ -117,7 +117,7 @@ test('crop and bg_color are values, not texts, once read', () => {
   expect(parseImageOptions({})).not.toHaveProperty('bg_color')
 })
 
-test('D-6: one validation_error lists every failing parameter at once, each with a list of sentences', () => {
+test('D-6: one validation_error lists sentences for every failing parameter', () => {
   const form = {
     format: 'bmp',
     channels: 'cmyk',
@@ -140,7 +140,7 @@ test('D-6: one validation_error lists every failing parameter at once, each with
   }
 })
 
-test('D-6: what was found wrong before is listed with the rest, and alone is enough to refuse', () => {
+test('D-6: earlier findings are listed and suffice for a refusal', () => {
   const found = { roi: ['roi is not supported.'] }
   expect(Object.keys(detailsOf(() => parseImageOptions({ size: 'xl' }, found)))).toEqual(['roi', 'size'])
   expect(detailsOf(() => parseImageOptions({}, found))).toEqual(found)

@@ -55,7 +55,7 @@ test('progress rises while processing, never falls, and is 1 on completion only'
   expect(after(start, complete).progress).toBe(1)
 })
 
-test('D-38, D-39: a completed job has its result for 24 hours and its stats', () => {
+test('a completed job has stats and a 24-hour result (D-38, D-39)', () => {
   expect(after(start, complete)).toMatchObject({
     status: 'completed',
     completed_at: '2024-01-31T12:00:30.000Z',
@@ -96,14 +96,14 @@ test('a processing job cannot start again, and is not at its end', () => {
 })
 
 test.each([[[]], [[start]], [[start, complete]], [[start, fail]]] as JobEvent[][][])(
-  'a job is readable as what it was sent as, in every state',
+  'a job reads back unchanged in every state',
   (way) => {
     const sent = after(...way)
     expect(v.parse(job, JSON.parse(JSON.stringify(sent)))).toEqual(sent)
   },
 )
 
-test('a job with only the guaranteed stats is readable; one with a wrong field is not', () => {
+test('only the guaranteed stats are required; wrong fields are refused', () => {
   const completed = after(start, { ...complete, stats: { output_width: 1, output_height: 1 } })
   expect(v.is(job, completed)).toBe(true)
   for (const wrong of [

@@ -10,11 +10,11 @@ test('D-5: megabytes are units of 1,000,000 bytes', () => {
   expect(limits.video.maxUrlBytes).toBe(500_000_000)
 })
 
-test('D-7: an image has at most 100 megapixels and 32,767 pixels a side', () => {
+test('D-7: images have at most 100 megapixels and 32,767 pixels a side', () => {
   expect(limits.image).toMatchObject({ maxPixels: 100_000_000, maxSide: 32_767 })
 })
 
-test('D-13, D-36, D-33: every size preset caps images by area, videos by their longest side, GIFs at 1280', () => {
+test('each size preset limits image area and video side (D-13, D-36, D-33)', () => {
   expect(sizePresetNames.map((size) => sizePresets[size].maxPixels)).toEqual([
     Number.POSITIVE_INFINITY,
     250_000,
@@ -25,7 +25,7 @@ test('D-13, D-36, D-33: every size preset caps images by area, videos by their l
   expect(videoFormats.gif.maxSide).toBe(1280)
 })
 
-test('every format has its media type; JPG and MP4 alone have no transparency', () => {
+test('each format has its MIME type; only JPG and MP4 lack transparency', () => {
   const formats = { ...imageFormats, ...videoFormats }
   expect(Object.fromEntries(Object.entries(formats).map(([name, { mime }]) => [name, mime]))).toEqual({
     png: 'image/png',

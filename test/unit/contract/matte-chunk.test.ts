@@ -10,7 +10,7 @@ const stretch = {
   ],
 }
 
-test('mattes come back from their bytes as they were, times and cuts with them', () => {
+test('mattes, times and cuts survive encoding and decoding', () => {
   expect(decodeChunk(encodeChunk(stretch))).toEqual(stretch)
 })
 
@@ -18,7 +18,7 @@ test('bytes that break off are refused', () => {
   expect(() => decodeChunk(encodeChunk(stretch).subarray(0, -1))).toThrow(RangeError)
 })
 
-test('the name of a stretch tells which frames it holds, to the microsecond', () => {
+test('the file name of a chunk holds its frames and times', () => {
   const name = { firstFrame: 24, frames: 24, fromSeconds: 1, toSeconds: 1.958333 }
   expect(chunkFileName(name)).toBe('000024-000047-1000000-1958333.mattes')
   expect(parseChunkFileName(chunkFileName(name))).toEqual(name)

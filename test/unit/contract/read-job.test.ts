@@ -93,7 +93,7 @@ test.each([null, [], 'job_1', {}, { id: 'other' }, { id: 7 }])('%j is no job', (
 })
 
 test.each(['credits', 'progress', 'duration_seconds', 'fps', 'width', 'frames', 'stats.processing_seconds'])(
-  'a job whose %s is no finite number is refused, and the field is named',
+  'a job with an infinite %s is refused, naming the field',
   (name) => {
     const [field = '', inside] = name.split('.')
     for (const number of ['1e999', '-1e999']) {
@@ -115,7 +115,7 @@ test('a reason as long as a book is cut short', () => {
   expect(message.length).toBeLessThan(2000)
 })
 
-test('whatever else an answer with an id holds, it is a job of the contract', () => {
+test('any answer with a job id is read as a valid job', () => {
   const anything = fc.record(
     Object.fromEntries(
       Object.keys(queued).map((name) => [name, fc.oneof(fc.jsonValue(), fc.constant(name))]),

@@ -12,7 +12,7 @@ const facts: ImageFacts = {
   content_type: 'image/webp',
 }
 
-test('D-18: the headers of an image answer, ratios with at most 4 decimals', () => {
+test('D-18: image headers give ratios with at most 4 decimals', () => {
   expect(toHeaders(facts)).toEqual([
     ['Content-Type', 'image/webp'],
     ['X-Request-ID', 'req_1'],
@@ -53,7 +53,7 @@ test('facts read back from their headers', () => {
   )
 })
 
-test('a header that is missing or hidden by CORS is null, never NaN', () => {
+test('a missing or hidden header is null, never NaN', () => {
   expect(fromHeaders(new Headers())).toEqual({
     request_id: null,
     processing_ms: null,

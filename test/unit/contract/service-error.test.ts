@@ -38,7 +38,7 @@ test.each(codes)('%s says in plain words what happened and what to do', (code) =
   expect(message).not.toContain(code)
 })
 
-test('D-50: the body holds the error object and nothing that is not said', () => {
+test('D-50: the body holds the error object and only given fields', () => {
   expect(new ServiceError('missing_image').toBody()).toEqual({
     code: 'missing_image',
     message: new ServiceError('missing_image').message,
@@ -69,7 +69,7 @@ test('an error survives a structured clone as its body', () => {
   })
 })
 
-test('a link of another service is kept when it leads to a page, else it is our own', () => {
+test('doc_url is kept only if it is a web address', () => {
   const linkFrom = (doc_url: unknown) => ServiceError.fromBody({ code: 'missing_image', doc_url }).doc_url
   expect(linkFrom('https://docs.example.com/e')).toBe('https://docs.example.com/e')
   for (const other of ['javascript:alert(1)', 'data:text/html,x', '//example.com', '', 7, undefined]) {
@@ -77,7 +77,7 @@ test('a link of another service is kept when it leads to a page, else it is our 
   }
 })
 
-test('details are read as a text, as a sentence or as a list of sentences for each parameter', () => {
+test('details are a text, or sentences for each parameter', () => {
   const detailsFrom = (details: unknown) =>
     ServiceError.fromBody({ code: 'validation_error', details }).details
   expect(detailsFrom('Retry.')).toBe('Retry.')
@@ -110,14 +110,14 @@ test.each([
   }
 })
 
-test('a known code counts more than the status, which stays as it was answered', () => {
+test('a known code wins over the status, which is kept', () => {
   expect(ServiceError.fromBody({ code: 'video_too_long' }, 422)).toMatchObject({
     code: 'video_too_long',
     status: 422,
   })
 })
 
-test('issues of a schema become details by parameter, several of one parameter in order', () => {
+test('issues of a schema become ordered details for each parameter', () => {
   const schema = v.object({
     size: v.pipe(v.string(), v.minLength(3, 'Too short.'), v.startsWith('x', 'No x.')),
     width: v.number('No number.'),
@@ -134,7 +134,7 @@ test('an issue without a path is one of the request', () => {
   expect(ServiceError.fromIssues(issues ?? []).details).toEqual({ request: ['Not a text.'] })
 })
 
-test('an error of another copy of the module counts as one; its body and other errors do not', () => {
+test('isServiceError accepts errors from another copy of the module only', () => {
   const foreign = Object.assign(new Error('m'), {
     name: 'ServiceError',
     code: 'missing_image',

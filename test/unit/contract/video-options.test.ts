@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.ts'
 import { detailsOf } from '#support/failure.ts'
 
-test('a video request that names no parameter gets the defaults of the contract', () => {
+test('a video request without parameters gets the contract’s defaults', () => {
   expect(defaultVideoOptions).toEqual({
     format: 'webm',
     channels: 'rgba',
@@ -16,18 +16,15 @@ test.each(['webm', 'mov', 'mp4', 'gif'])('the video format %s is accepted', (for
   expect(parseVideoOptions({ format }).format).toBe(format)
 })
 
-test.each(['png', 'jpg', 'webp'])(
-  'D-30: the image format %s is refused for a video, and named as such',
-  (format) => {
-    expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('is an image format')
-  },
-)
+test.each(['png', 'jpg', 'webp'])('D-30: image format %s is refused for a video by name', (format) => {
+  expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('is an image format')
+})
 
 test.each(['avi', 'WEBM', 'toString'])('the format %s is refused', (format) => {
   expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('webm, mov, mp4 or gif')
 })
 
-test('D-72: audio is keep or mute; an empty one is none, and nothing else is taken', () => {
+test('D-72: audio is keep, mute or empty', () => {
   expect(['keep', 'mute', ''].map((audio) => parseVideoOptions({ audio }).audio)).toEqual([
     'keep',
     'mute',

@@ -56,7 +56,7 @@ test.each<[words: string, facts: readonly string[]]>([
     '**D-53**',
     [
       `at most ${['four', 'five', 'six'][retryLimits.tries - 4]} tries`,
-      `from ${retryLimits.firstSeconds} to ${retryLimits.mostSeconds} s`,
+      `from ${retryLimits.firstSeconds} to ${retryLimits.maxBackoffSeconds} s`,
     ],
   ],
   ['**D-54**', [`every ${pollDelayMs(0) / 1000} s at first`, `every ${pollDelayMs(1000) / 1000} s`]],

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a deployment names an address, and the legacy route where it has no other', () => {
+test('a deployment names an address and may use the legacy route', () => {
   expect(parseDeploymentConfig({ base })).toEqual({ address: { base, isLegacy: false }, problems: [] })
   expect(parseDeploymentConfig({ base, legacy: true })).toEqual({
     address: { base, isLegacy: true },
@@ -16,7 +16,7 @@ test('a deployment names an address, and the legacy route where it has no other'
   expect(parseDeploymentConfig({ $schema: 'x', _remark: 'y' })).toEqual({ address: null, problems: [] })
 })
 
-test('a key in the file is refused, with a warning that does not repeat it', () => {
+test('a key in the file is refused without repeating it', () => {
   for (const name of ['key', 'apiKey', 'x-api-key', 'API_KEY']) {
     const { address, problems } = parseDeploymentConfig({ base, [name]: 'pk_secret' })
     expect(address).toEqual({ base, isLegacy: false })
@@ -33,7 +33,7 @@ test('an address that cannot be used is no address', () => {
     })
 })
 
-test('a name that is misspelt and a value of the wrong kind are said', () => {
+test('misspelt names and values of wrong types are reported', () => {
   expect(parseDeploymentConfig({ bse: base }).problems).toEqual([
     'config.json says "bse", which means nothing here. It may say "base", "legacy" and "frame_ancestors".',
   ])
@@ -45,7 +45,7 @@ test('a name that is misspelt and a value of the wrong kind are said', () => {
     expect(parseDeploymentConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
 })
 
-test('who may frame the studio stands there too, and what is no origin is said', () => {
+test('frame_ancestors that are no origins are reported', () => {
   const frame_ancestors = ['https://intranet.example.com']
   expect(parseDeploymentConfig({ frame_ancestors })).toEqual({ address: null, problems: [] })
   expect(parseDeploymentConfig({ base, frame_ancestors: ['example.com'] })).toEqual({
@@ -57,7 +57,7 @@ test('who may frame the studio stands there too, and what is no origin is said',
 const answering = (text: string, init?: ResponseInit) =>
   vi.stubGlobal('fetch', async () => new Response(text, init))
 
-test('a file that is no JSON is said, and what stands in it is not repeated', async () => {
+test('invalid JSON is reported without repeating its content', async () => {
   answering('{ "base": "https://api.example.com/v1", pk_secret }')
   const { address, problems } = await fetchDeploymentConfig('https://a.example/config.json')
   expect(address).toBeNull()
@@ -65,7 +65,7 @@ test('a file that is no JSON is said, and what stands in it is not repeated', as
   expect(problems.join()).not.toContain('pk_')
 })
 
-test('no file, no network, and a page in its place are no config', async () => {
+test('a missing file, no network or a page mean no config', async () => {
   const nothing = { address: null, problems: [] }
   answering('nothing here', { status: 404 })
   expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)

@@ -65,7 +65,7 @@ test('nothing is configured at first, and nothing is there to send', () => {
   })
 })
 
-test('a connection is kept once its account could be read, where the user wants it', async () => {
+test('a connection is stored after its account was read', async () => {
   const { open, session, device, keys } = browser()
   const connection = open()
   const heard = vi.fn()
@@ -92,7 +92,7 @@ test('a key that the service refuses is not kept, and changes nothing', async ()
   expect(session.items.get(keyItem)).not.toContain('pk_bad')
 })
 
-test('a new key has a service of its own, which knows nothing of the old one; the same key keeps its own', async () => {
+test('only a new key gets a new service', async () => {
   const { open } = browser()
   const connection = open()
   await connection.connect(wanted)
@@ -115,7 +115,7 @@ test('all that cannot be right is told at once, before any request', async () =>
   expect(refuses).not.toHaveBeenCalled()
 })
 
-test('a key goes to the address that it was given for, and to no other', async () => {
+test('a key is sent only to the address it belongs to', async () => {
   const { open, keys } = browser()
   const connection = open()
   await connection.connect(wanted)
@@ -129,7 +129,7 @@ test('a key goes to the address that it was given for, and to no other', async (
   expect(connection.get().address?.isLegacy).toBe(true)
 })
 
-test('what is forgotten is gone from both storages, from every tab and from every service', async () => {
+test('forgetting removes the key from storages, tabs and services', async () => {
   const { open, session, device, keys } = browser()
   const [one, other] = [open(), open()]
   await one.connect(wanted)
@@ -140,7 +140,7 @@ test('what is forgotten is gone from both storages, from every tab and from ever
   expect(keys.map((key) => key())).toEqual(keys.map(() => ''))
 })
 
-test('a deployment’s address waits for a key; the user’s own is left as it is', async () => {
+test('a deployment’s address never replaces the user’s own', async () => {
   const config = { base, isLegacy: true }
   const { open } = browser({ config })
   const connection = open()
@@ -152,7 +152,7 @@ test('a deployment’s address waits for a key; the user’s own is left as it i
   expect(connection.get()).toMatchObject({ from: 'deployment', address: config })
 })
 
-test('what is wrong with the deployment is told, also beside a key of the user', async () => {
+test('problems of the deployment are reported beside a stored key', async () => {
   const { session } = browser()
   const storages = { session: session.open, device: session.open }
   const problems = ['config.json is no JSON, so it was ignored.']

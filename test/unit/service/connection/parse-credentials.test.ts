@@ -15,7 +15,7 @@ test('an address is read as people write it', () => {
   expect(parseBaseAddress('http://localhost:8787/v1')).toEqual({ base: 'http://localhost:8787/v1' })
 })
 
-test('the key travels over https only, and no secret hides in an address', () => {
+test('the address must be https and hold no credentials', () => {
   const problem = (typed: string) => (parseBaseAddress(typed) as { problem: string }).problem
   expect(problem('')).toMatch(/Enter the address/)
   expect(problem('http://api.example.com/v1')).toMatch(/https/)

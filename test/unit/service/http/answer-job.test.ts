@@ -23,7 +23,7 @@ const finished = async (): Promise<Job> => {
   }
 }
 
-test('a result is the file as a download, of its own type and length (D-70)', async () => {
+test('a result is a download with its type and length (D-70)', async () => {
   const { id, result_url } = await finished()
   expect(result_url).toBe(`https://studio.test/v1/jobs/${id}/result.webm`)
   const answer = await ask(get(result_url ?? ''))
@@ -40,7 +40,7 @@ test('a result is the file as a download, of its own type and length (D-70)', as
   expect(await answer.text()).toBe(await files.mp4.text())
 })
 
-test('players that seek and downloads that go on are given the stretch they ask for', async () => {
+test('a Range request gets exactly the bytes that it names', async () => {
   const { id, result_url } = await finished()
   const whole = await files.mp4.text()
   const of = async (headers: Record<string, string>) => {
@@ -61,7 +61,7 @@ test('players that seek and downloads that go on are given the stretch they ask 
   expect(outside.headers.get('content-range')).toBe(`bytes */${size}`)
 })
 
-test('HEAD tells the size of a result and sends none of it, whatever stretch is asked for', async () => {
+test('HEAD gives the size of a result and ignores ranges', async () => {
   const { result_url } = await finished()
   const told = async (init: RequestInit) => {
     const answer = await ask(get(result_url ?? '', init))
@@ -74,7 +74,7 @@ test('HEAD tells the size of a result and sends none of it, whatever stretch is 
   expect(whole.headers['content-length']).toBe(String(files.mp4.size))
 })
 
-test('a result is downloaded without a key; its job is read with one only (Spec, Authentication)', async () => {
+test('a result needs no key; its job does', async () => {
   const { status_url, result_url } = await finished()
   expect((await ask(get(result_url ?? ''), true)).status).toBe(200)
   expect((await ask(get(status_url), true)).status).toBe(401)

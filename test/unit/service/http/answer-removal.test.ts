@@ -59,7 +59,7 @@ test('the parameters of the form reach the service as values', async () => {
   })
 })
 
-test('unknown form fields are ignored, texts and files, and so are those of the alias', async () => {
+test('unknown form fields and files are ignored, also alias ones', async () => {
   const fields: Fields = [
     ['image_file', files.png],
     ['tint', 'blue'],
@@ -73,7 +73,7 @@ test('unknown form fields are ignored, texts and files, and so are those of the 
   expect(service.calls[0]?.options).toEqual(defaultImageOptions)
 })
 
-test('D-10: of a repeated field the last one counts, even when it is empty', async () => {
+test('D-10: the last of repeated fields counts, even if empty', async () => {
   const service = recordingService()
   await send(
     [
@@ -161,7 +161,7 @@ test.each(['gif', 'avif', 'mp4', 'text'] as const)(
   },
 )
 
-test('D-5: an image of exactly 20,000,000 bytes passes, one byte more is image_too_large', async () => {
+test('D-5: images over 20,000,000 bytes are image_too_large', async () => {
   expect((await send([['image_file', imageOf(20_000_000)]])).status).toBe(200)
   expect((await refusal([['image_file', imageOf(20_000_001)]])).code).toBe('image_too_large')
 })
@@ -173,7 +173,7 @@ test('D-6: every failing parameter is listed at once', async () => {
   expect(Object.keys(body.details ?? {}).sort()).toEqual(Object.keys(form).sort())
 })
 
-test('D-6: presence comes before size and parameters, size before parameters, parameters before content', async () => {
+test('D-6: checks run in the order presence, size, parameters, content', async () => {
   const tooLarge = new Blob([files.text, new Uint8Array(20_000_000)])
   expect((await refusal([['size', 'xl']])).code).toBe('missing_image')
   expect(

@@ -46,7 +46,7 @@ test.each(['mp4', 'gif'] as const)('a %s is accepted as a queued job: 202', asyn
   })
 })
 
-test('D-3: a file that is neither a video nor an image is invalid_video', async () => {
+test('D-3: a file that is neither video nor image is invalid_video', async () => {
   expect((await refusal([['file', files.text]])).code).toBe('invalid_video')
 })
 
@@ -62,7 +62,7 @@ test.each([
   expect(body.details).toEqual({ url: [expect.stringMatching(/link/)] })
 })
 
-test('D-6, D-30: the url and every parameter that a video does not take are listed at once', async () => {
+test('the url and all image-only parameters are listed together (D-6, D-30)', async () => {
   const form = {
     url: 'http://example.com/x',
     format: 'png',
@@ -90,7 +90,7 @@ test('D-6: parameters come before content', async () => {
   })
 })
 
-test('D-5, D-6: an upload of exactly 100,000,000 bytes passes, one byte more is video_too_large, before any parameter', async () => {
+test('D-5, D-6: uploads over 100,000,000 bytes are video_too_large', async () => {
   expect(await refusalOfFile(videoOf(100_000_000))).toMatchObject({ status: 'queued' })
   expect((await refusalOfFile(videoOf(100_000_001), [['crop', '1:1']])).code).toBe('video_too_large')
 })

@@ -84,7 +84,7 @@ test.each([
   expect(await bytesOf(service.calls[0]?.image)).toEqual(await bytesOf(files.png))
 })
 
-test('text that is not base64 is a validation_error of image_file_b64, beside the other parameters', async () => {
+test('invalid base64 is a validation_error of image_file_b64', async () => {
   const body = await refusal([
     ['image_file_b64', 'not base64!'],
     ['size', 'xl'],
@@ -246,7 +246,7 @@ const endless = () => {
   return { read, body }
 }
 
-test('D-5: a link to more than 20 MB is image_too_large, and the download stops there', async () => {
+test('D-5: a link to more than 20 MB stops the download', async () => {
   const { read, body } = endless()
   stubSite(() => new Response(body))
   expect((await refusal([['image_url', link]])).code).toBe('image_too_large')
@@ -254,7 +254,7 @@ test('D-5: a link to more than 20 MB is image_too_large, and the download stops 
   expect(read.megabytes).toBeLessThan(25)
 })
 
-test('a link that announces more than 20 MB is not downloaded at all', async () => {
+test('a link announcing more than 20 MB is not downloaded', async () => {
   const { read, body } = endless()
   stubSite(() => new Response(body, { headers: { 'Content-Length': '20000001' } }))
   expect((await refusal([['image_url', link]])).code).toBe('image_too_large')
@@ -279,7 +279,7 @@ test('aborting the request ends the download as an AbortError', async () => {
   })
 })
 
-test('what the service finds wrong with the image is told of the field that the sender used', async () => {
+test('image faults are reported under the field that was sent', async () => {
   const service = recordingService(() =>
     Promise.reject(
       new ServiceError('validation_error', { details: { image_file: ['The image is damaged.'] } }),

@@ -31,7 +31,7 @@ const openTwisted = async (twist: Twist, parts: Partial<RemoteParts> = {}) => {
 
 const endless: Twist = (sent) => ({ ...sent, end: 'endless' })
 
-test('an account, a job and a submission without an end are left at 1 MB, and asked for once', async () => {
+test('endless JSON answers are cut at 1 MB without a retry', async () => {
   const { server, service, asked } = await openTwisted(endless)
   server.expect('video')
   const asking = [
@@ -47,7 +47,7 @@ test('an account, a job and a submission without an end are left at 1 MB, and as
   expect(asked).toHaveLength(3)
 })
 
-test('a picture without an end is left at 200 MB, and asked for once', async () => {
+test('an endless picture is cut at 200 MB without a retry', async () => {
   const { service, asked } = await openTwisted(endless)
   expect(await rejectionOf(service.removeImage(await smallPhoto(), defaultImageOptions))).toMatchObject({
     code: 'upstream_error',
@@ -57,7 +57,7 @@ test('a picture without an end is left at 200 MB, and asked for once', async () 
   expect(asked).toHaveLength(1)
 })
 
-test('a result without an end is left at the most that one may have', async () => {
+test('an endless result is cut at its maximum size', async () => {
   const twist: Twist = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
   const { service } = await openTwisted(twist, { limits: { ...answerLimits, result: 5_000_000 } })
   expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
@@ -67,7 +67,7 @@ test('a result without an end is left at the most that one may have', async () =
   expect(answerLimits.result).toBe(2_000_000_000)
 })
 
-test('a result that is to be kept is fetched up to what there is room for', async () => {
+test('a kept result is limited by the free storage', async () => {
   const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
   expect(await rejectionOf(service.getResult('job_1', { freeBytes: 5_000_000 }))).toMatchObject({
     code: 'upstream_error',
@@ -127,7 +127,7 @@ test('a page that comes for a result is no video', async () => {
   })
 })
 
-test('an error whose details are no texts is told by its status, and not repeated', async () => {
+test('an error with unreadable details is judged by its status', async () => {
   for (const details of [
     '{"crop":[{"toString":1}],"size":["wrong"]}',
     `{"a":${'['.repeat(9999)}${']'.repeat(9999)}}`,

@@ -56,7 +56,7 @@ test('informational stats may be missing; so may all of them', async () => {
   expect((await under.service.getJob(job.id)).stats).toBeNull()
 })
 
-test('a job that expires while it is polled is job_not_found, and so is its result', async () => {
+test('an expired job and its result are job_not_found', async () => {
   const under = await openRemote({}, quick)
   const { id } = await completed(under, await submit(under))
   under.server.advance(25 * 3_600_000)
@@ -71,7 +71,7 @@ test('a result that is gone from its own host is job_not_found', async () => {
   expect(await rejectionOf(under.service.getResult(id))).toMatchObject({ code: 'job_not_found' })
 })
 
-test('a result is downloaded again after a broken connection, and how far it is, is told', async () => {
+test('a broken download starts again and reports progress', async () => {
   const under = await openRemote({}, quick)
   const { id } = await completed(under, await submit(under))
   under.server.fault({ on: 'result', kind: 'truncate' })
@@ -103,7 +103,7 @@ test('a link that is no web address is none', async () => {
   expect((await under.service.getJob(id)).result_url).toBeNull()
 })
 
-test('headers that a service does not send are null; the size is read off the picture', async () => {
+test('missing headers are null; the size comes from the picture', async () => {
   const bare: Transport = async (request) => ({
     ...(await fetchTransport(request)),
     headers: { get: () => null },
@@ -122,7 +122,7 @@ test('headers that a service does not send are null; the size is read off the pi
   expect((await look(image)).width).toBe(40)
 })
 
-test('D-60: an address of the legacy route sends there, and asks for jobs and the account as ever', async () => {
+test('D-60: only image requests use the legacy route', async () => {
   const { server } = await openRemote()
   const legacy = await openRemote({ address: { base: server.url, isLegacy: true } })
   await legacy.service.removeImage(await smallPhoto(), defaultImageOptions)
@@ -137,7 +137,7 @@ test('D-60: an address of the legacy route sends there, and asks for jobs and th
   ])
 })
 
-test('how far the upload is, is told; a repetition does not let the bar fall', async () => {
+test('upload progress is reported and never falls on a retry', async () => {
   const inSteps: Transport = async (request) => {
     for (const loaded of [0, 50, 100]) request.onSent?.(loaded, 100)
     return fetchTransport(request)

@@ -37,7 +37,7 @@ test.each([
   expect(server.requests).toEqual([])
 })
 
-test('a video of more than five minutes is known before it is sent', async () => {
+test('a video over five minutes is refused before sending', async () => {
   const { server, service } = await openRemote({
     probe: async () => ({ ...factsOfVideo, durationSeconds: 301 }),
   })
@@ -47,7 +47,7 @@ test('a video of more than five minutes is known before it is sent', async () =>
   expect(server.requests).toEqual([])
 })
 
-test('a video that this device cannot read is for the service to judge', async () => {
+test('a video that this device cannot read is sent anyway', async () => {
   const probe = vi.fn(() => Promise.reject(new Error('no decoder')))
   const { service } = await openRemote({ probe })
   expect(await service.submitVideo(scriptedVideo(), defaultVideoOptions)).toMatchObject({ status: 'queued' })

@@ -44,7 +44,7 @@ test.each(passing.filter(([, { kind }]) => kind !== 'truncate'))(
   },
 )
 
-test('D-53: after five tries it is told what the last one met, with its request id', async () => {
+test('D-53: five failed attempts end with the last error', async () => {
   const under = await openRemote()
   under.server.fault({ kind: 'status', status: 502, times: 9 })
   expect(await rejectionOf(cutOut(under))).toMatchObject({
@@ -62,7 +62,7 @@ test('nobody answers at all: upstream_error of status 0', async () => {
   expect(under.waits).toHaveLength(4)
 })
 
-test('D-53: Retry-After in seconds and as a date is waited for, and told of', async () => {
+test('D-53: Retry-After is honoured in seconds and as a date', async () => {
   const under = await openRemote()
   const seen: Progress[] = []
   under.server.fault({ kind: 'status', status: 429, retryAfter: 12 })
@@ -81,7 +81,7 @@ test('D-53: Retry-After in seconds and as a date is waited for, and told of', as
   expect(retries[1]?.seconds).toBeLessThanOrEqual(48)
 })
 
-test('a queue of images passes the rate limit of the Free plan without a failure', async () => {
+test('a queue of images stays within the Free plan’s rate limit', async () => {
   const under = await openRemote(
     {},
     {
@@ -109,7 +109,7 @@ test.each([
   expect([under.posts(), under.waits]).toEqual([1, []])
 })
 
-test('what a 400 says is repeated as it is, though it asks to wait', async () => {
+test('a 400 keeps its message although it asks to wait', async () => {
   const under = await openRemote()
   const body = JSON.stringify({ code: 'validation_error', message: 'No such size.' })
   under.server.fault({ kind: 'status', status: 400, retryAfter: 3600, body })
@@ -117,7 +117,7 @@ test('what a 400 says is repeated as it is, though it asks to wait', async () =>
   expect((await cutOut(under)).facts.width).toBe(40)
 })
 
-test('after 429 for an hour every picture is refused at once, with the time, until there is a new key', async () => {
+test('a one-hour 429 refuses every picture until the key changes', async () => {
   const under = await openRemote()
   under.server.fault({ kind: 'status', status: 429, retryAfter: 3600 })
   for (let count = 0; count < 3; count++)
@@ -130,7 +130,7 @@ test('after 429 for an hour every picture is refused at once, with the time, unt
   expect((await cutOut({ ...under, service: fresh })).facts.width).toBe(40)
 })
 
-test('a picture that waits because the one before it was too much says so', async () => {
+test('a picture reports that it waits for the rate limit', async () => {
   const under = await openRemote({ tries: 1 })
   under.server.fault({ kind: 'status', status: 429, retryAfter: 60 })
   await rejectionOf(cutOut(under))
@@ -163,7 +163,7 @@ test("a proxy's 413 is about what was sent", async () => {
   expect(await rejectionOf(submit(under))).toMatchObject({ code: 'video_too_large' })
 })
 
-test('a real 402, 403 and 401 in the words of the service, and nothing is charged', async () => {
+test('402, 403 and 401 keep the service’s message and cost nothing', async () => {
   const under = await openRemote({}, { accounts: { pk_test_studio: { maxCredits: 1 } } })
   const { server } = under
   await cutOut(under)
@@ -178,7 +178,7 @@ test('a real 402, 403 and 401 in the words of the service, and nothing is charge
   })
 })
 
-test('a picture whose end is missing is not taken for a result, nor paid for twice', async () => {
+test('a truncated picture is neither a result nor charged twice', async () => {
   for (const format of ['png', 'jpg', 'webp'] as const) {
     const under = await openRemote()
     under.server.fault({ kind: 'truncate', isClean: true })
@@ -219,7 +219,7 @@ test('D-53: a video is sent again after 429, and charged once', async () => {
   expect([under.posts(), used(under)]).toEqual([3, 15])
 })
 
-test('polling and the account are asked again, also when the connection breaks off', async () => {
+test('polling and account requests are retried after a broken connection', async () => {
   const under = await openRemote()
   const { id } = await submit(under)
   for (const on of ['job', 'me'] as const) {

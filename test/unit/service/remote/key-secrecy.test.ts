@@ -7,7 +7,7 @@ import { rejectionOf } from '#support/rejection-of.ts'
 import { openRemote, smallPhoto } from '#support/remote-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-test('D-55: the key is a header of requests to the service, and in no other place', async () => {
+test('D-55: the key appears only in a request header', async () => {
   const { server, service } = await openRemote()
   await service.getAccount()
   await service.removeImage(await smallPhoto(), defaultImageOptions)
@@ -87,7 +87,7 @@ test.each(['', 'sk_live_1', 'pk_', 'pk_a b', 'pk_line\nbreak', 'pk_clé'])(
   },
 )
 
-test('a key that was forgotten is not sent again, not even by a repetition', async () => {
+test('a forgotten key is not sent again, even by a retry', async () => {
   let key = testKey
   const { server, service } = await openRemote({ key: () => key })
   server.fault({ kind: 'status', status: 502 })

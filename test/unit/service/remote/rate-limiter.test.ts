@@ -25,7 +25,7 @@ const openTask = () => {
 const limiterWith = (clock = fakeRetryClock(), gapSeconds = 0) =>
   createRateLimiter({ atOnce: 2, gapSeconds, clock })
 
-test('two requests at once; the next begins when one has ended, in order', async () => {
+test('two requests run at once; others follow in order', async () => {
   const limiter = limiterWith()
   const tasks = Array.from({ length: 4 }, openTask)
   const all = Promise.all(tasks.map(({ run }) => limiter.schedule(run, never)))
@@ -56,7 +56,7 @@ test('beginnings are a gap apart, so that a queue is no burst', async () => {
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(250)
 })
 
-test('after a complaint nobody begins before its time, and then more slowly until it goes well again', async () => {
+test('after a 429 requests pause, then slow down until they succeed', async () => {
   const clock = fakeRetryClock()
   const limiter = limiterWith(clock)
   const begin = async () => {
@@ -95,7 +95,7 @@ test.each([
   expect(task).toHaveBeenCalledOnce()
 })
 
-test('who has to wait is told how long, and waits at most two minutes in all', async () => {
+test('a waiting request learns how long; two minutes at most', async () => {
   const clock = fakeRetryClock()
   const told: number[] = []
   const limiter = createRateLimiter({ atOnce: 2, gapSeconds: 0, clock })
@@ -119,7 +119,7 @@ test('who has to wait is told how long, and waits at most two minutes in all', a
   expect(clock.waits.slice(waits)).toEqual([90])
 })
 
-test('who waits for its turn leaves the places to others, and can be given up', async () => {
+test('a waiting request blocks no other and can be aborted', async () => {
   vi.useFakeTimers()
   try {
     const limiter = createRateLimiter({ atOnce: 1, gapSeconds: 0, clock: browserRetryClock })

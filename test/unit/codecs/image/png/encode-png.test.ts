@@ -28,7 +28,7 @@ const paintPhoto = (width: number, height: number) => {
 
 const hideTransparent = (data: Uint8ClampedArray) => data.map((value, i) => (data[i | 3] === 0 ? 0 : value))
 
-test('a PNG keeps straight colour bit for bit, also under the lowest alpha', async () => {
+test('a PNG keeps straight colour exactly under the lowest alpha', async () => {
   const raster = paintPhoto(700, 500)
   const { data, info, metadata } = await decode(
     await encodeImage({ kind: 'colour', raster, opaque: false }, 'png'),
@@ -58,7 +58,7 @@ test('a matte becomes a true 8-bit greyscale PNG (D-12)', async () => {
   expect(Buffer.compare(grey.data, Buffer.from(alpha.data))).toBe(0)
 })
 
-test('a PNG holds nothing but the picture (D-19), in one zlib stream with the right checksum', async () => {
+test('a PNG is one valid zlib stream without metadata (D-19)', async () => {
   const blob = await encodeImage({ kind: 'colour', raster: paintPhoto(700, 500), opaque: false }, 'png')
   const view = new DataView(await blob.arrayBuffer())
   const types: string[] = []
@@ -87,7 +87,7 @@ const pictures = fc
     return { opaque, raster: { width, height, data: new Uint8ClampedArray(words.buffer) } }
   })
 
-test('any picture comes back from a PNG as it was, however much of it repeats', async () => {
+test('any picture survives encoding to PNG, however repetitive it is', async () => {
   await fc.assert(
     fc.asyncProperty(pictures, async ({ opaque, raster }) => {
       const blob = await encodeImage({ kind: 'colour', raster, opaque }, 'png')

@@ -20,7 +20,7 @@ test('codes are complete and never longer than allowed', () => {
   )
 })
 
-test('counts that grow like Fibonacci numbers, the worst case, keep to the limit', () => {
+test('Fibonacci counts, the worst case, stay within the length limit', () => {
   const counts = [1, 1]
   while (counts.length < 19) counts.push((counts.at(-1) ?? 0) + (counts.at(-2) ?? 0))
   const lengths = lengthsOf(counts, 7)
