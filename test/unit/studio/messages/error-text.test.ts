@@ -37,7 +37,7 @@ test('the sentence of a known reason is the text, not the message', () => {
   expect(errorSentence({ code: 'validation_error', message: 'Not today' })).toBe('Not today')
 })
 
-test('the report to copy holds the code, the details and the request id', () => {
+test('the report holds the code, the details and the request id', () => {
   const error = new ServiceError('validation_error', { details: { crop: ['no'] }, request_id: 'req_1' })
   expect(JSON.parse(errorReport(error, 'cat.jpg'))).toMatchObject({
     file: 'cat.jpg',
