@@ -88,13 +88,13 @@ export const openAudio = async (
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
     const { segments, endSeconds } = await readEditList(video, track.id)
     const isSpliced = edits.segments.length > 0 || segments.length > 0
-    const stretch = endingBy(endSeconds, rangeFrom(start + delay, range))
+    const timeRange = endingBy(endSeconds, rangeFrom(start + delay, range))
     if (codecOf === codec && !isSpliced) {
-      return { feed: await copyPackets(track, stretch, prerolled), dropped: null, close }
+      return { feed: await copyPackets(track, timeRange, prerolled), dropped: null, close }
     }
     const isDecoded = !isSpliced && (await track.canDecode())
     const byBrowser = async (maxChannels: number): Promise<OpenedAudio> => ({
-      feed: await transcodeAudio(track, codec, stretch, maxChannels),
+      feed: await transcodeAudio(track, codec, timeRange, maxChannels),
       dropped: null,
       close,
     })
@@ -155,15 +155,15 @@ const endingBy = (endSeconds: number, { fromSeconds, toSeconds }: TimeRange): Ti
 const encodeByFfmpeg = async (
   source: FfmpegAudioInput,
   codec: 'opus' | 'aac',
-  stretch: TimeRange,
+  timeRange: TimeRange,
   prerolled: number,
   signal: AbortSignal,
 ): Promise<OpenedAudio> => {
-  const encoded = await audioByFfmpeg(source, codec, stretch.toSeconds, signal)
+  const encoded = await audioByFfmpeg(source, codec, timeRange.toSeconds, signal)
   const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
   const track = await sound.getPrimaryAudioTrack()
   // ffmpeg has ended the sound already. Opus's priming shifts the packets' times, so they may not be cut again.
-  const toItsEnd = { ...stretch, toSeconds: Number.POSITIVE_INFINITY }
+  const toItsEnd = { ...timeRange, toSeconds: Number.POSITIVE_INFINITY }
   const feed = track && (await copyPackets(track, toItsEnd, prerolled))
   if (!feed) throw new Error('ffmpeg found no sound')
   return { feed, dropped: null, close: () => sound.dispose() }

@@ -13,13 +13,13 @@ const clockSlackSeconds = 0.002
  */
 export const copyPackets = async (
   track: InputAudioTrack,
-  stretch: TimeRange,
+  timeRange: TimeRange,
   prerollSeconds: number,
 ): Promise<AudioFeed | null> => {
-  const { fromSeconds, toSeconds } = stretch
+  const { fromSeconds, toSeconds } = timeRange
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (!codec || !decoderConfig) return null
-  const maxPackets = await maxPacketCount(track, decoderConfig.sampleRate, stretch)
+  const maxPackets = await maxPacketCount(track, decoderConfig.sampleRate, timeRange)
   const source = new EncodedAudioPacketSource(codec)
   const packets = new EncodedPacketSink(track).packets()
   const earliest = -prerollSeconds
@@ -84,8 +84,8 @@ const maxSampleRate = 96_000
 const maxPacketCount = async (
   track: InputAudioTrack,
   sampleRate: number,
-  stretch: TimeRange,
+  timeRange: TimeRange,
 ): Promise<number> => {
-  const seconds = (await audioDuration(track, stretch)) + 5
+  const seconds = (await audioDuration(track, timeRange)) + 5
   return Math.ceil((seconds * Math.min(sampleRate, maxSampleRate)) / 480)
 }

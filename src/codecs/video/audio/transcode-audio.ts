@@ -21,10 +21,10 @@ const slackSeconds = 5
 export const transcodeAudio = async (
   track: InputAudioTrack,
   codec: 'opus' | 'aac',
-  stretch: TimeRange,
+  timeRange: TimeRange,
   maxChannels: number,
 ): Promise<AudioFeed | null> => {
-  const { fromSeconds, toSeconds } = stretch
+  const { fromSeconds, toSeconds } = timeRange
   const lateSamples = codec === 'aac' ? await ensureAacEncoder() : 0
   let faults = 0
   const samples = decodeAudio(track, () => faults++)
@@ -66,7 +66,7 @@ export const transcodeAudio = async (
       ? {}
       : { transform: { numberOfChannels: targetChannels, sampleRate: writtenRate } }),
   })
-  const seconds = await audioDuration(track, stretch)
+  const seconds = await audioDuration(track, timeRange)
   let room = seconds + slackSeconds
   let ended = false
   let lastSeconds = Number.NEGATIVE_INFINITY

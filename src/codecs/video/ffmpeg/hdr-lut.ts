@@ -37,8 +37,8 @@ export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour => {
   const wide = transfer === 'hlg' ? fromHlg(signal) : mapChannels(signal, fromPq)
   const light = mapChannels(toBt709(wide), (value) => Math.max(0, value))
   // All three components get the same factor, which keeps the hue.
-  const most = Math.max(...light)
-  const factor = most > 0 ? compressHighlights(most) / most : 0
+  const brightest = Math.max(...light)
+  const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
   return mapChannels(light, (value) => toSrgb(Math.min(1, value * factor)))
 }
 

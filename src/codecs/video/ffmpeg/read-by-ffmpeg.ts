@@ -49,10 +49,10 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
-    const stretch = globalThis.crossOriginIsolated ? end - first : framesOf(maxUnpacedBytes, shown)
+    const maxFrames = globalThis.crossOriginIsolated ? end - first : framesOf(maxUnpacedBytes, shown)
     let given = 0
     try {
-      const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, stretch))
+      const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, maxFrames))
       for (const { from, until } of pieces) {
         let position = from
         for await (const { data, seconds } of decode(from, until, shown, signal)) {
@@ -123,10 +123,10 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
 }
 
 /** Splits a run into parts of a number of frames. */
-const piecesOf = ({ first, end }: { readonly first: number; readonly end: number }, most: number) =>
-  Array.from({ length: Math.ceil((end - first) / most) }, (_, index) => {
-    const from = first + index * most
-    return { from, until: Math.min(end, from + most) }
+const piecesOf = ({ first, end }: { readonly first: number; readonly end: number }, maxFrames: number) =>
+  Array.from({ length: Math.ceil((end - first) / maxFrames) }, (_, index) => {
+    const from = first + index * maxFrames
+    return { from, until: Math.min(end, from + maxFrames) }
   })
 
 const framesOf = (bytes: number, { width, height }: Size) =>

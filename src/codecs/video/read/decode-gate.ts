@@ -22,7 +22,7 @@ export type DecodeGate = {
  */
 export const openDecodeGate = (firstSeconds: number): DecodeGate => {
   let inside = 0
-  let most = framesAhead
+  let limit = framesAhead
   let isAwaited = false
   let isOpen = false
   let tell = () => {}
@@ -33,9 +33,9 @@ export const openDecodeGate = (firstSeconds: number): DecodeGate => {
   return {
     async enter(timestampSeconds) {
       if (timestampSeconds < firstSeconds) return
-      while (inside >= most && !isOpen) {
+      while (inside >= limit && !isOpen) {
         if (!isAwaited) await news()
-        else if (!(await inTime(news()))) most++
+        else if (!(await inTime(news()))) limit++
       }
       inside++
     },
@@ -48,7 +48,7 @@ export const openDecodeGate = (firstSeconds: number): DecodeGate => {
       } finally {
         isAwaited = false
         inside--
-        if (performance.now() - asked < readyMs) most = Math.max(framesAhead, most - 1)
+        if (performance.now() - asked < readyMs) limit = Math.max(framesAhead, limit - 1)
         tell()
       }
     },

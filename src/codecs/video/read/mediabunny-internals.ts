@@ -42,11 +42,11 @@ const maxReadsAtOnePlace = 1000
  * reads these but does not recognise them.
  */
 export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
-  const films = guarded(QTFF, guardBoxes, signal)
-  const unbranded = Object.assign(Object.create(films), { _canReadInput: async () => true })
+  const quickTime = guarded(QTFF, guardBoxes, signal)
+  const unbranded = Object.assign(Object.create(quickTime), { _canReadInput: async () => true })
   return [
     guarded(MP4, guardBoxes, signal),
-    films,
+    quickTime,
     guarded(WEBM, guardElements, signal),
     guarded(MATROSKA, guardElements, signal),
     unbranded,

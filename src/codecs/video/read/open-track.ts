@@ -23,13 +23,13 @@ export type OpenTrack = {
 export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
   const input = new Input({ source: new BlobSource(video), formats: guardedFormats(signal) })
   try {
-    const film = await readMovieBox(video, signal)
+    const movieBox = await readMovieBox(video, signal)
     const track = await input.getPrimaryVideoTrack()
     if (!track) {
       const sound = await input.getPrimaryAudioTrack()
       throw invalidVideo(sound ? 'video_only_sound' : 'video_no_picture')
     }
-    const edits = film ? editListOfTrack(film, track.id) : noEdits
+    const edits = movieBox ? editListOfTrack(movieBox, track.id) : noEdits
     if (edits.segments.length === 0) return { input, track, edits, video, close: () => input.dispose() }
     // mediabunny would show the first segment and everything after it.
     input.dispose()

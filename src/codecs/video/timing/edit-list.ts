@@ -29,8 +29,8 @@ export const noEdits: EditList = { segments: [], endSeconds: Number.POSITIVE_INF
  * Rejects with `invalid_video` for more segments than a video can have.
  */
 export const readEditList = async (video: Blob, trackId: number): Promise<EditList> => {
-  const film = await readMovieBox(video)
-  return film ? editListOfTrack(film, trackId) : noEdits
+  const movieBox = await readMovieBox(video)
+  return movieBox ? editListOfTrack(movieBox, trackId) : noEdits
 }
 
 /** The same from a movie box that is read already. */

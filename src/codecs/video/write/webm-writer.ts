@@ -13,10 +13,10 @@ const colorShare = 2 / 3
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { size, fps, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } = options
   const isDouble = hasAlpha && !isMatte
-  const most = maxBitrate && (isDouble ? maxBitrate * colorShare : maxBitrate)
-  const color = await configureVp9(size, fps, isMatte || isSource ? alphaQuality : colorQuality, most)
+  const colorBitrate = maxBitrate && (isDouble ? maxBitrate * colorShare : maxBitrate)
+  const color = await configureVp9(size, fps, isMatte || isSource ? alphaQuality : colorQuality, colorBitrate)
   const alpha = isDouble
-    ? await configureVp9(size, fps, alphaQuality, maxBitrate && maxBitrate - (most ?? 0))
+    ? await configureVp9(size, fps, alphaQuality, maxBitrate && maxBitrate - (colorBitrate ?? 0))
     : null
   const audio = await openAudio(isMatte ? null : audioOf, 'opus', {
     holdsPreroll: false,
