@@ -13,16 +13,16 @@ export const retryLimits = {
   maxWaitSeconds: 120,
 } as const
 
-/** The parts of this world that waiting depends on; tests have their own. */
+/** Time and chance, as retries need them; tests replace them. */
 export type RetryClock = {
   now(): Date
   /** 0 up to 1, as `Math.random`. */
   random(): number
-  /** May end before its time where that is weeks away. Rejects with an `AbortError` as soon as `signal` is aborted. */
+  /** Ends early where `seconds` is over 24 days. Rejects with an `AbortError` as soon as `signal` is aborted. */
   wait(seconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** A try that failed, and how long the service asked to wait, if it did. */
+/** A failed attempt, and how long the service asked to wait; null where it did not ask. */
 type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
 export class FailedAttempt extends Error {
@@ -39,15 +39,15 @@ type RetryOptions = {
   readonly tries: number
   readonly clock: RetryClock
   readonly signal: AbortSignal
-  /** Whether a try that failed so may be repeated without asking. */
+  /** Whether the request may be sent again after this error without asking the user. */
   readonly mayRepeat: (error: ServiceError) => boolean
   readonly onRetry?: (retry: Retry) => void
 }
 
 /**
- * Repeats what fails for a while with exponential backoff and full jitter, and never before the moment that
- * `Retry-After` names (D-53). Rejects with the last try's own error, and at once where that moment is further
- * away than anybody is asked to wait. `attempt` learns which try it is, from 1 on.
+ * Repeats a failed attempt with exponential backoff and full jitter, never before the time of `Retry-After` (D-53).
+ * Rejects with the error of the last attempt, and at once where `Retry-After` asks for more than `maxWaitSeconds`.
+ * `attempt` gets the number of the attempt, from 1 on.
  */
 export const withRetries = async <T>(
   attempt: (count: number) => Promise<T>,
@@ -75,11 +75,11 @@ export const withRetries = async <T>(
 export const backoffSeconds = (failures: number, random: number): number =>
   random * Math.min(retryLimits.maxBackoffSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
-/** 429, 500, 502 and no answer at all; nothing else may pass by itself (D-53). */
+/** 429, 500, 502 and no answer (status 0): the faults that may pass without a change of the request (D-53). */
 export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =>
   status === 0 || status === 429 || status === 500 || status === 502
 
-/** Refused before any work was begun, so that a repetition is never charged twice. */
+/** 429 refuses a request before any work begins, so a retry is never charged twice. */
 export const isRateLimited = ({ status }: ServiceError): boolean => status === 429
 
 export const browserRetryClock: RetryClock = {
@@ -88,7 +88,7 @@ export const browserRetryClock: RetryClock = {
   wait: (seconds, signal) => sleep(seconds * 1000, signal),
 }
 
-/** The same error, which says how long the service asks to wait, since nobody waits as long as that. */
+/** The same error, extended by the time that the service asks to wait; used where that is too long to wait. */
 export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError => {
   const reason = { reason: 'service_asks_to_wait', params: { wait: waitText(seconds) } } as const
   const details = reasonText(reason)
