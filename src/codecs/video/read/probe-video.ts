@@ -7,8 +7,7 @@ import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
-import { type Container, containerOf } from './containers.ts'
-import { openFrameReader } from './open-frame-reader.ts'
+import { type Container, containerOf, openFrameReader } from './open-frame-reader.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
