@@ -30,11 +30,11 @@ export type Account = v.InferOutput<typeof account>
 const amount = v.pipe(v.number(), v.finite(), v.transform(Math.round), v.minValue(0), v.safeInteger())
 const finite = v.pipe(v.number(), v.finite())
 /** A name of this length fills a page; no plan has one. */
-const longestText = 200
+const maxTextLength = 200
 const text = v.fallback(
   v.pipe(
     v.union([v.string(), finite]),
-    v.transform((said) => String(said).slice(0, longestText)),
+    v.transform((said) => String(said).slice(0, maxTextLength)),
   ),
   '',
 )

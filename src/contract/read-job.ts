@@ -14,10 +14,10 @@ const orNull = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.nullable(schema), null as v.InferOutput<Schema> | null)
 
 /** People read it; what is longer was not written for them. */
-const longestText = 1000
+const maxTextLength = 1000
 const shortText = v.pipe(
   v.string(),
-  v.transform((text) => text.slice(0, longestText)),
+  v.transform((text) => text.slice(0, maxTextLength)),
 )
 
 const rest = v.object({

@@ -88,7 +88,7 @@ export const reasonMessages = {
   video_only_sound: `The file holds no picture, only sound. ${opened}`,
   video_too_many_frames: `The file lists more frames than a video can have. ${opened}`,
   video_too_many_frames_shown: `The file shows more frames than a video can have. ${opened}`,
-  video_too_many_edits: `The file lists more stretches than a video can have. ${opened}`,
+  video_too_many_edits: `The file lists more edits than a video can have. ${opened}`,
   video_too_many_entries: `The file lists more than a video can hold. ${opened}`,
   video_frame_too_large: ({ width, height }: PixelSize) =>
     `A frame has ${width} x ${height} pixels, too many to work on. ${opened}`,

@@ -30,7 +30,7 @@ test('every decision has its own anchor', () => {
   expect(anchors.length).toBe([...decisions.matchAll(/id="d-/g)].length)
 })
 
-test('every section of the API that is cited is a heading of docs/api.md', () => {
+test('every cited section of the API is in docs/api.md', () => {
   const headings = headingsOf(readFileSync('docs/api.md', 'utf8'))
   const cited = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bSpec, ([A-Z][A-Za-z/ ]*(?:\((?:image|video)\))?)/g)].flatMap(
@@ -51,7 +51,7 @@ test.each(documents())('every file that $path names exists', ({ text }) => {
   expect(missingFilesOf(text)).toEqual([])
 })
 
-test('a named file that does not exist is missing, in text and in diagrams', () => {
+test('a named file must exist, in text and in diagrams', () => {
   const text =
     '`src/main.tsx` `src/none.ts` `src/studio/features/*/queue` A["src/gone.ts<br>words"] `npm run src/x`'
   expect(missingFilesOf(text)).toEqual(['src/none.ts', 'src/gone.ts'])

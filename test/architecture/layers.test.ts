@@ -45,7 +45,7 @@ test('the build refers to the layers that it imports', () => {
   expect([...new Set(imported)].filter((layer) => !references.includes(layer))).toEqual([])
 })
 
-test('every alias of package.json is a layer with a tsconfig of its own', () => {
+test('every alias of package.json is a layer with a tsconfig', () => {
   const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8'))
   const projects = referencesOf('tsconfig.json')
   for (const [alias, path] of Object.entries<string>(aliases)) {

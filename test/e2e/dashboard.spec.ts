@@ -42,7 +42,7 @@ test('without a service the studio stays local and asks for no key', async ({ pa
   expect(server.requests).toEqual([])
 })
 
-test('a key is tried first, stays in its tab and can be forgotten (D-55)', async ({ page }) => {
+test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ page }) => {
   await openPage(page)
   await openDashboard(page)
   await typeConnection(page, 'sk_other')

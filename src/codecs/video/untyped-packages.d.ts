@@ -68,5 +68,5 @@ declare module 'gifenc' {
 
   export const GIFEncoder: () => GifEncoder
   /** Chooses colours for `rgba`, which must own its whole buffer. */
-  export const quantize: (rgba: Uint8ClampedArray, mostColors: number) => number[][]
+  export const quantize: (rgba: Uint8ClampedArray, maxColors: number) => number[][]
 }

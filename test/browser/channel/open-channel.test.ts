@@ -61,7 +61,7 @@ test('an exception becomes an internal error, and the worker lives on', async ()
   expect(spawn).toHaveBeenCalledTimes(1)
 })
 
-test('calls run in turn, and a failed one does not stop the next', async () => {
+test('calls run in turn, and a failed one stops no other', async () => {
   const { call } = openTest()
   const order: string[] = []
   const note = (name: string) => () => order.push(name)
@@ -92,7 +92,7 @@ test('progress arrives in order and never after the answer', async () => {
   expect(heard).toHaveLength(atTheEnd)
 })
 
-test('a crash rejects the call, and the next call gets a new worker', async () => {
+test('a crash rejects the call; the next gets a new worker', async () => {
   const { call, spawn } = openTest()
   const [crash, next] = await Promise.all([failureOf(call('crash', undefined)), call('echo', 'next')])
   expect(crash).toMatchObject({ code: 'internal_server_error' })
@@ -203,7 +203,7 @@ test('a call that is cancelled before its turn never reaches the worker', async 
   expect(await call('echo', 'first')).toEqual({ value: 'first', runs: 1 })
 })
 
-test('a worker is replaced after so many calls, and when memory ran out', async () => {
+test('a worker is replaced after many calls, or without memory', async () => {
   const { call, spawn } = openTest({ callsPerWorker: 2 })
   await call('echo', 1)
   await call('echo', 2)

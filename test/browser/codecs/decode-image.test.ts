@@ -118,7 +118,7 @@ describe('a PNG opens with every pixel exact:', () => {
   })
 })
 
-test('a PNG with an alpha channel that is opaque everywhere has no alpha', async () => {
+test('a PNG whose alpha channel is opaque everywhere has no alpha', async () => {
   const rows = [
     [1, 2, 3, 255, 4, 5, 6, 255],
     [7, 8, 9, 255, 1, 2, 3, 255],

@@ -27,7 +27,7 @@ const colourError = (
   return Math.sqrt(sum / n)
 }
 
-test('a PNG gives back what was put in, bit for bit, wherever it can be seen', async () => {
+test('a PNG gives back every visible pixel, bit for bit', async () => {
   const { blob, raster, hasAlpha } = await roundTrip({ kind: 'colour', raster: cutOut, opaque: false }, 'png')
   expect({ type: blob.type, hasAlpha }).toEqual({ type: 'image/png', hasAlpha: true })
   expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0)).toBe(0)
@@ -35,7 +35,7 @@ test('a PNG gives back what was put in, bit for bit, wherever it can be seen', a
 })
 
 describe('a WebP', () => {
-  test('keeps its alpha exactly, and its colours closely even where they are faint', async () => {
+  test('a WebP keeps alpha exactly, and faint colours closely', async () => {
     const { blob, raster, format } = await roundTrip(
       { kind: 'colour', raster: cutOut, opaque: false },
       'webp',
@@ -78,7 +78,7 @@ test('a JPEG is close to the picture', async () => {
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
 })
 
-test('a JPEG may be as large as this browser’s canvas, and no larger', () => {
+test('a JPEG is at most as large as the browser’s canvas', () => {
   const most = [
     [4096, 4096],
     [32_767, 3051],

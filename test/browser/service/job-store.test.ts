@@ -91,7 +91,7 @@ test('a stored job is read by every connection', async () => {
   expect(await one.update(stored.job.id, (found) => found)).toBeUndefined()
 })
 
-test('a job of an earlier version is read, and stored in its form', async () => {
+test('a job of an earlier version is read and stored alike', async () => {
   const { videoHash, ...rest } = storedJob()
   const database = await openDB('clearcut-jobs', 1, {
     upgrade: (fresh) => void fresh.createObjectStore('jobs', { keyPath: 'job.id' }),

@@ -29,7 +29,7 @@ afterEach(async () => {
 const press = (label: string) =>
   act(async () => box.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click())
 
-test('who saves a result sees how long it is waited for, and can stop that', async () => {
+test('saving shows how long it waits, and can be stopped', async () => {
   const retry: Retry = { attempt: 2, attempts: 5, seconds: 90, code: 'rate_limit_exceeded' }
   let signal = new AbortController().signal
   const service: BackgroundService = {

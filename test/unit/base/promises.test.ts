@@ -79,7 +79,7 @@ test('a caller that leaves does not take the task from the other', async () => {
   expect(await second).toBe('done')
 })
 
-test('when the last caller leaves the task is aborted, and the next call starts anew', async () => {
+test('the task is aborted when its last caller leaves', async () => {
   const { share, signals } = handTask()
   const leaving = new AbortController()
   const first = share(leaving.signal)

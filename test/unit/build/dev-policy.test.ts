@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contentPolicy } from '#build/content-policy.ts'
 import { policyHeader } from '#contract/content-policy.ts'
 
-test('the development server lets hot reload run, also where the service worker adds what is missing', async () => {
+test('hot reload runs under the policy, with or without the service worker', async () => {
   const server = await createServer({
     configFile: false,
     logLevel: 'silent',

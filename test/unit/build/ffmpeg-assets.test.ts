@@ -36,7 +36,7 @@ const configOf = (base: string): InlineConfig => ({
   plugins: [ffmpegAssets({ root: process.cwd() })],
 })
 
-test('a build holds ffmpeg once, gzipped into a file of at most 25 MiB, and nothing of it elsewhere', {
+test('a build holds ffmpeg once, gzipped, in at most 25 MiB', {
   timeout: 60_000,
 }, async () => {
   await build(configOf('/studio/'))
@@ -53,7 +53,7 @@ test('a build holds ffmpeg once, gzipped into a file of at most 25 MiB, and noth
   expect(scripts.some((script) => script.includes(`"${served[0]}"`))).toBe(true)
 })
 
-test('the development server serves the same below its base path, and no other name', async () => {
+test('the development server serves ffmpeg below its base path only', async () => {
   const server = await createServer({ ...configOf('/studio/'), server: { port: 0, host: '127.0.0.1' } })
   try {
     await server.listen()

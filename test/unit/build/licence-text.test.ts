@@ -18,7 +18,7 @@ test('every run-time dependency is named with its licence', () => {
   expect(unnamed).toEqual([])
 })
 
-test('of the model both facts are stated: its own licence, and that of the package its data comes in', () => {
+test("the model is listed with its own licence and its package's", () => {
   expect(text).toContain('Apache License 2.0')
   expect(text).toContain('GNU Affero General Public License')
   expect(text).toContain("Only\nthe model's data is used")

@@ -14,7 +14,7 @@ test.each(Object.entries(isolationHeaders))('a CDN sends %s as our own server do
   expect(headers).toMatch(new RegExp(`^/\\*\\n(  .*\\n)*  ${name}: ${value}$`, 'm'))
 })
 
-test('hashed files are kept for ever, the page and its service worker are asked for again', () => {
+test('hashed files are cached for ever, page and service worker are not', () => {
   for (const path of ['/assets/*', '/models/*']) expect(headers).toMatch(rule(path, 'immutable'))
   for (const path of ['/', '/index.html', '/service-worker.js'])
     expect(headers).toMatch(rule(path, 'no-cache'))
@@ -52,7 +52,7 @@ test('the page about hosting tells other hosts the same policies', () => {
   )
 })
 
-test('the page about hosting tells other hosts to keep the same folders for ever', () => {
+test('docs/hosting.md names the same folders to cache', () => {
   const hosting = readFileSync('docs/hosting.md', 'utf8')
   const kept = [...headers.matchAll(/^\/(\w+)\/\*\n {2}Cache-Control: .*immutable$/gm)].map(
     ([, folder]) => folder,
@@ -62,7 +62,7 @@ test('the page about hosting tells other hosts to keep the same folders for ever
   for (const folder of kept) expect(hosting).toContain(`\`${folder}/\``)
 })
 
-test('the page has the place of its policy before all that it loads, and no script in its text', () => {
+test('the page has its policy first, and no inline script', () => {
   const page = readFileSync('index.html', 'utf8')
   const meta = '<meta http-equiv="Content-Security-Policy" content="%META_POLICY%" />'
   expect(page.indexOf(meta)).toBeGreaterThan(0)

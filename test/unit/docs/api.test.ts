@@ -32,7 +32,7 @@ const column = (text: string, index: number): readonly string[] =>
       [...(line.split('|')[index + 1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
     )
 
-test('docs/api.md lists each error code with its status and whether it is repeated', () => {
+test('docs/api.md lists each error code, its status and its retries', () => {
   const rows = [...section('## Errors').matchAll(/^\| (\d+) \| `(\w+)` \|.*\| (yes|no) \|$/gm)]
   const listed = rows.map(([, status, code, again]) => [
     code,

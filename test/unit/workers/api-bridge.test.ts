@@ -160,7 +160,7 @@ test.each([
   expect([window.heard.length, request.bodyUsed]).toEqual([0, false])
 })
 
-test('a link to a result works from any page, even a closed one', async () => {
+test('a link to a result works without the page that asked', async () => {
   const window = windowThat('works for ever')
   const link = asNavigation(new Request(`${scope}v1/jobs/job_1/result.webm`))
   let end = 'none'

@@ -53,7 +53,7 @@ test('bodiless and opaque responses pass', async () => {
   expect(await withHostHeaders(failed, tab, base)).toBe(failed)
 })
 
-test('a worker may fetch its own origin only, and no site may frame the page', async () => {
+test('a worker fetches its own origin only; no site frames the page', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no such file')))
   expect(await policyOf(new Response('let x'), worker)).toBe(workerPolicy)
   expect(workerPolicy).toContain("connect-src 'self' blob:;")

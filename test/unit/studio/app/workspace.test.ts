@@ -33,7 +33,7 @@ test('when the selected entry is removed, its neighbour is selected', () => {
   expect(reconcile(workspace, [], always)).toEqual(emptyWorkspace)
 })
 
-test('the next entry may be a picture or video; after the last comes the first', () => {
+test('the next entry is of either kind; the last wraps around', () => {
   const workspace = reconcile(emptyWorkspace, [image('a'), video('v')], always)
   expect(nextEntry(workspace)).toEqual(video('v'))
   expect(nextEntry({ ...workspace, selectedId: 'v' })).toEqual(image('a'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distinctNames, resultName } from '#studio/media/save-file.ts'
 
-test('a result keeps the name of its picture and takes the new extension', () => {
+test("a result has its picture's name and the new extension", () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
   expect(resultName('archive.tar.webp', 'jpg')).toBe('archive.tar.jpg')
   expect(resultName('no extension', 'png')).toBe('no extension.png')

@@ -9,7 +9,7 @@ import {
   formatPixelSize,
 } from '#studio/messages/format-units.ts'
 
-test('a count comes with the form of the noun that belongs to it', () => {
+test('a count has the right form of its noun', () => {
   const forms = { one: 'picture', other: 'pictures' }
   expect([0, 1, 2, 1240].map((count) => formatCount(count, forms))).toEqual([
     '0 pictures',
@@ -24,7 +24,7 @@ test('numbers are grouped, sizes in pixels are not', () => {
   expect(formatPixelSize({ width: 4032, height: 3024 })).toBe('4032 × 3024')
 })
 
-test('a decimal keeps its last digit, a frame rate only what it needs', () => {
+test('a decimal keeps its last digit, a frame rate drops zeros', () => {
   expect(formatDecimal(4, 1)).toBe('4.0')
   expect([30, 23.976, 7.5].map(formatFrameRate)).toEqual(['30', '23.98', '7.5'])
 })

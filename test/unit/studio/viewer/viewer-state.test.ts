@@ -43,7 +43,7 @@ test('the divider stays on the picture', () => {
   expect(withDivider(state, -1).divider).toBe(0)
 })
 
-test('arrows, Page keys, Home and End move the divider as a slider does', () => {
+test('arrows, Page keys, Home and End move the divider', () => {
   expect(dividerAfterKey('ArrowRight', 0.5)).toBeCloseTo(0.52)
   expect(dividerAfterKey('ArrowDown', 0.5)).toBeCloseTo(0.48)
   expect(dividerAfterKey('PageUp', 0.5)).toBeCloseTo(0.6)

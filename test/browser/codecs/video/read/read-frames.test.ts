@@ -252,7 +252,7 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
   })
 
   test.each(Object.entries(kinds))(
-    'a reading %s ends at once when it is aborted, with the reason',
+    'reading %s ends at once when aborted, with the reason',
     async (_, [args, extension]) => {
       const { blob } = await madeVideo(args, extension)
       const facts = await probeVideo(blob, { signal: untilEnd })
