@@ -1,3 +1,4 @@
+import { shippedNetwork } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip } from '#support/clips.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectSound } from './expect-sound.ts'
@@ -36,7 +37,9 @@ for (const [size, viewport] of Object.entries(sizes))
       await expectSound(page, 'failed')
     })
 
-    test('every state of a video is accessible, light and dark', async ({ page }) => {
+    test('every state of a video is accessible, light and dark', { tag: shippedNetwork }, async ({
+      page,
+    }) => {
       test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
       test.setTimeout(400_000)
       const longWait = { timeout: 180_000 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
 import { openStudio } from '../support/ask-in-page.ts'
 import { hasFfmpeg, panningClip, probeFile } from '../support/clips.ts'
@@ -41,7 +42,10 @@ const storedFiles = (page: Page, folder: string): Promise<readonly string[]> =>
     return names
   }, folder)
 
-test('the next visit resumes a killed job from its mattes (D-40)', async ({ page, context }) => {
+test('the next visit resumes a killed job from its mattes (D-40)', { tag: shippedNetwork }, async ({
+  page,
+  context,
+}) => {
   await openStudio(page)
   const { json: job } = await submit(page, { file: clip(), fields })
   const before = await untilHalfway(page, job.status_url)
@@ -61,7 +65,10 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
   expect(await usedCredits(next)).toBe(job.credits)
 })
 
-test('two tabs share a job, and one continues for the other', async ({ page, context }) => {
+test('two tabs share a job, and one continues for the other', { tag: shippedNetwork }, async ({
+  page,
+  context,
+}) => {
   await openStudio(page)
   const other = await context.newPage()
   await openStudio(other)

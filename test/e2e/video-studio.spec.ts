@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { shippedNetwork } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile, run } from '#support/clips.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
@@ -130,7 +131,7 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
   await expect(rows(page, 'failed')).toHaveCount(1)
 })
 
-test('Cancel stops a video at once, and it can start again', async ({ page }) => {
+test('Cancel stops a video at once, and it can start again', { tag: shippedNetwork }, async ({ page }) => {
   await openStudio(page, { video })
   await pick(page, clip())
   await start(page).click()
@@ -164,7 +165,7 @@ const stretches = (page: Page) =>
     return found
   })
 
-test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
+test('Pause holds in all tabs and over a reload', { tag: shippedNetwork }, async ({ page, context }) => {
   await openStudio(page, { video })
   await pick(page, { ...clip(), buffer: panningClip({ frames: 36 }) })
   await start(page).click()

@@ -46,6 +46,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       name: 'browser',
       include: ['test/browser/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
+      maxWorkers: availableParallelism(),
       browser: {
         enabled: true,
         headless: true,

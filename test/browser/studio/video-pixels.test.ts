@@ -18,8 +18,13 @@ const shown = async (blob: Blob, seconds: number) => {
   })
   document.body.append(video)
   video.currentTime = seconds
-  await new Promise((resolve, reject) => {
-    video.requestVideoFrameCallback(resolve)
+  await new Promise<void>((resolve, reject) => {
+    // The first frame may be presented before the seek is done.
+    const check = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      if (Math.abs(mediaTime - seconds) < 0.1) resolve()
+      else video.requestVideoFrameCallback(check)
+    }
+    video.requestVideoFrameCallback(check)
     video.onerror = () => reject(new Error(video.error?.message))
   })
   return video

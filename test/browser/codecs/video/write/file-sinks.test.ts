@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPickedSink } from '#codecs/video/write/file-sinks.ts'
 
 const write = async (path: string, pieces: readonly { data: Uint8Array; position: number }[]) => {
@@ -29,7 +29,8 @@ test('an OPFS sink creates folders and replaces an older file', async () => {
 const picked = async () => {
   const root = await navigator.storage.getDirectory()
   const file = await root.getFileHandle('picked.bin', { create: true })
-  onTestFinished(() => root.removeEntry('picked.bin'))
+  // An aborted writable lets go of its file a little later.
+  onTestFinished(() => vi.waitFor(() => root.removeEntry('picked.bin'), 5000))
   const bytes = async () => [...new Uint8Array(await (await file.getFile()).arrayBuffer())]
   return { file, bytes }
 }
