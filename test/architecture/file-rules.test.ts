@@ -14,6 +14,24 @@ test(`no source file has more than ${maxLines} lines`, () => {
   expect(lengths.filter(({ lines }) => lines > maxLines)).toEqual([])
 })
 
+/** Why these files may have fewer than `minLines` lines. */
+const minLines = 20
+const shortFiles: Readonly<Record<string, string>> = {
+  'src/base/sha256.ts': 'one algorithm, which every layer uses',
+  'src/build/icons.ts': 'a script of its own',
+  'src/build/licences.ts': 'a script of its own',
+  'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
+  'src/contract/size-presets.ts': 'a table of the API',
+  'workers/image.worker.ts': 'the entry point of a worker',
+  'workers/video-matte.worker.ts': 'the entry point of a worker',
+  'workers/video-render.worker.ts': 'the entry point of a worker',
+}
+
+test(`a source file of fewer than ${minLines} lines has a reason`, () => {
+  const short = files.filter(({ text }) => text.trimEnd().split('\n').length < minLines)
+  expect(short.map(({ file }) => file).sort()).toEqual(Object.keys(shortFiles).sort())
+})
+
 test('a file name is in kebab-case and not vague', () => {
   const vague = /^(index|utils?|misc|types?|helpers?|common|shared)\.tsx?$/
   const names = files.map(({ file }) => basename(file))

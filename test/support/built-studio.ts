@@ -25,5 +25,5 @@ export const tinyStudio = builtStudio(firstPort + 1, 'node_modules/.cache/studio
 /** As it is shipped, below a base path. */
 export const belowBase = builtStudio(firstPort + 2, 'node_modules/.cache/studio-below-base', '/studio/')
 
-/** The tag of tests that open `shippedStudio`: for good mattes, or for work that takes a while. */
+/** The tag of tests that open `shippedStudio`; all others open `tinyStudio`. */
 export const shippedNetwork = '@shipped-network'
