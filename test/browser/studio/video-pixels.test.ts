@@ -18,15 +18,12 @@ const shown = async (blob: Blob, seconds: number) => {
   })
   document.body.append(video)
   video.currentTime = seconds
-  await new Promise<void>((resolve, reject) => {
-    // The first frame may be presented before the seek is done.
-    const check = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
-      if (Math.abs(mediaTime - seconds) < 0.1) resolve()
-      else video.requestVideoFrameCallback(check)
-    }
-    video.requestVideoFrameCallback(check)
+  await new Promise((resolve, reject) => {
+    video.onseeked = resolve
     video.onerror = () => reject(new Error(video.error?.message))
   })
+  // The frame is there; it is drawn with the next two frames of the page.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   return video
 }
 
