@@ -8,7 +8,7 @@ import { expect, test } from '../support/studio-page.ts'
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 
 /** So many that a page is met in the middle of its work, though the network is tiny. */
-const frames = 120
+const frames = 72
 const fields = { level: 'fast', format: 'mp4' }
 const clip = () => panningClip({ frames })
 
