@@ -26,7 +26,7 @@ export const isOtherScene = (
  * The part of a picture's contrast that the flow to another one does not explain: mean absolute difference over mean
  * contrast, 0 to about 1. Ignores the overall brightness, so that a flash or a fade does not count as a cut.
  */
-export function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): number {
+function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): number {
   const { width, height, stride, data } = from
   const middle = mean(from)
   const brighter = mean(to) - middle

@@ -4,9 +4,6 @@ import { messages } from '#studio/messages/messages.ts'
 
 const { balance, charged, retry: retries } = messages.sending
 
-/** `1 credit`, `35 credits` */
-export const creditsText = messages.counts.credits
-
 /** What a button says that spends credits: `Send · 1 credit`, `Send again · 35 credits`. */
 export const sendText = (credits: number, isAgain = false): string =>
   isAgain ? messages.sending.sendAgain(credits) : messages.sending.send(credits)

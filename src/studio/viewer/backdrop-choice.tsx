@@ -54,5 +54,5 @@ const Swatch = ({ backdrop }: { readonly backdrop: Backdrop }) => (
 )
 
 /** The next backdrop; the first after the last. */
-export const backdropAfter = (backdrop: Backdrop): Backdrop =>
+const backdropAfter = (backdrop: Backdrop): Backdrop =>
   backdrops[(backdrops.indexOf(backdrop) + 1) % backdrops.length] ?? 'checker'
