@@ -63,6 +63,15 @@ export const reasonMessages = {
   image_kind_unconvertible: ({ kind }: { readonly kind: string }) =>
     `This browser cannot read ${kind}. Save it as JPEG or PNG first.`,
 
+  // Edits
+  edits_newer:
+    'These edits were made with a newer version of the studio. Reload the page to get that version, then open them again.',
+  edits_unreadable: 'These edits cannot be read. They were damaged or come from another program.',
+  alpha_missing:
+    'The result to be edited has no transparency. Make it once more as a PNG or WebP without a background, then edit it.',
+  alpha_of_other_shape:
+    'The result to be edited does not show the whole picture. Make it once more without a crop, then edit it.',
+
   // Links
   link_redirected: ({ problem }: { readonly problem: keyof typeof linkProblems }) =>
     `The link leads on to another address. ${linkProblems[problem]}`,

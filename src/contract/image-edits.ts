@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { ServiceError } from './service-error.ts'
+
+/**
+ * The bounds of edits. Lengths are pixels of the source. Coordinates may lie outside the picture, because a stroke may
+ * begin and end there.
+ */
+export const editLimits = {
+  /** Edits of one image. */
+  maxEdits: 20_000,
+  /** Points of one stroke or lasso. */
+  maxPoints: 20_000,
+  /** Distance of a coordinate from 0. */
+  maxCoordinate: 100_000,
+  radius: { min: 0.5, max: 10_000 },
+  edgeShift: { min: -10, max: 10 },
+  feather: { min: 0, max: 20 },
+} as const
+
+/** A point of a stroke: x, y, and the pressure of the pen from 0 to 1 (1 for a mouse). */
+export type StrokePoint = readonly [x: number, y: number, pressure: number]
+/** A corner of a lasso. */
+export type LassoPoint = readonly [x: number, y: number]
+
+const between = (min: number, max: number) => v.pipe(v.number(), v.finite(), v.minValue(min), v.maxValue(max))
+
+const isWithin = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && value >= min && value <= max
+
+const { maxEdits, maxPoints, maxCoordinate, radius, edgeShift, feather } = editLimits
+
+const isCoordinate = (value: unknown) => isWithin(value, -maxCoordinate, maxCoordinate)
+
+const isStrokePoint = (value: unknown): value is StrokePoint =>
+  Array.isArray(value) &&
+  value.length === 3 &&
+  isCoordinate(value[0]) &&
+  isCoordinate(value[1]) &&
+  isWithin(value[2], 0, 1)
+
+const isLassoPoint = (value: unknown): value is LassoPoint =>
+  Array.isArray(value) && value.length === 2 && isCoordinate(value[0]) && isCoordinate(value[1])
+
+/** One check for all points: a schema for each would take a second for an image with many strokes. */
+const pointsSchema = <Point>(isPoint: (value: unknown) => value is Point, minLength: number) =>
+  v.custom<readonly Point[]>(
+    (points) =>
+      Array.isArray(points) &&
+      points.length >= minLength &&
+      points.length <= maxPoints &&
+      points.every(isPoint),
+  )
+
+const coordinate = between(-maxCoordinate, maxCoordinate)
+const keepOrRemove = v.picklist(['keep', 'remove'])
+
+const strokeSchema = v.object({
+  kind: v.literal('stroke'),
+  /** `refine` estimates alpha anew from the picture inside the stroke, for hair and fur. */
+  mode: v.picklist(['keep', 'remove', 'refine']),
+  /** Of the brush at full pressure. */
+  radius: between(radius.min, radius.max),
+  /** The share of the radius that has full effect; from there the effect falls to 0 at the radius. */
+  hardness: between(0, 1),
+  /** Whether the effect ends at the edges that the picture has inside the brush. */
+  snap: v.boolean(),
+  points: pointsSchema(isStrokePoint, 1),
+})
+
+const lassoSchema = v.object({
+  kind: v.literal('lasso'),
+  mode: keepOrRemove,
+  /** The corners of a polygon, which is closed by itself; it is filled by the even-odd rule. */
+  points: pointsSchema(isLassoPoint, 3),
+})
+
+const clickSchema = v.object({ kind: v.literal('click'), mode: keepOrRemove, x: coordinate, y: coordinate })
+
+/** The edits of one image, as plain data. All coordinates are pixels of the upright source, with fractions. */
+export const imageEdits = v.object({
+  version: v.literal(1),
+  /** In the order in which they were made; a later one goes over an earlier one. */
+  list: v.pipe(
+    v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema])),
+    v.maxLength(maxEdits),
+    v.readonly(),
+  ),
+  /** By how many pixels the subject's edge is moved outwards; inwards where negative. */
+  edgeShift: between(edgeShift.min, edgeShift.max),
+  /** Standard deviation, in pixels, of the Gaussian that softens the edge. */
+  feather: between(feather.min, feather.max),
+  /** How far edge pixels take the subject's own colour instead of the photo's: 0 not at all, 1 wholly (D-20). */
+  edgeColors: between(0, 1),
+})
+
+export type ImageEdits = Readonly<v.InferOutput<typeof imageEdits>>
+export type Stroke = Readonly<v.InferOutput<typeof strokeSchema>>
+export type Lasso = Readonly<v.InferOutput<typeof lassoSchema>>
+export type Click = Readonly<v.InferOutput<typeof clickSchema>>
+export type Edit = Stroke | Lasso | Click
+
+/** The edits of an image that has none. */
+export const noEdits: ImageEdits = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }
+
+/** Whether the result is the same as without edits. */
+export const isUnedited = ({ list, edgeShift: shift, feather: blur, edgeColors }: ImageEdits): boolean =>
+  list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
+
+/**
+ * Reads edits that were stored or imported. Throws nothing but `validation_error`: with the reason `edits_newer` for
+ * those of a later version, with `edits_unreadable` for anything else that is not edits.
+ */
+export const parseImageEdits = (value: unknown): ImageEdits => {
+  try {
+    const result = v.safeParse(imageEdits, value)
+    if (result.success) return result.output
+  } catch (cause) {
+    throw new ServiceError('validation_error', { reason: 'edits_unreadable', cause })
+  }
+  throw new ServiceError('validation_error', { reason: isNewer(value) ? 'edits_newer' : 'edits_unreadable' })
+}
+
+const isNewer = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  typeof value.version === 'number' &&
+  Number.isInteger(value.version) &&
+  value.version > 1
