@@ -1,11 +1,19 @@
 /**
  * The messages between the service worker and a studio window. A request goes by `client.postMessage` with a port of
  * its own; all that follows goes over that port, so that requests never mix.
+ *
+ * A window stays open while the service worker of a later release takes over, so the two may be of different releases.
+ * `kind: 'bridge-request'`, its `protocol`, and `unavailable` with its `protocol` therefore keep their form for ever.
  */
+
+/** Gets the next number with every change of a message that the other side, of an older release, would misread. */
+export type BridgeProtocol = 'clearcut-api-bridge/1'
 
 /** Service worker → window, with the port. A `Request` cannot be cloned, so its parts are sent. */
 export type BridgeRequest = {
   readonly kind: 'bridge-request'
+  /** Absent from service workers before it had a name: they speak the first. */
+  readonly protocol?: BridgeProtocol
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -15,11 +23,14 @@ export type BridgeRequest = {
 /** Service worker → window, over the port. */
 export type BridgeCommand = { readonly kind: 'abort' } | { readonly kind: 'ping' }
 
-/** Window → service worker, over the port: `taken` at once, `pong` to each ping, then one of the others. */
+/**
+ * Window → service worker, over the port: `taken` at once, `pong` to each ping, then one of the others. To a request of
+ * another protocol the answer is `unavailable` at once; `protocol` is that of the window.
+ */
 export type BridgeReply =
   | { readonly kind: 'taken' }
   | { readonly kind: 'pong' }
-  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'unavailable'; readonly protocol?: BridgeProtocol }
   | {
       readonly kind: 'answer'
       readonly status: number

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
-import type { BridgeCommand, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
+import type { BridgeCommand, BridgeProtocol, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
+
+const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
 /** How long a window may take to accept a request, in milliseconds: while another could answer, and the last one. */
 const acceptMs = { early: 1500, last: 8000 } as const
@@ -17,8 +19,9 @@ export const isApiPath = (url: string, base: string): boolean =>
 /**
  * Passes a request of the API to an open studio window and returns its answer. A request from another site, a form
  * for example, is refused with `permission_denied` before its body is read. A window that does not accept the request,
- * closes or stops answering is left for the next one; without any window the answer is `upstream_error`. Rejects with
- * an `AbortError` when the caller aborted or its page is gone.
+ * closes or stops answering is left for the next one; where none is left, the answer is `upstream_error`, whose reason
+ * says whether to open a window or to reload one. Rejects with an `AbortError` when the caller aborted or its page is
+ * gone.
  *
  * Chromium does not tell a service worker that a fetch was aborted (w3c/ServiceWorker#1544): there the caller's promise
  * rejects, and the work goes on to its end.
@@ -35,17 +38,20 @@ export const answerThroughWindow = async (
     isGone: async () =>
       request.mode !== 'navigate' && clientId !== '' && (await clients.get(clientId)) === undefined,
   }
-  const message = await toDoorRequest(request)
+  const message = await toBridgeRequest(request)
   const tried = new Set<string>()
+  let failure: WindowFailure = 'no_open_window'
   for (;;) {
     const windows = await studioWindows(clients, scope)
     const [window, ...others] = windows.filter(({ id }) => !tried.has(id))
-    if (!window) return noWindow(scope)
+    if (!window) return errorAnswer('upstream_error', failure, scope)
     tried.add(window.id)
     const isClosed = async () => (await clients.get(window.id)) === undefined
     const firstAnswerMs = others.length > 0 ? acceptMs.early : acceptMs.last
     const reply = await askWindow({ window, isClosed, firstAnswerMs }, message, caller)
-    if (reply) return new Response(reply.body, { status: reply.status, headers: mutable(reply.headers) })
+    if (typeof reply === 'object')
+      return new Response(reply.body, { status: reply.status, headers: mutable(reply.headers) })
+    if (reply !== 'no_open_window') failure = reply
   }
 }
 
@@ -67,8 +73,9 @@ type Candidate = {
   readonly firstAnswerMs: number
 }
 
-const toDoorRequest = async (request: Request): Promise<BridgeRequest> => ({
+const toBridgeRequest = async (request: Request): Promise<BridgeRequest> => ({
   kind: 'bridge-request',
+  protocol,
   method: request.method,
   url: request.url,
   headers: [...request.headers],
@@ -88,12 +95,14 @@ const isStudioPage = (url: string, scope: string): boolean => {
   return [scope, `${scope}index.html`].includes(origin + pathname)
 }
 
-/** Null where the window does not answer. */
+/** Why a window did not answer, as a reason of the contract. */
+type WindowFailure = 'no_open_window' | 'window_silent' | 'window_of_other_release'
+
 const askWindow = (
   { window, isClosed, firstAnswerMs }: Candidate,
   message: BridgeRequest,
   { signal, isGone }: Caller,
-): Promise<Extract<BridgeReply, { kind: 'answer' }> | null> =>
+): Promise<Extract<BridgeReply, { kind: 'answer' }> | WindowFailure> =>
   new Promise((resolve, reject) => {
     const { port1: port, port2 } = new MessageChannel()
     const order = (kind: BridgeCommand['kind']) => port.postMessage({ kind } satisfies BridgeCommand)
@@ -108,18 +117,20 @@ const askWindow = (
       port.close()
       settle()
     }
-    const giveUp = () => end(() => resolve(null))
+    const giveUp = (failure: WindowFailure) => end(() => resolve(failure))
     const onAbort = () => end(() => reject(new DOMException('The caller gave up', 'AbortError')))
     const watch = setInterval(async () => {
       if (await isGone()) onAbort()
-      else if (Date.now() - heardAt > limitMs || (await isClosed())) giveUp()
+      else if (await isClosed()) giveUp('no_open_window')
+      else if (Date.now() - heardAt > limitMs) giveUp('window_silent')
       else order('ping')
     }, pingEveryMs)
 
     port.onmessage = ({ data }: MessageEvent<BridgeReply>) => {
       heardAt = Date.now()
       if (data.kind === 'taken') limitMs = maxSilenceMs
-      else if (data.kind === 'unavailable') giveUp()
+      else if (data.kind === 'unavailable')
+        giveUp((data.protocol ?? protocol) === protocol ? 'window_silent' : 'window_of_other_release')
       else if (data.kind === 'answer') end(() => resolve(data))
     }
     if (signal.aborted) onAbort()
@@ -130,12 +141,10 @@ const askWindow = (
 const refusal = (scope: string): Response =>
   errorAnswer('permission_denied', 'request_from_other_site', scope)
 
-const noWindow = (scope: string): Response => errorAnswer('upstream_error', 'no_open_window', scope)
-
 /** An answer in the form of the contract (D-50), made here because there is no service to make it. */
 const errorAnswer = (
   code: ErrorCode,
-  reason: 'request_from_other_site' | 'no_open_window',
+  reason: 'request_from_other_site' | WindowFailure,
   scope: string,
 ): Response => {
   const request_id = makeRequestId()

@@ -152,8 +152,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   upstream_error: {
     title: 'A part that the work depends on could not be reached',
-    cause: 'The processing service failed, or the model files could not be fetched.',
-    remedy: 'Check your connection and try again in a moment, waiting longer after each try.',
+    cause:
+      'The processing service failed, or the model files could not be fetched. Inside the browser: no studio page is open, or the open one does not answer or is of another release than the service worker.',
+    remedy:
+      'Check your connection and try again in a moment, waiting longer after each try. Inside the browser: open the studio, or reload its page.',
   },
 }
 

@@ -40,6 +40,9 @@ export const reasonMessages = {
     'Another site, or a form, may not send this request. Send it with fetch() from a page of this origin.',
   no_open_window:
     'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
+  window_silent: 'The open studio window does not answer. Reload it and send the request again.',
+  window_of_other_release:
+    'The open studio window is of another release than the service worker. Reload it and send the request again.',
 
   // The key
   key_missing: 'The request has no API key. Send it in the header x-api-key.',

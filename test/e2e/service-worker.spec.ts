@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { reasonMessages } from '#contract/reason-messages.ts'
 import { shippedStudio, tinyStudio } from '#support/built-studio.ts'
 import { type ServedStudio, serveStudio } from '../../src/build/serve-studio.ts'
 import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
@@ -87,6 +88,53 @@ const release = async (folder: string, build: string): Promise<string> => {
   await writeFile(workerFile, `// Build ${build}\n${await readFile(workerFile, 'utf8')}`)
   return outDir
 }
+
+/** Lets the service worker of a release speak the next protocol of the API bridge. */
+const raiseBridgeProtocol = async (outDir: string) => {
+  const workerFile = join(outDir, 'service-worker.js')
+  const code = await readFile(workerFile, 'utf8')
+  const raised = code.replaceAll('clearcut-api-bridge/1', 'clearcut-api-bridge/2')
+  expect(raised).not.toBe(code)
+  await writeFile(workerFile, raised)
+}
+
+test('a page from before an update is answered, or asked to reload', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-'))
+  const account = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('v1/me')
+      return [answer.status, (await answer.json()).message]
+    })
+  try {
+    const [first, next, other] = [
+      await serve(true),
+      await release(folder, 'next'),
+      await release(folder, 'other'),
+    ]
+    await raiseBridgeProtocol(other)
+    await openStudio(page, first.url)
+    let host = first
+    for (const [outDir, expected] of [
+      [next, [200, undefined]],
+      [other, [502, reasonMessages.window_of_other_release]],
+    ] as const) {
+      await host.close()
+      host = await serve(true, outDir, Number(new URL(first.url).port))
+      await page.evaluate(async () => {
+        const container = navigator.serviceWorker
+        const takenOver = new Promise((resolve) =>
+          container.addEventListener('controllerchange', resolve, { once: true }),
+        )
+        await (await container.ready).update()
+        await takenOver
+      })
+      expect(await account()).toEqual(expected)
+    }
+    await host.close()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
 
 test('a new release takes over and keeps only the previous one', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))

@@ -1,6 +1,14 @@
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
-import type { BridgeCommand, BridgeReply, BridgeRequest, ClaimCommand } from '#workers/api-bridge-messages.ts'
+import type {
+  BridgeCommand,
+  BridgeProtocol,
+  BridgeReply,
+  BridgeRequest,
+  ClaimCommand,
+} from '#workers/api-bridge-messages.ts'
+
+const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
 export type ApiBridgeOptions = {
   /** The studio's path on its host; starts and ends with a slash. */
@@ -48,12 +56,18 @@ const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | n
 
 const answerOver = (
   port: MessagePort,
-  { method, url, headers, body }: BridgeRequest,
+  { protocol: asked = protocol, method, url, headers, body }: BridgeRequest,
   service: BackgroundService,
   options: ApiBridgeOptions,
 ): void => {
   const caller = new AbortController()
   const reply = (message: BridgeReply) => port.postMessage(message)
+  const close = () => setTimeout(() => port.close(), closingMs)
+  if (asked !== protocol) {
+    reply({ kind: 'unavailable', protocol })
+    close()
+    return
+  }
   port.onmessage = ({ data }: MessageEvent<BridgeCommand>) => {
     if (data.kind === 'abort') caller.abort()
     else reply({ kind: 'pong' })
@@ -77,9 +91,9 @@ const answerOver = (
     .catch((cause: unknown) => {
       if (caller.signal.aborted) return
       options.onFault?.(cause)
-      reply({ kind: 'unavailable' })
+      reply({ kind: 'unavailable', protocol })
     })
-    .finally(() => setTimeout(() => port.close(), closingMs))
+    .finally(close)
 }
 
 /** A port that is closed at once may drop its last message. In milliseconds. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reasonMessages } from '#contract/reason-messages.ts'
 import { answerThroughWindow, isApiPath } from '#workers/api-bridge.ts'
 import type { BridgeCommand, BridgeReply, BridgeRequest } from '#workers/api-bridge-messages.ts'
 
@@ -19,7 +20,16 @@ const pass = async (ms: number) => {
   }
 }
 
-type Behaviour = 'answers' | 'is deaf' | 'works for ever' | 'hangs after hearing' | 'refuses'
+type Behaviour =
+  | 'answers'
+  | 'is silent'
+  | 'works for ever'
+  | 'hangs after accepting'
+  | 'refuses'
+  | 'is of another release'
+
+/** As the window of a later release sends it; the form may never change. */
+const refusalOfProtocol2 = { kind: 'unavailable', protocol: 'clearcut-api-bridge/2' }
 
 /** A window of the studio, as far as the service worker can see it. */
 const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: string } = {}) => {
@@ -40,7 +50,8 @@ const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: stri
         if (data.kind === 'ping' && behaviour === 'works for ever') reply({ kind: 'pong' })
         if (data.kind === 'abort') port.close()
       }
-      if (behaviour !== 'is deaf') reply({ kind: 'taken' })
+      if (behaviour === 'is of another release') return void port.postMessage(refusalOfProtocol2)
+      if (behaviour !== 'is silent') reply({ kind: 'taken' })
       if (behaviour === 'refuses') reply({ kind: 'unavailable' })
       if (behaviour === 'answers')
         reply({ kind: 'answer', status: 201, headers: [['X-Request-ID', 'req_w']], body: new Blob(['done']) })
@@ -96,16 +107,16 @@ test('the focused studio window answers, and other pages get no request', async 
 })
 
 test('a window that accepts no request is aborted and another is asked', async () => {
-  const deaf = windowThat('is deaf', { focused: true })
-  const waiting = ask([deaf, windowThat('answers')])
+  const silent = windowThat('is silent', { focused: true })
+  const waiting = ask([silent, windowThat('answers')])
   await pass(3000)
   expect((await waiting).status).toBe(201)
-  expect(deaf.orders).toContain('abort')
+  expect(silent.orders).toContain('abort')
 })
 
 test('the next window is asked when one closes, refuses or stops answering', async () => {
   const closing = windowThat('works for ever', { focused: true })
-  const windows = [closing, windowThat('refuses'), windowThat('hangs after hearing'), windowThat('answers')]
+  const windows = [closing, windowThat('refuses'), windowThat('hangs after accepting'), windowThat('answers')]
   const waiting = ask(windows)
   await pass(2000)
   windows.shift()
@@ -182,4 +193,24 @@ test('without an open window the answer is upstream_error (D-50)', async () => {
     request_id: response.headers.get('X-Request-ID'),
   })
   expect(body.request_id).toMatch(/^req_/)
+})
+
+const messageOf = async (response: Response) => [response.status, (await response.json()).message]
+
+test('a window of another release is left for one of this release', async () => {
+  const [other, current] = [windowThat('is of another release', { focused: true }), windowThat('answers')]
+  expect((await ask([other, current])).status).toBe(201)
+  expect(other.heard).toMatchObject([{ kind: 'bridge-request', protocol: 'clearcut-api-bridge/1' }])
+})
+
+test('a window of another release is answered at once by "reload"', async () => {
+  // No time passes: the clock of this file stands still.
+  const response = await ask([windowThat('is of another release')])
+  expect(await messageOf(response)).toEqual([502, reasonMessages.window_of_other_release])
+})
+
+test('when the only window stays silent, the answer says to reload it', async () => {
+  const waiting = ask([windowThat('is silent')])
+  await pass(10_000)
+  expect(await messageOf(await waiting)).toEqual([502, reasonMessages.window_silent])
 })

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
+import { recordedAccount, recordingService } from '#support/recording-service.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** `navigator.serviceWorker` where a service worker has control. Node has none. */
+const controlledContainer = () =>
+  Object.assign(new EventTarget(), {
+    controller: {},
+    startMessages: () => {},
+    register: async () => ({ active: null }),
+  })
+
+/** Sends a message as it was recorded from a service worker; gives the replies up to the one that ends the request. */
+const repliesTo = async (message: object): Promise<{ kind: string }[]> => {
+  const container = controlledContainer()
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  await openApiBridge(recordingService(), { basePath: '/' })
+  const { port1, port2 } = new MessageChannel()
+  const replies: { kind: string }[] = []
+  const ended = new Promise<void>((resolve) => {
+    port1.onmessage = ({ data }) => {
+      replies.push(data)
+      if (data.kind !== 'taken') resolve()
+    }
+  })
+  container.dispatchEvent(new MessageEvent('message', { data: message, ports: [port2] }))
+  await ended
+  port1.close()
+  return replies
+}
+
+const request = {
+  kind: 'bridge-request',
+  method: 'GET',
+  url: 'http://localhost/v1/me',
+  headers: [['accept', '*/*']],
+  body: null,
+}
+
+// Written out, not typed: pages and service workers of earlier releases send exactly these.
+test.each([
+  ['the first protocol', { ...request, protocol: 'clearcut-api-bridge/1' }],
+  ['a release that named no protocol', request],
+])('a request of %s is answered', async (_, message) => {
+  const [taken, answer] = await repliesTo(message)
+  expect(taken).toEqual({ kind: 'taken' })
+  expect(answer).toMatchObject({ kind: 'answer', status: 200, body: expect.any(Blob) })
+  expect(JSON.parse(await (answer as unknown as { body: Blob }).body.text())).toEqual(recordedAccount)
+})
+
+test('a request of another protocol is refused at once, unread', async () => {
+  const replies = await repliesTo({ kind: 'bridge-request', protocol: 'clearcut-api-bridge/2', parts: [] })
+  expect(replies).toEqual([{ kind: 'unavailable', protocol: 'clearcut-api-bridge/1' }])
+})
