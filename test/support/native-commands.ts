@@ -36,16 +36,8 @@ export const runNative = async (
   }
 }
 
-/** Whether this machine has them. */
-export const hasNative = async (): Promise<boolean> =>
-  await execute('ffprobe', ['-version']).then(
-    () => true,
-    () => false,
-  )
-
 declare module 'vitest/internal/browser' {
   interface BrowserCommands {
     runNative(order: NativeOrder): Promise<NativeAnswer>
-    hasNative(): Promise<boolean>
   }
 }

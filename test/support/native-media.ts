@@ -2,7 +2,7 @@ import { commands } from 'vitest/browser'
 import type { NativeOrder } from './native-commands.ts'
 
 /** For `describe.skipIf`: what the machine's own ffmpeg says of a file cannot be asked where there is none. */
-export const nativeIsMissing = !(await commands.hasNative())
+export const nativeIsMissing = !(await commands.hasFfmpeg())
 
 const toBase64 = async (blob: Blob): Promise<string> => {
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,21 +1,15 @@
 import { gzipSync } from 'node:zlib'
+import { seededRandom } from './mutations.ts'
 
-/** Throws of the dice that are the same in each run. */
+/** Random choices that are the same in each run. */
 export type Dice = {
   /** 0 up to 1. */
   next(): number
   pick<T>(from: readonly T[]): T
 }
 
-/** Mulberry32. */
 export const rollDice = (seed: number): Dice => {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededRandom(seed)
   return { next, pick: (from) => from[Math.floor(next() * from.length)] as (typeof from)[number] }
 }
 

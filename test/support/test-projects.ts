@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumLaunch } from './chromium.ts'
-import { hasNative, runNative } from './native-commands.ts'
+import { runNative } from './native-commands.ts'
 import { nativeVideoCommands } from './native-video.ts'
 
 /** What a test may take on a build machine that is busy with others. */
@@ -53,7 +53,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
         screenshotFailures: false,
         provider: playwright({ launchOptions: chromiumLaunch() }),
         instances: [{ browser: 'chromium' }],
-        commands: { ...nativeVideoCommands, hasNative, runNative },
+        commands: { ...nativeVideoCommands, runNative },
       },
     },
   },
