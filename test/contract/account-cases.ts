@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { files } from '#support/wire.ts'
+import { files } from '#support/form-requests.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, remove } from './with-service.ts'
 
 export const accountCases = (newService: NewService): void => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
-import type { AccountSettings } from '#support/api-books.ts'
+import type { AccountSettings } from '#support/api-account.ts'
 import { type ApiServerOptions, startApiServer, testKey } from '#support/api-server.ts'
-import { cornerOf, hasFfmpeg, panningClip, probeFile } from '#support/clips.ts'
-import { smallPhoto } from '#support/remote-under-test.ts'
+import { cornerOf, hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { type Fields, files } from '#support/form-requests.ts'
+import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-import { type Fields, files } from '#support/wire.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -80,7 +80,7 @@ test('successful work costs credits; without enough the answer is 402', async ()
   expect((await cutOut()).status).toBe(200)
   const refused = await cutOut()
   expect([refused.status, ((await refused.json()) as Json).code]).toEqual([402, 'payment_required'])
-  expect(server.books().usedCredits).toBe(17)
+  expect(server.accountOf().usedCredits).toBe(17)
 })
 
 test('a failed job gives its credits back, once (Spec, Errors, rule 2)', async () => {
@@ -91,8 +91,8 @@ test('a failed job gives its credits back, once (Spec, Errors, rule 2)', async (
   server.releaseJobs()
   expect(await ended(failing)).toMatchObject({ status: 'failed', error: { code: 'processing_failed' } })
   expect(await ended(next)).toMatchObject({ status: 'completed' })
-  expect(server.books().usedCredits).toBe(15)
-  expect(server.books().entries.map(({ credits }) => credits)).toEqual([15, 15, -15])
+  expect(server.accountOf().usedCredits).toBe(15)
+  expect(server.accountOf().entries.map(({ credits }) => credits)).toEqual([15, 15, -15])
 })
 
 test('the server enforces the burst and rate of each plan', async () => {
@@ -103,7 +103,7 @@ test('the server enforces the burst and rate of each plan', async () => {
   expect((await ask('/me')).status).toBe(200)
   server.advance(2000)
   expect((await cutOut()).status).toBe(200)
-  expect(server.books().usedCredits).toBe(3)
+  expect(server.accountOf().usedCredits).toBe(3)
 })
 
 test('the day of a plan ends, and the next begins', async () => {
@@ -117,7 +117,7 @@ test('the day of a plan ends, and the next begins', async () => {
 
 test('the job of another account is job_not_found', async () => {
   const { server, submit, look } = await open()
-  server.account('pk_other', {})
+  server.setAccount('pk_other', {})
   const job = await submit()
   expect(await look(job)).toMatchObject({ status: 200 })
   expect(await look(job, 'pk_other')).toMatchObject({ status: 404, body: { code: 'job_not_found' } })
@@ -183,7 +183,7 @@ test('images and videos are charged once their content was found good (D-6)', as
   const { server, cutOut, post, submit } = await open(withAccount({ maxCredits: 16 }))
   await submit()
   await cutOut()
-  expect(server.books().entries.map((entry) => [entry.for, entry.credits])).toEqual([
+  expect(server.accountOf().entries.map((entry) => [entry.for, entry.credits])).toEqual([
     ['video', 15],
     ['image', 1],
   ])
@@ -193,7 +193,7 @@ test('images and videos are charged once their content was found good (D-6)', as
   expect(await codeOf([['file', scriptedVideo({ durationSeconds: 301 })]])).toBe('video_too_long')
   expect(await codeOf([['image_file', await smallPhoto()]])).toBe('payment_required')
   expect(await codeOf([['file', scriptedVideo()]])).toBe('payment_required')
-  expect(server.books().usedCredits).toBe(16)
+  expect(server.accountOf().usedCredits).toBe(16)
 })
 
 const realClip = () => new Blob([new Uint8Array(readFileSync('test/fixtures/recorded/result.mp4'))])
@@ -214,7 +214,7 @@ test('without ffmpeg the server answers with a recorded result', async () => {
     expect(stats).toMatchObject({ output_width: 96, output_height: 72, output_bytes: recorded.length })
   }
   expect((await post([['file', scriptedVideo()]])).status).toBe(400)
-  expect(server.books().usedCredits).toBe(20)
+  expect(server.accountOf().usedCredits).toBe(20)
 })
 
 /** What is asked for, and what ffprobe says of the result: its size, how its pixels are kept, and one in its corner. */
@@ -297,7 +297,7 @@ test('either form of autoRechargeThreshold, or none (D-52)', async () => {
   const told = async () => ((await (await ask('/me')).json()) as Json).autoRechargeThreshold
   expect(await told()).toBeUndefined()
   for (const autoRechargeThreshold of [0.8, 50, null]) {
-    server.account(testKey, { autoRechargeThreshold })
+    server.setAccount(testKey, { autoRechargeThreshold })
     expect(await told()).toBe(autoRechargeThreshold)
   }
 })

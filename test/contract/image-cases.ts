@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ImageForm } from '#contract/image-options.ts'
-import { look, paintPhoto, toBlob } from '#support/painted-photo.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
+import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, remove, shown } from './with-service.ts'
 
 const red = [220, 30, 20]
@@ -21,7 +21,7 @@ export const imageCases = (newService: NewService): void => {
 
   test('facts that agree with the picture (Spec, Image result; D-18)', async (service) => {
     const { image, facts } = await remove(service, { size: 'preview', format: 'webp' }, await large())
-    const { width, height } = await look(image)
+    const { width, height } = await inspectImage(image)
     expect(facts).toMatchObject({
       request_id: expect.stringMatching(/^req_/),
       width,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { crc32 } from '#codecs/image/png/checksums.ts'
 import { isAbort } from '#contract/service-error.ts'
-import { look, paintPhoto, toBlob } from '#support/painted-photo.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { files } from '#support/wire.ts'
+import { files } from '#support/form-requests.ts'
+import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, remove, shown } from './with-service.ts'
 
 export const inputCases = (newService: NewService): void => {
@@ -68,7 +68,7 @@ export const inputCases = (newService: NewService): void => {
     )
     const { image, facts } = await remove(service, {}, turned)
     expect(facts).toMatchObject({ width: 100, height: 200 })
-    expect(await look(image)).toMatchObject({ width: 100, height: 200 })
+    expect(await inspectImage(image)).toMatchObject({ width: 100, height: 200 })
   })
 
   test('an abort, at any time: an AbortError and no result', async (service) => {

@@ -1,6 +1,6 @@
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import { startApiServer, testKey } from '#support/api-server.ts'
-import { measureInNode } from '#support/measure-in-node.ts'
+import { measureImage } from '#support/node-codecs.ts'
 import { runServiceSuite } from './service-suite.ts'
 
 runServiceSuite({
@@ -11,7 +11,7 @@ runServiceSuite({
       service: openRemoteService({
         address: { base: server.url, isLegacy: false },
         key: () => testKey,
-        measure: measureInNode,
+        measure: measureImage,
         gapSeconds: 0,
       }),
       passHours: async (hours) => server.advance(hours * 3_600_000),

@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
 import type { BackgroundService } from '#service/background-service.ts'
 import { accountCases } from './account-cases.ts'
+import { httpCases } from './http-cases.ts'
 import { imageCases } from './image-cases.ts'
 import { inputCases } from './input-cases.ts'
 import { videoCases } from './video-cases.ts'
-import { wireCases } from './wire-cases.ts'
 
 /** What the cases are run against. Each case opens its own. */
 export type ServiceUnderTest = {
@@ -29,6 +29,6 @@ export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
     describe('gives', () => imageCases(newService))
     describe('counts', () => accountCases(newService))
     describe('works on videos', () => videoCases(newService))
-    describe('answers over the wire', () => wireCases(newService))
+    describe('answers over the wire', () => httpCases(newService))
   })
 }

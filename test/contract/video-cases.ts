@@ -4,9 +4,9 @@ import { isTerminal, type Job, job as jobSchema } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
+import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
 import { scriptedVideo, type VideoMarks } from '#support/scripted-video.ts'
-import { type Fields, fileOf, files, post } from '#support/wire.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 import type { ServiceUnderTest } from './service-suite.ts'
 import { caseWith, type NewService } from './with-service.ts'
 
@@ -377,7 +377,7 @@ export const videoCases = (newService: NewService): void => {
     const { refusal } = wireTo(under)
     const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
     const wrong = ['crop', 'true'] as const
-    const huge = new File([fileOf('not a video'), new Uint8Array(100_000_000)], 'huge')
+    const huge = new File([fileFromText('not a video'), new Uint8Array(100_000_000)], 'huge')
     expect(await codeOf(wrong)).toBe('missing_image')
     expect(await codeOf(wrong, ['file', huge])).toBe('video_too_large')
     expect(await codeOf(wrong, ['file', files.text])).toBe('validation_error')

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
-import { look, paintPhoto, type Shown, toBlob } from '#support/painted-photo.ts'
+import { type InspectedImage, inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
 import type { ServiceUnderTest } from './service-suite.ts'
 
 export type NewService = () => Promise<ServiceUnderTest>
@@ -32,5 +32,8 @@ export const remove = async (
 }
 
 /** The result of `remove`, as a decoder sees it. */
-export const shown = async (service: BackgroundService, form: ImageForm = {}, image?: Blob): Promise<Shown> =>
-  look((await remove(service, form, image)).image)
+export const shown = async (
+  service: BackgroundService,
+  form: ImageForm = {},
+  image?: Blob,
+): Promise<InspectedImage> => inspectImage((await remove(service, form, image)).image)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
-import { expectCutOut, openStudio, samplePhoto, send } from '../support/ask-in-page.ts'
+import { expectCutOut, openControlledStudio, postImage, samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 const usedCredits = (page: Page): Promise<number> =>
@@ -10,9 +10,9 @@ const usedCredits = (page: Page): Promise<number> =>
 test('a first visit answers v1/remove, and so does a second tab (D-70)', {
   tag: shippedNetwork,
 }, async ({ page, context }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const { width, height } = await sharp(samplePhoto).metadata()
-  const cutOut = await send(page)
+  const cutOut = await postImage(page)
   await expectCutOut(cutOut)
   expect([cutOut.headers['x-image-width'], cutOut.headers['x-image-height']]).toEqual([
     String(width),
@@ -20,24 +20,26 @@ test('a first visit answers v1/remove, and so does a second tab (D-70)', {
   ])
 
   const other = await context.newPage()
-  await openStudio(other)
-  await expectCutOut(await send(other, { fields: { size: 'preview', level: 'fast' } }))
+  await openControlledStudio(other)
+  await expectCutOut(await postImage(other, { fields: { size: 'preview', level: 'fast' } }))
 
   // Both closed: the origin still answers, in the form of the contract.
   const alone = await context.newPage()
-  await openStudio(alone, 'manifest.webmanifest')
+  await openControlledStudio(alone, 'manifest.webmanifest')
   await page.close()
   await other.close()
-  const answer = await send(alone)
+  const answer = await postImage(alone)
   expect(answer.status).toBe(502)
   expect(answer.json).toMatchObject({ code: 'upstream_error', request_id: expect.stringMatching(/^req_/) })
 })
 
 test("a wrong request gets the contract's error and costs nothing", async ({ page }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const before = await usedCredits(page)
 
-  const invalid = await send(page, { fields: { format: 'gif', crop: 'perhaps', width: '0', level: 'best' } })
+  const invalid = await postImage(page, {
+    fields: { format: 'gif', crop: 'perhaps', width: '0', level: 'best' },
+  })
   expect(invalid.status).toBe(400)
   expect(invalid.json).toMatchObject({
     code: 'validation_error',
@@ -52,7 +54,7 @@ test("a wrong request gets the contract's error and costs nothing", async ({ pag
   })
 
   for (const imageField of [null, 'picture', 'file']) {
-    const missing = await send(page, { imageField })
+    const missing = await postImage(page, { imageField })
     expect([missing.status, missing.json.code]).toEqual([400, 'missing_image'])
   }
   const notAForm = await page.evaluate(async () => {
@@ -61,10 +63,10 @@ test("a wrong request gets the contract's error and costs nothing", async ({ pag
   })
   expect(notAForm).toEqual([400, 'missing_image'])
 
-  const tooLarge = await send(page, { bytes: 20_000_001 })
+  const tooLarge = await postImage(page, { bytes: 20_000_001 })
   expect([tooLarge.status, tooLarge.json.code]).toEqual([400, 'image_too_large'])
 
-  const noPicture = await send(page, { image: 'errors.html' })
+  const noPicture = await postImage(page, { image: 'errors.html' })
   expect(noPicture.json).toMatchObject({
     code: 'validation_error',
     details: { image_file: [expect.any(String)] },
@@ -76,10 +78,10 @@ test("a wrong request gets the contract's error and costs nothing", async ({ pag
 test('a file of 20,000,000 bytes passes, and the alias takes legacy parameters (D-5, D-60)', async ({
   page,
 }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const before = await usedCredits(page)
   const fields = { level: 'fast', format: 'jpg', bg_color: 'white' }
-  const answer = await send(page, { bytes: 20_000_000, fields })
+  const answer = await postImage(page, { bytes: 20_000_000, fields })
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect(await usedCredits(page)).toBe(before + 1)
   expect(await page.evaluate(async () => (await fetch('v1/me')).json())).toEqual({
@@ -90,7 +92,7 @@ test('a file of 20,000,000 bytes passes, and the alias takes legacy parameters (
   })
 
   const path = 'v1.0/removebg'
-  const legacy = await send(page, {
+  const legacy = await postImage(page, {
     path,
     fields: {
       size: 'regular',
@@ -107,7 +109,7 @@ test('a file of 20,000,000 bytes passes, and the alias takes legacy parameters (
   expect(info.width * info.height).toBeLessThanOrEqual(250_000)
   expect([...data.subarray(0, 3)]).toEqual([0, 255, 0])
 
-  const unsupported = await send(page, { path, fields: { format: 'zip', roi: '0 0 1 1' } })
+  const unsupported = await postImage(page, { path, fields: { format: 'zip', roi: '0 0 1 1' } })
   expect(unsupported.status).toBe(400)
   expect(Object.keys(unsupported.json.details as object).sort()).toEqual(['format', 'roi'])
 })

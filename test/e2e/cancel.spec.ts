@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
-import { samplePhoto } from '../support/ask-in-page.ts'
+import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 import { openStudio } from './studio-flow.ts'
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { shippedStudio, tinyStudio } from '#support/built-studio.ts'
+import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
+import { expectCutOut, openControlledStudio, postImage } from '#support/image-api-in-page.ts'
+import { pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
-import { submit, untilEnded } from '../support/ask-for-video.ts'
-import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
-import { hasFfmpeg, panningClip } from '../support/clips.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 const closing: (() => unknown)[] = []
@@ -57,7 +57,7 @@ const configured = async (config: object): Promise<string> => {
 
 /** The studio as it is under its service worker, isolated on any host. */
 const openIsolated = async (page: Page, url: string) => {
-  await openStudio(page, url)
+  await openControlledStudio(page, url)
   await page.waitForFunction(() => crossOriginIsolated)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
@@ -97,7 +97,7 @@ test('the server, a CDN and the page send the same policy', async ({ request }) 
 for (const [host, sendsHeaders] of senders) {
   test(`on ${host} no worker reaches another origin`, async ({ page, consoleErrors }) => {
     await openIsolated(page, await openHost(sendsHeaders, shippedStudio.outDir))
-    await expectCutOut(await send(page, { fields: { level: 'fast' } }))
+    await expectCutOut(await postImage(page, { fields: { level: 'fast' } }))
     expect(consoleErrors).toEqual([])
     const other = await openOtherSite()
     expect(await page.evaluate(asked, other)).toBe('answered')
@@ -113,8 +113,8 @@ for (const [host, sendsHeaders] of senders) {
     const file = panningClip({ frames: 6, audio: 'libopus' })
     // ffmpeg for the pictures and an encoder of AAC, both WASM, one of them in a worker made of a blob.
     for (const format of ['mov', 'webm']) {
-      const { json } = await submit(page, { file, fields: { level: 'fast', format } })
-      const done = (await untilEnded(page, json.status_url)).at(-1)
+      const { json } = await submitVideo(page, { file, fields: { level: 'fast', format } })
+      const done = (await pollUntilEnded(page, json.status_url)).at(-1)
       expect(done, format).toMatchObject({ status: 'completed', error: null })
     }
     expect(consoleErrors).toEqual([])

@@ -16,7 +16,7 @@ export async function openPage(page: Page): Promise<void> {
 }
 
 /** As after an earlier visit of this tab: the server is connected. */
-export async function openConnected(page: Page, { url }: Pick<ApiServer, 'url'>, key = testKey) {
+export async function openConnectedPage(page: Page, { url }: Pick<ApiServer, 'url'>, key = testKey) {
   await page.addInitScript(([item, held]) => sessionStorage.setItem(item, held), [
     keyItem,
     JSON.stringify({ base: url, isLegacy: false, key }),
@@ -41,9 +41,9 @@ export const row = (page: Page, name: string): Locator =>
 export const unfold = (page: Page, name: string) => row(page, name).getByRole('button').first().click()
 
 /** What the panel and the bar at the top say is what the server has in its books. */
-export async function expectBooks(page: Page, server: ApiServer): Promise<void> {
+export async function expectCredits(page: Page, server: ApiServer): Promise<void> {
   await expect(async () => {
-    const { maxCredits, usedCredits, plan } = server.books()
+    const { maxCredits, usedCredits, plan } = server.accountOf()
     const left = (maxCredits - usedCredits).toLocaleString('en-GB')
     const used = `${usedCredits.toLocaleString('en-GB')} of ${maxCredits.toLocaleString('en-GB')} used`
     await expect(page.getByTestId('credits-left')).toHaveText(left, { timeout: 1000 })
@@ -53,7 +53,7 @@ export async function expectBooks(page: Page, server: ApiServer): Promise<void> 
 }
 
 /** Sends a video to the server, as an earlier visit did. */
-export async function submit(server: ApiServer, marks: VideoMarks = {}): Promise<Job> {
+export async function submitScriptedVideo(server: ApiServer, marks: VideoMarks = {}): Promise<Job> {
   const body = new FormData()
   body.append('file', scriptedVideo(marks))
   const headers = { 'x-api-key': testKey }

@@ -6,17 +6,17 @@ import {
   chip,
   dashboard,
   entryOf,
-  expectBooks,
+  expectCredits,
   keyItem,
-  openConnected,
+  openConnectedPage,
   openDashboard,
   openPage,
   putEntries,
   row,
-  submit,
+  submitScriptedVideo,
   unfold,
 } from './dashboard-flow.ts'
-import { expectSound as expectSoundWithin } from './expect-sound.ts'
+import { expectAccessible as expectSoundWithin } from './expect-accessible.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -56,13 +56,13 @@ test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ pag
 
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(` "${testKey}" `)
   await page.getByRole('button', { name: 'Test and connect' }).click()
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   await expect(dashboard(page)).toContainText('The key is kept in this tab, until it is closed')
   expect(server.requests.at(-1)?.headers.get('x-api-key')).toBe(testKey)
 
   await page.reload()
   await openDashboard(page)
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   expect(await whereIs(page, testKey)).toEqual(['sessionStorage'])
   expect(server.requests.filter(({ path }) => path.includes('pk_'))).toEqual([])
 
@@ -81,7 +81,7 @@ test('a key for this device is shared by all tabs until forgotten', async ({ pag
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
   await page.getByRole('group', { name: 'Keep the key' }).getByText('On this device').click()
   await page.getByRole('button', { name: 'Test and connect' }).click()
-  await expectBooks(page, server)
+  await expectCredits(page, server)
 
   const other = await context.newPage()
   await openPage(other)
@@ -105,30 +105,30 @@ test('a deployment may name the service, but never a key', async ({ page }) => {
   await expect(page.getByLabel('Address of the service')).toHaveValue(server.url)
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
   await page.keyboard.press('Enter')
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   await expect(dashboard(page)).toContainText('The address comes with this studio.')
 })
 
 test('auto recharge is shown in either form, unless it is off (D-52)', async ({ page }) => {
-  server.account(testKey, { autoRechargeThreshold: 0.8 })
-  await openConnected(page, server)
+  server.setAccount(testKey, { autoRechargeThreshold: 0.8 })
+  await openConnectedPage(page, server)
   await openDashboard(page)
   await expect(dashboard(page)).toContainText('Recharges by itself at 80 % used (1,600 credits)')
   const again = page.getByRole('button', { name: 'Read the credits again' })
-  server.account(testKey, { autoRechargeThreshold: 250 })
+  server.setAccount(testKey, { autoRechargeThreshold: 250 })
   await again.click()
   await expect(dashboard(page)).toContainText('Recharges by itself at 250 credits')
-  server.account(testKey, { autoRechargeThreshold: null, usedCredits: 2000 })
+  server.setAccount(testKey, { autoRechargeThreshold: null, usedCredits: 2000 })
   await again.click()
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   await expect(dashboard(page)).not.toContainText('Recharges')
   await expect(dashboard(page)).toContainText('No credits are left')
 })
 
 test('each failure to read the account has its own explanation', async ({ page, context }) => {
-  await openConnected(page, server)
+  await openConnectedPage(page, server)
   await openDashboard(page)
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   const again = page.getByRole('button', { name: 'Read the credits again' })
   const fault = page.getByRole('alert')
 
@@ -141,7 +141,7 @@ test('each failure to read the account has its own explanation', async ({ page, 
   await openDashboard(page)
   await expect(page.getByTestId('balance-skeleton')).toBeVisible()
   release()
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   await page.unroute('**/v1/me')
 
   server.fault({ kind: 'status', status: 429, on: 'me', retryAfter: 6 })
@@ -150,7 +150,7 @@ test('each failure to read the account has its own explanation', async ({ page, 
   await expect(page.getByTestId('retry')).toContainText(
     /The service is busy\. Trying again in \d s \(2 of 5\)/,
   )
-  await expectBooks(page, server)
+  await expectCredits(page, server)
 
   await expect(page.getByTestId('retry')).toHaveCount(0)
   server.fault({ kind: 'status', status: 500, on: 'me', times: 9 })
@@ -172,10 +172,10 @@ test('each failure to read the account has its own explanation', async ({ page, 
   await expect(fault).toContainText('You are offline')
   await context.setOffline(false)
 
-  server.account(testKey, { isSuspended: true })
+  server.setAccount(testKey, { isSuspended: true })
   await again.click()
   await expect(fault).toContainText('This account may not use the service')
-  server.account(testKey, { isSuspended: false })
+  server.setAccount(testKey, { isSuspended: false })
 
   server.fault({ kind: 'status', status: 402, on: 'me' })
   await again.click()
@@ -185,7 +185,7 @@ test('each failure to read the account has its own explanation', async ({ page, 
   await again.click()
   await expect(fault).toContainText('The service does not know this key')
   await expect(chip(page)).toHaveText('Key refused')
-  server.account('pk_renewed', { plan: 'Pro', maxCredits: 50 })
+  server.setAccount('pk_renewed', { plan: 'Pro', maxCredits: 50 })
   await fault.getByRole('button', { name: 'Enter another key' }).click()
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('pk_renewed')
   await page.getByRole('button', { name: 'Test and connect' }).click()
@@ -195,13 +195,13 @@ test('each failure to read the account has its own explanation', async ({ page, 
 test('a job is followed across a reload, charged, refunded and saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   server.holdJobs('queued')
-  const job = await submit(server, { durationSeconds: 6.2, fps: 30 })
-  await openConnected(page, server)
+  const job = await submitScriptedVideo(server, { durationSeconds: 6.2, fps: 30 })
+  await openConnectedPage(page, server)
   await putEntries(page, [entryOf(server, job, 'pour.mp4')])
   await openDashboard(page)
   await expect(row(page, 'pour.mp4')).toContainText('Waiting for its turn')
   await expect(row(page, 'pour.mp4')).toContainText('35 credits')
-  await expectBooks(page, server)
+  await expectCredits(page, server)
 
   server.holdJobs('processing')
   await expect(row(page, 'pour.mp4')).toContainText('Working')
@@ -210,7 +210,7 @@ test('a job is followed across a reload, charged, refunded and saved', async ({ 
   server.releaseJobs()
   await expect(row(page, 'pour.mp4')).toHaveAttribute('data-state', 'completed')
   await expect(row(page, 'pour.mp4')).toContainText(/expires in 23 h \d+ min/)
-  await expectBooks(page, server)
+  await expectCredits(page, server)
 
   await unfold(page, 'pour.mp4')
   await expect(row(page, 'pour.mp4')).toContainText('Anyone who has the link can download the result')
@@ -228,12 +228,12 @@ test('a job is followed across a reload, charged, refunded and saved', async ({ 
   expect(results.filter(({ headers }) => headers.has('x-api-key'))).toEqual([])
 
   server.fault({ kind: 'job fails' })
-  const failing = await submit(server, { durationSeconds: 12 })
+  const failing = await submitScriptedVideo(server, { durationSeconds: 12 })
   await putEntries(page, [entryOf(server, failing, 'street.mp4')])
   await expect(row(page, 'street.mp4')).toContainText('60 credits, given back')
   await expect(row(page, 'street.mp4')).toContainText('The service could not finish this video')
-  await expectBooks(page, server)
-  expect(server.books().usedCredits).toBe(760 + 35)
+  await expectCredits(page, server)
+  expect(server.accountOf().usedCredits).toBe(760 + 35)
 
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
@@ -248,16 +248,16 @@ test('a job is followed across a reload, charged, refunded and saved', async ({ 
 })
 
 test("a kept result outlives the service's copy; another expires after 24 hours (D-39)", async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedPage(page, server)
   await openDashboard(page)
   await page.getByRole('switch', { name: 'Keep results on this device' }).focus()
   await page.keyboard.press('Space')
-  const kept = await submit(server)
+  const kept = await submitScriptedVideo(server)
   await putEntries(page, [entryOf(server, kept, 'kept.mp4')])
   await expect(row(page, 'kept.mp4')).toContainText('kept on this device')
 
   server.holdJobs('queued')
-  const late = await submit(server)
+  const late = await submitScriptedVideo(server)
   await putEntries(page, [entryOf(server, late, 'late.mp4')])
   await expect(row(page, 'late.mp4')).toContainText('Waiting')
   server.releaseJobs()
@@ -274,7 +274,7 @@ test("a kept result outlives the service's copy; another expires after 24 hours 
     row(page, 'kept.mp4').getByRole('button', { name: 'Save kept.mp4' }).click(),
   ])
   expect(readFileSync(await download.path()).length).toBeGreaterThan(0)
-  await expectBooks(page, server)
+  await expectCredits(page, server)
 })
 
 const jobAt = async (id: string): Promise<{ status?: string }> =>
@@ -284,7 +284,7 @@ const jobAt = async (id: string): Promise<{ status?: string }> =>
 
 test('the dashboard works with the keyboard alone', async ({ page }) => {
   await openPage(page)
-  const job = await submit(server)
+  const job = await submitScriptedVideo(server)
   await putEntries(page, [entryOf(server, job, 'walk.mp4')])
   await chip(page).focus()
   await page.keyboard.press('Enter')
@@ -296,7 +296,7 @@ test('the dashboard works with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type(testKey)
   await page.keyboard.press('Enter')
-  await expectBooks(page, server)
+  await expectCredits(page, server)
   await expect(row(page, 'walk.mp4')).toHaveAttribute('data-state', 'completed')
   await row(page, 'walk.mp4').getByRole('button').first().focus()
   await page.keyboard.press('Space')
@@ -326,9 +326,9 @@ for (const [size, viewport] of Object.entries(sizes))
       await expectSound(page, 'form with a fault')
       await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
       server.holdJobs('processing')
-      const [job, other] = [await submit(server), await submit(server)]
+      const [job, other] = [await submitScriptedVideo(server), await submitScriptedVideo(server)]
       await page.getByRole('button', { name: 'Test and connect' }).click()
-      await expectBooks(page, server)
+      await expectCredits(page, server)
       const done = { state: 'completed', progress: 1, isKept: true } as const
       await putEntries(page, [
         entryOf(server, job, 'working.mp4'),

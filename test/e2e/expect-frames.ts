@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { alphaOf } from '#support/clips.ts'
+import { alphaOf } from '#support/ffmpeg-in-node.ts'
 import { expect } from '#support/studio-page.ts'
-import { hasUnzip, unzipped } from '#support/unzipped.ts'
+import { hasUnzip, unzip } from '#support/unzip.ts'
 import { downloaded } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
@@ -48,7 +48,7 @@ export async function expectFrames(page: Page, name: string, webm: Buffer, frame
 }
 
 const expectAlpha = async (zip: Buffer, webm: Buffer, frames: number): Promise<void> => {
-  const files = unzipped(zip)
+  const files = unzip(zip)
   const numbers = Array.from({ length: frames }, (_, index) => String(index + 1).padStart(5, '0'))
   expect(files.map(({ name }) => name)).toEqual([
     ...numbers.map((number) => `frame-${number}.png`),

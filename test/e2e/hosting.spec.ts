@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
+import { expectCutOut, openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { belowBase, shippedStudio } from '../support/built-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
 
@@ -36,8 +36,8 @@ test('below a base path the page, its files and the API work', async ({ page, co
     const { pathname, protocol } = new URL(request.url())
     if (protocol === 'http:' && !pathname.startsWith(belowBase.path)) outside.push(pathname)
   })
-  await openStudio(page, belowBase.url)
-  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
+  await openControlledStudio(page, belowBase.url)
+  await expectCutOut(await postImage(page, { fields: { level: 'fast' } }))
   expect(outside).toEqual([])
   expect(consoleErrors).toEqual([])
 })

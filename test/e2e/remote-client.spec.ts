@@ -4,9 +4,9 @@ import { isErrorCode } from '#contract/error-codes.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { answerMutations, seededChoice } from '#support/answer-mutations.ts'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
-import { nonsense, rollDice } from '#support/nonsense.ts'
-import { openNonsenseServer } from '#support/nonsense-server.ts'
+import { openMutatingServer } from '#support/mutating-server.ts'
 import { paintPhoto } from '#support/painted-photo.ts'
 import { openRemotePage } from '#support/remote-page.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -110,7 +110,7 @@ test('an image is uploaded, and its progress is counted in bytes', async () => {
   expect(sent.length).toBeGreaterThan(0)
   for (const { bytes } of sent) expect(bytes?.total).toBeGreaterThan(image.length)
   expect(progress.map(({ step }) => step)).toContain('cut')
-  expect(server.books().usedCredits).toBe(1)
+  expect(server.accountOf().usedCredits).toBe(1)
 })
 
 test('every header is read where the service exposes it', async () => {
@@ -150,7 +150,7 @@ test('D-53: a busy service is asked again', async () => {
   const { facts, progress } = await cutOut(await small(), { tries: 5 })
   expect(facts).toMatchObject({ width: 40 })
   expect(progress.flatMap(({ retry }) => retry ?? [])).toMatchObject([{ attempt: 2, attempts: 5 }])
-  expect(server.books().usedCredits).toBe(1)
+  expect(server.accountOf().usedCredits).toBe(1)
 })
 
 test('D-55: a redirected upload stops, and the key stays here', async () => {
@@ -200,11 +200,11 @@ test('an abort ends a request at once and costs nothing', async () => {
   const { error, ms } = await cutOut(await small(), { abortAfterMs: 300 })
   expect(error?.name).toBe('AbortError')
   expect(ms).toBeLessThan(1500)
-  expect(server.books().usedCredits).toBe(0)
+  expect(server.accountOf().usedCredits).toBe(0)
 })
 
 test('an endless image or error body is given up', async () => {
-  const endless = await openNonsenseServer(new Blob([new Uint8Array(await small())]))
+  const endless = await openMutatingServer(new Blob([new Uint8Array(await small())]))
   for (const [status, code] of [
     [200, 'upstream_error'],
     [402, 'payment_required'],
@@ -218,10 +218,10 @@ test('an endless image or error body is given up', async () => {
 
 test('nonsense in answer to an upload ends in a plain error', async () => {
   const image = await small()
-  const odd = await openNonsenseServer(new Blob([new Uint8Array(image)]))
-  const dice = rollDice(20_261_122)
+  const odd = await openMutatingServer(new Blob([new Uint8Array(image)]))
+  const dice = seededChoice(20_261_122)
   const problems: string[] = []
-  for (const [kind, twist] of Object.entries(nonsense)) {
+  for (const [kind, twist] of Object.entries(answerMutations)) {
     odd.twistBy((sent) => twist(sent, dice))
     const { facts, error } = await cutOut(image, { base: odd.url, silentSeconds: 0.5 })
     const isError = isErrorCode(error?.code) && Number.isInteger(error?.status) && error?.message !== ''
@@ -261,7 +261,7 @@ test('a video is submitted and fetched, the key stays off the host', async () =>
   )
   expect(result).toMatchObject({ credits: 15, type: 'video/webm', size: video.size })
   expect(result.sent).toBeGreaterThan(video.size)
-  expect(server.books().usedCredits).toBe(15)
+  expect(server.accountOf().usedCredits).toBe(15)
   for (const { headers } of server.requests.filter(({ host }) => host === 'results'))
     expect(headers.has('x-api-key')).toBe(false)
 })

@@ -8,7 +8,7 @@ import { openStudio, pick, rows } from './studio-flow.ts'
  * Opens the studio with the server connected for this tab. Model files are kept from it: what runs on the
  * service needs none, and a test sees that this device was tried by its asking for them.
  */
-export async function openConnected(page: Page, server: Pick<ApiServer, 'url'>): Promise<void> {
+export async function openConnectedStudio(page: Page, server: Pick<ApiServer, 'url'>): Promise<void> {
   await page.route('**/models/**', (route) => route.abort())
   await page.addInitScript(
     (held) => sessionStorage.setItem('clearcut.connection', held),
@@ -39,9 +39,9 @@ export const sendButton = (page: Page, text: string): Locator =>
   page.getByRole('complementary', { name: 'Recipe' }).getByRole('button', { name: text, exact: true })
 
 /** The number of credits that the page shows is the one in the books of the server. */
-export async function expectBooks(page: Page, server: ApiServer, used: number): Promise<void> {
-  const left = server.books().maxCredits - used
-  await expect.poll(() => server.books().usedCredits).toBe(used)
+export async function expectBalance(page: Page, server: ApiServer, used: number): Promise<void> {
+  const left = server.accountOf().maxCredits - used
+  await expect.poll(() => server.accountOf().usedCredits).toBe(used)
   await expect(page.getByTestId('balance')).toContainText(`${left} credit${left === 1 ? '' : 's'} left`)
   await expect(page.getByRole('button', { name: `Service: Free, ${left} credits left` })).toBeVisible()
 }

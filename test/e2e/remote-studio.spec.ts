@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import {
-  expectBooks,
-  openConnected,
+  expectBalance,
+  openConnectedStudio,
   pickToSend,
   place,
   sendButton,
@@ -30,7 +30,7 @@ test('without a service nothing asks where to run', async ({ page }) => {
 })
 
 test('only a click sends a picture, for exactly the named credit', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
   await pickToSend(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 99 after this')
@@ -40,7 +40,7 @@ test('only a click sends a picture, for exactly the named credit', async ({ page
 
   await sendButton(page, 'Send · 1 credit').click()
   await rows(page, 'done').waitFor()
-  await expectBooks(page, server, 1)
+  await expectBalance(page, server, 1)
   await expect(page.getByText('On the service, 1 credit')).toBeVisible()
   const file = await downloaded(page, () => page.getByRole('button', { name: 'Save WebP' }).click())
   expect([file.name, file.bytes.toString('latin1', 8, 12)]).toEqual(['cup.webp', 'WEBP'])
@@ -54,31 +54,31 @@ test('only a click sends a picture, for exactly the named credit', async ({ page
   await sendButton(page, 'Send again · 1 credit').click()
   await expect(page.getByRole('button', { name: 'Save JPG' })).toBeVisible()
   await expect(page.getByText('The recipe has changed since this was sent.')).toBeHidden()
-  await expectBooks(page, server, 2)
+  await expectBalance(page, server, 2)
   expect(sentCount(server)).toBe(2)
 })
 
 test('one click that names the sum sends many pictures', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pick(page, await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => tinyPicture(name))))
   await place(page, 'On the service').click()
   await page.getByRole('button', { name: 'Use for all 4 pictures' }).click()
   await expect(rows(page, 'unsent')).toHaveCount(4)
   await sendButton(page, 'Send all 4 · 4 credits').click()
   await expect(rows(page, 'done')).toHaveCount(4)
-  await expectBooks(page, server, 4)
+  await expectBalance(page, server, 4)
   expect(sentCount(server)).toBe(4)
 })
 
 test('a picture the service cannot read is converted first, visibly', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pick(page, await tinyPicture('cup.avif', 'avif'))
   await place(page, 'On the service').click()
   await expect(page.getByText('AVIF is converted on this device first')).toBeVisible()
   await sendButton(page, 'Send · 1 credit').click()
   await rows(page, 'done').waitFor()
   await expect(page.getByText('Converted from AVIF to PNG before it was sent')).toBeVisible()
-  await expectBooks(page, server, 1)
+  await expectBalance(page, server, 1)
 })
 
 const refusals = [
@@ -91,7 +91,7 @@ const refusals = [
 ] as const
 
 test('every refusal explains itself, costs nothing and is never repeated', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   for (const [at, { status, code, title }] of refusals.entries()) {
     server.fault({ kind: 'status', on: 'remove', status, code })
@@ -100,24 +100,24 @@ test('every refusal explains itself, costs nothing and is never repeated', async
     await expect(stage(page).getByText('Nothing was charged.')).toBeVisible()
     await expect(stage(page).getByText(code)).toBeVisible()
     expect(sentCount(server)).toBe(at + 1)
-    await expectBooks(page, server, 0)
+    await expectBalance(page, server, 0)
   }
 })
 
 test('the request id of a refusal can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openConnected(page, server)
-  server.account('pk_test_studio', { usedCredits: 100 })
+  await openConnectedStudio(page, server)
+  server.setAccount('pk_test_studio', { usedCredits: 100 })
   await pickToSend(page)
   await sendButton(page, 'Send · 1 credit').click()
   await expect(stage(page).getByText('There are not enough credits')).toBeVisible()
   await page.getByRole('button', { name: 'Copy the request id' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^req_\w+$/)
-  expect(server.books().usedCredits).toBe(100)
+  expect(server.accountOf().usedCredits).toBe(100)
 })
 
 test('after a failure there the same recipe runs here', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   server.fault({ kind: 'status', on: 'remove', status: 402, code: 'payment_required' })
   await sendButton(page, 'Send · 1 credit').click()
@@ -129,7 +129,7 @@ test('after a failure there the same recipe runs here', async ({ page }) => {
 })
 
 test('a busy service is asked again when it says, until Stop (D-53)', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 3 })
   await sendButton(page, 'Send · 1 credit').click()
@@ -137,7 +137,7 @@ test('a busy service is asked again when it says, until Stop (D-53)', async ({ p
   await expect(line).toHaveText(/The service is busy\. Trying again in [34] s \(2 of 5\)/)
   await expect(line).toHaveText(/in 1 s/)
   await rows(page, 'done').waitFor()
-  await expectBooks(page, server, 1)
+  await expectBalance(page, server, 1)
   expect(sentCount(server)).toBe(2)
 
   await page.getByText('JPG', { exact: true }).click()
@@ -147,11 +147,11 @@ test('a busy service is asked again when it says, until Stop (D-53)', async ({ p
   await page.getByRole('button', { name: 'Cancel cup.png' }).click()
   await expect(stage(page).getByText('Stopped.')).toBeVisible()
   expect(sentCount(server)).toBe(3)
-  await expectBooks(page, server, 1)
+  await expectBalance(page, server, 1)
 })
 
 test('a broken upload is repeated, and the account shows its cost', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   // Nothing was done; then the work was done and charged, but the answer never came whole.
   server.fault({ kind: 'drop', on: 'remove' })
@@ -159,7 +159,7 @@ test('a broken upload is repeated, and the account shows its cost', async ({ pag
   await sendButton(page, 'Send · 1 credit').click()
   await rows(page, 'done').waitFor()
   expect(sentCount(server)).toBe(3)
-  await expectBooks(page, server, server.books().usedCredits)
+  await expectBalance(page, server, server.accountOf().usedCredits)
 })
 
 const breaks = [
@@ -171,7 +171,7 @@ const breaks = [
 
 test('after five failures the studio offers this device instead (D-53)', async ({ page }) => {
   await withoutWaits(page)
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   for (const [at, { fault, title }] of breaks.entries()) {
     const before = sentCount(server)
@@ -182,13 +182,13 @@ test('after five failures the studio offers this device instead (D-53)', async (
     await expect(stage(page).getByText(title)).toBeVisible()
     if (fault.kind === 'status') expect(sentCount(server) - before).toBe(5)
     await expect(page.getByRole('button', { name: 'Run on this device instead' })).toBeVisible()
-    await expectBooks(page, server, 0)
+    await expectBalance(page, server, 0)
   }
 })
 
 test('a service without CORS headers is named as the likely cause', async ({ page }) => {
   await withoutWaits(page)
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   server.setCors('none')
   await sendButton(page, 'Send · 1 credit').click()
@@ -197,7 +197,7 @@ test('a service without CORS headers is named as the likely cause', async ({ pag
 })
 
 test('numbers that CORS hides are shown as not shared', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   server.setCors('hidden')
   await pickToSend(page)
   await sendButton(page, 'Send · 1 credit').click()
@@ -209,7 +209,7 @@ test('numbers that CORS hides are shown as not shared', async ({ page }) => {
 })
 
 test('waiting for a retry and failing are accessible, light and dark', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickToSend(page)
   const check = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {

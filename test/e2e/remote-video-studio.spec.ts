@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
-import { hasFfmpeg, panningClip } from '../support/clips.ts'
-import { expectBooks, openConnected, place, sendButton, sentCount } from './remote-flow.ts'
+import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from './remote-flow.ts'
 import { downloaded, pick, rows, stage, withoutWaits } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
@@ -26,7 +26,7 @@ const pickVideo = async (page: Page, name = 'walk.mp4'): Promise<void> => {
 }
 
 test('a video is sent for the named credits, followed and saved', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 90 after this')
   expect(sentCount(server)).toBe(0)
@@ -34,7 +34,7 @@ test('a video is sent for the named credits, followed and saved', async ({ page 
   await sendButton(page, 'Send · 10 credits').click()
   await expect(onStage(page, 'The service has it; it waits for its turn there')).toBeVisible()
   await expect(onStage(page, '10 credits charged.')).toBeVisible()
-  expect(server.books().usedCredits).toBe(10)
+  expect(server.accountOf().usedCredits).toBe(10)
   server.holdJobs('processing')
   await expect(page.getByText(/The service is working on it, \d+ %/)).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a video is sent for the named credits, followed and saved', async ({ page 
 })
 
 test('the studio asks before it sends a video twice (D-53)', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   server.fault({ kind: 'status', on: 'remove', status: 502, code: 'upstream_error' })
   await sendButton(page, 'Send · 10 credits').click()
@@ -82,44 +82,44 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
   await sendButton(page, 'Send again · 10 credits').click()
   await dialog.getByRole('button', { name: 'Send again · 10 credits' }).click()
   await expect(onStage(page, 'The service did not answer')).toBeVisible()
-  const { usedCredits } = server.books()
+  const { usedCredits } = server.accountOf()
   expect(usedCredits).toBeGreaterThan(0)
-  await expectBooks(page, server, usedCredits)
+  await expectBalance(page, server, usedCredits)
   await sendButton(page, 'Send again · 10 credits').click()
   await expect(dialog).toContainText(`fallen by ${usedCredits} credits since, so it was probably charged`)
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Run on this device instead' }).click()
   await expect(stage(page)).toHaveAttribute('data-state', /starting|waiting|working|failed/)
-  expect(server.books().usedCredits).toBe(usedCredits)
+  expect(server.accountOf().usedCredits).toBe(usedCredits)
 })
 
 test('a refused video is free; a busy service is asked again', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
-  server.account('pk_test_studio', { usedCredits: 95 })
+  server.setAccount('pk_test_studio', { usedCredits: 95 })
   await sendButton(page, 'Send · 10 credits').click()
   await expect(onStage(page, 'There are not enough credits')).toBeVisible()
-  await expectBooks(page, server, 95)
-  server.account('pk_test_studio', { usedCredits: 0 })
+  await expectBalance(page, server, 95)
+  server.setAccount('pk_test_studio', { usedCredits: 0 })
   server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
   await sendButton(page, 'Send again · 10 credits').click()
   await expect(page.getByTestId('retry')).toContainText('The service is busy. Trying again in')
   await rows(page, 'done').waitFor()
-  expect(server.books().usedCredits).toBe(10)
+  expect(server.accountOf().usedCredits).toBe(10)
 })
 
 test('a failed job refunds its credits and says why', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   server.fault({ kind: 'job fails' })
   await sendButton(page, 'Send · 10 credits').click()
   await expect(onStage(page, 'The service could not finish this video')).toBeVisible()
   await expect(onStage(page, 'Its credits came back.')).toBeVisible()
-  await expectBooks(page, server, 0)
+  await expectBalance(page, server, 0)
 })
 
 test('a job that expires while followed is shown as gone (D-39)', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   server.holdJobs('processing')
   await sendButton(page, 'Send · 10 credits').click()
@@ -132,7 +132,7 @@ test('a job that expires while followed is shown as gone (D-39)', async ({ page 
 })
 
 test('late or malformed answers about a job do not end it', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   server.holdJobs('processing')
   await sendButton(page, 'Send · 10 credits').click()
@@ -157,12 +157,12 @@ test('late or malformed answers about a job do not end it', async ({ page }) => 
   })
   server.releaseJobs()
   await rows(page, 'done').waitFor()
-  await expectBooks(page, server, 10)
+  await expectBalance(page, server, 10)
 })
 
 test('a result that CORS hides is offered as a link', async ({ page }) => {
   await withoutWaits(page)
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   server.fault({ kind: 'drop', on: 'result', times: 50 })
   await sendButton(page, 'Send · 10 credits').click()
@@ -172,7 +172,7 @@ test('a result that CORS hides is offered as a link', async ({ page }) => {
 })
 
 test('before sending a muted video the studio says that sound stays (D-72)', async ({ page }) => {
-  await openConnected(page, server)
+  await openConnectedStudio(page, server)
   await pickVideo(page)
   const told = page.getByTestId('sent-sound')
   await expect(told).toHaveText('')

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { reasonMessages } from '#contract/reason-messages.ts'
 import { shippedStudio, tinyStudio } from '#support/built-studio.ts'
+import { expectCutOut, openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { type ServedStudio, serveStudio } from '../../src/build/serve-studio.ts'
-import { expectCutOut, openStudio, send } from '../support/ask-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 /** A host of our own, which can be shut down. */
@@ -57,15 +57,15 @@ test.describe('where service workers are refused', () => {
 
 test('after the first image the studio works offline', async ({ page, context }) => {
   const host = await serve(false, shippedStudio.outDir)
-  await openStudio(page, host.url)
+  await openControlledStudio(page, host.url)
   await page.waitForFunction(() => crossOriginIsolated)
-  await expectCutOut(await send(page, { fields: { level: 'fast' } }))
+  await expectCutOut(await postImage(page, { fields: { level: 'fast' } }))
   await host.close()
   await context.setOffline(true)
 
   await page.reload()
   expect(await isIsolated(page)).toBe(true)
-  const offline = await send(page, { fields: { level: 'fast', format: 'webp' } })
+  const offline = await postImage(page, { fields: { level: 'fast', format: 'webp' } })
   expect([offline.status, offline.headers['content-type']]).toEqual([200, 'image/webp'])
   const tab = await context.newPage()
   await tab.goto(`${host.url}?from=bookmark`)
@@ -112,7 +112,7 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
       await release(folder, 'other'),
     ]
     await raiseBridgeProtocol(other)
-    await openStudio(page, first.url)
+    await openControlledStudio(page, first.url)
     let host = first
     for (const [outDir, expected] of [
       [next, [200, undefined]],
@@ -151,7 +151,7 @@ test('a new release takes over and keeps only the previous one', async ({ page }
   try {
     let host = await serve(true)
     const port = Number(new URL(host.url).port)
-    await openStudio(page, host.url)
+    await openControlledStudio(page, host.url)
     const [first] = await shells()
     for (const [build, expected] of [
       ['b', [first, 'clearcut-shell-b']],

@@ -1,6 +1,6 @@
-import { hasFfmpeg, panningClip } from '#support/clips.ts'
+import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { broken, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -13,27 +13,27 @@ for (const [size, viewport] of Object.entries(sizes))
       // Colours are judged where they come to rest.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openStudio(page)
-      await expectSound(page, 'empty')
+      await expectAccessible(page, 'empty')
 
       await page.getByRole('button', { name: /^Engine/ }).click()
       await page.getByText('Kept in this browser').waitFor()
-      await expectSound(page, 'engine panel')
+      await expectAccessible(page, 'engine panel')
       await page.keyboard.press('Escape')
       await page.keyboard.press('?')
-      await expectSound(page, 'shortcuts')
+      await expectAccessible(page, 'shortcuts')
       await page.keyboard.press('Escape')
 
       await pick(page, [named(fox, 'fox.jpg'), broken, named(plant, 'plant.jpg')])
       await stage(page)
         .getByRole('button', { name: /^Cancel/ })
         .waitFor()
-      await expectSound(page, 'working')
+      await expectAccessible(page, 'working')
       await expect(rows(page, 'done')).toHaveCount(2)
       await settled(page)
-      await expectSound(page, 'done')
+      await expectAccessible(page, 'done')
 
       await page.getByRole('button', { name: /^broken\.jpg/ }).click()
-      await expectSound(page, 'failed')
+      await expectAccessible(page, 'failed')
     })
 
     test('every state of a video is accessible, light and dark', async ({ page }) => {
@@ -46,26 +46,26 @@ for (const [size, viewport] of Object.entries(sizes))
       await openStudio(page, { video: { level: 'fast', size: 'preview' } })
       await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer: clip })
       await page.getByTestId('cost').waitFor()
-      await expectSound(page, 'video, ready')
+      await expectAccessible(page, 'video, ready')
 
       await page.getByRole('button', { name: 'Test 3 frames' }).click()
       await page.getByRole('button', { name: 'Close the three frames' }).waitFor(longWait)
-      await expectSound(page, 'video, three frames')
+      await expectAccessible(page, 'video, three frames')
       await page.getByRole('button', { name: 'Close the three frames' }).click()
 
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       await page.getByRole('button', { name: 'Cancel clip.mp4' }).waitFor()
-      await expectSound(page, 'video, working')
+      await expectAccessible(page, 'video, working')
       const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
       if (await cancel.isVisible()) {
         await cancel.click()
         await state('stopped').waitFor()
-        await expectSound(page, 'video, cancelled')
+        await expectAccessible(page, 'video, cancelled')
         await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
       }
       await state('done').waitFor(longWait)
       await page.getByText('Verified').waitFor()
-      await expectSound(page, 'video, done')
+      await expectAccessible(page, 'video, done')
 
       await pick(page, {
         name: 'broken.mp4',
@@ -74,10 +74,10 @@ for (const [size, viewport] of Object.entries(sizes))
       })
       await page.getByRole('button', { name: /^broken\.mp4/ }).click()
       await state('unreadable').waitFor()
-      await expectSound(page, 'video, unreadable')
+      await expectAccessible(page, 'video, unreadable')
       await page.getByRole('button', { name: 'Clear all' }).click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
-      await expectSound(page, 'taken out')
+      await expectAccessible(page, 'taken out')
     })
   })
 

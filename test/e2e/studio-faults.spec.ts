@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
-import { unzipped } from '#support/unzipped.ts'
-import { expectSound } from './expect-sound.ts'
+import { unzip } from '#support/unzip.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
 /** From now on a property of the browser throws when it is read or set; `mend` ends that. */
@@ -39,14 +39,14 @@ test('a broken viewer leaves the list, the settings and the results', async ({ p
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
   await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectSound(page, 'viewer, broken')
+  await expectAccessible(page, 'viewer, broken')
   await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
 
   const { name, bytes } = await downloaded(page, () =>
     fault(page, 'The viewer').getByRole('button', { name: 'Save 2 results' }).click(),
   )
   expect(name).toBe('clearcut.zip')
-  expect(unzipped(bytes).map(({ name }) => name)).toEqual(['fox.png', 'plant.png'])
+  expect(unzip(bytes).map(({ name }) => name)).toEqual(['fox.png', 'plant.png'])
   await expect(fault(page, 'The viewer')).toContainText('2 files saved as clearcut.zip')
 
   await page.getByRole('button', { name: 'Clear all' }).first().click()
@@ -62,11 +62,11 @@ test('on a phone a broken viewer and a broken page are accessible', async ({ pag
   await breakProperty(page, 'window', 'devicePixelRatio')
   await page.getByRole('button', { name: /^plant\.jpg/ }).click()
   await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectSound(page, 'viewer on a phone, broken')
+  await expectAccessible(page, 'viewer on a phone, broken')
   await breakProperty(page, 'document', 'title')
   await pick(page, named(plant, 'other.jpg'))
   await expect(fault(page, 'The page')).toBeVisible()
-  await expectSound(page, 'page on a phone, broken')
+  await expectAccessible(page, 'page on a phone, broken')
 })
 
 test('a broken page keeps its pictures and recovers', async ({ page }) => {
@@ -75,7 +75,7 @@ test('a broken page keeps its pictures and recovers', async ({ page }) => {
   await breakProperty(page, 'navigator', 'onLine')
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByRole('alert')).toContainText('The bar at the top could not be shown')
-  await expectSound(page, 'bar, broken')
+  await expectAccessible(page, 'bar, broken')
   await mendProperty(page, 'navigator', 'onLine')
   await page.getByRole('button', { name: 'Show it again' }).click()
   await expect(page.getByRole('button', { name: /^Engine/ })).toBeVisible()
@@ -87,7 +87,7 @@ test('a broken page keeps its pictures and recovers', async ({ page }) => {
   await expect(fault(page, 'The page')).toBeVisible()
   // The work goes on behind it.
   await expect(fault(page, 'The page').getByRole('button', { name: 'Save 2 results' })).toBeVisible()
-  await expectSound(page, 'page, broken')
+  await expectAccessible(page, 'page, broken')
   await mendProperty(page, 'document', 'title')
   await fault(page, 'The page').getByRole('button', { name: 'Show it again' }).click()
   await expect(rows(page, 'done')).toHaveCount(2)
@@ -100,7 +100,7 @@ test('a typo in config.json is shown and can be dismissed', async ({ page }) => 
   )
   await openStudio(page)
   await expect(page.getByText(/^config\.json is no JSON.*ignored\.$/)).toBeVisible()
-  await expectSound(page, 'a broken config')
+  await expectAccessible(page, 'a broken config')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText(/^config\.json is no JSON/)).toBeHidden()
 })
@@ -135,7 +135,7 @@ test('a link shows its progress, and Cancel ends it', async ({ page, foreignRequ
   await page.getByLabel('Link to a picture or video').fill('https://films.example/clip.mp4')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^[1-9]\d* of 40 MB$/)).toBeVisible()
-  await expectSound(page, 'link on its way')
+  await expectAccessible(page, 'link on its way')
   await page.getByRole('button', { name: 'Cancel fetching from films.example' }).click()
   await expect(page.getByText(/of 40 MB$/)).toBeHidden()
   await expect(page.getByLabel('Link to a picture or video')).toBeFocused()

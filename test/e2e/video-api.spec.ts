@@ -1,7 +1,7 @@
 import { shippedNetwork } from '#support/built-studio.ts'
-import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
-import { openStudio } from '../support/ask-in-page.ts'
-import { alphaOf, hasFfmpeg, panningClip, plainClip, probeFile } from '../support/clips.ts'
+import { alphaOf, hasFfmpeg, panningClip, plainClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { openControlledStudio } from '#support/image-api-in-page.ts'
+import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -12,8 +12,8 @@ const frames = 24
 test('a video job gives exactly the file that was asked for', {
   tag: shippedNetwork,
 }, async ({ page }) => {
-  await openStudio(page)
-  const sent = await submit(page, { file: panningClip(), fields: fast })
+  await openControlledStudio(page)
+  const sent = await submitVideo(page, { file: panningClip(), fields: fast })
   expect(sent.status).toBe(202)
   expect(sent.requestId).toMatch(/^req_/)
   expect(sent.json).toMatchObject({
@@ -36,7 +36,7 @@ test('a video job gives exactly the file that was asked for', {
     stats: null,
   })
 
-  const seen = await untilEnded(page, sent.json.status_url)
+  const seen = await pollUntilEnded(page, sent.json.status_url)
   const progress = seen.map((job) => job.progress)
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   const done = seen.at(-1)
@@ -55,7 +55,7 @@ test('a video job gives exactly the file that was asked for', {
       output_bytes: expect.any(Number),
     },
   })
-  const { headers, body } = await download(page, done?.result_url ?? '')
+  const { headers, body } = await fetchFile(page, done?.result_url ?? '')
   expect(headers).toMatchObject({
     'content-type': 'video/webm',
     'content-disposition': 'attachment; filename=result.webm',
@@ -126,12 +126,12 @@ test('a video job gives exactly the file that was asked for', {
 
   const me = await page.evaluate(async () => (await fetch('v1/me')).json())
   expect(me.usedCredits).toBe(10)
-  const unknown = await askForJob(page, 'v1/jobs/job_unknown')
+  const unknown = await fetchJob(page, 'v1/jobs/job_unknown')
   expect(unknown).toMatchObject({ status: 404, json: { code: 'job_not_found' } })
 })
 
 test('one matting pass serves every format and channel (D-31 to D-34)', async ({ page }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   // Opus goes into a WebM as it is; for MP4 and MOV it becomes AAC.
   const file = panningClip({ frames: 6, audio: 'libopus' })
   const expected = {
@@ -143,10 +143,10 @@ test('one matting pass serves every format and channel (D-31 to D-34)', async ({
   for (const format of ['webm', 'mov', 'mp4', 'gif'] as const) {
     for (const channels of ['rgba', 'rgb', 'alpha'] as const) {
       const name = `${format} ${channels}`
-      const { json } = await submit(page, { file, fields: { ...fast, format, channels } })
-      const done = (await untilEnded(page, json.status_url)).at(-1)
+      const { json } = await submitVideo(page, { file, fields: { ...fast, format, channels } })
+      const done = (await pollUntilEnded(page, json.status_url)).at(-1)
       expect(done, name).toMatchObject({ status: 'completed', error: null })
-      const { streams } = probeFile((await download(page, done?.result_url ?? '')).body)
+      const { streams } = probeFile((await fetchFile(page, done?.result_url ?? '')).body)
       expect(streams[0], name).toMatchObject({ ...expected[format], nb_read_frames: '6' })
       const isSilent = channels === 'alpha' || format === 'gif'
       expect(streams[1]?.codec_name, name).toBe(isSilent ? undefined : format === 'webm' ? 'opus' : 'aac')
@@ -155,7 +155,7 @@ test('one matting pass serves every format and channel (D-31 to D-34)', async ({
 })
 
 test("a wrong video request gets the contract's error (D-3, D-30)", async ({ page }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const cases = [
     [{ file: panningClip(), fields: { crop: 'true', format: 'png' } }, 'validation_error'],
     [{ file: Buffer.from('no video at all') }, 'invalid_video'],
@@ -164,20 +164,20 @@ test("a wrong video request gets the contract's error (D-3, D-30)", async ({ pag
     [{ file: panningClip(), fields: { url: 'https://example.com/a.mp4' } }, 'validation_error'],
   ] as const
   for (const [request, code] of cases) {
-    const { status, json } = await submit(page, request)
+    const { status, json } = await submitVideo(page, request)
     expect([status, json], code).toEqual([400, expect.objectContaining({ code })])
   }
   expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
 })
 
 test('an MP4 too large for the encoder is refused before 202', async ({ page }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const isTaken = await page.evaluate(async () => {
     const config = { codec: 'avc1.64003c', width: 4096, height: 4096, framerate: 5 }
     return (await VideoEncoder.isConfigSupported(config)).supported
   })
   const file = plainClip(4096, 4096)
-  const { status, json } = await submit(page, { file, fields: { format: 'mp4' } })
+  const { status, json } = await submitVideo(page, { file, fields: { format: 'mp4' } })
   expect(status).toBe(isTaken ? 202 : 400)
   const words = expect.stringContaining('hd (1920 x 1920)')
   if (!isTaken) expect(json).toMatchObject({ code: 'validation_error', details: { size: [words] } })

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
-import { askForJob, submit, untilEnded } from '../support/ask-for-video.ts'
-import { openStudio } from '../support/ask-in-page.ts'
-import { brokenOff, hasFfmpeg, panningClip } from '../support/clips.ts'
+import { brokenOff, hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
+import { openControlledStudio } from '#support/image-api-in-page.ts'
+import { fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
@@ -40,19 +40,19 @@ const usedCredits = (page: Page): Promise<number> =>
 
 const untilProcessing = (page: Page, { status_url }: Job) =>
   expect
-    .poll(async () => (await askForJob(page, status_url)).json.status, { intervals: [50] })
+    .poll(async () => (await fetchJob(page, status_url)).json.status, { intervals: [50] })
     .toBe('processing')
 
-const endOf = async (page: Page, { status_url }: Job) => (await untilEnded(page, status_url)).at(-1)
+const endOf = async (page: Page, { status_url }: Job) => (await pollUntilEnded(page, status_url)).at(-1)
 
 test('a full disk is explained, costs nothing and stops no job', async ({ page, context }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const storage = await openStorage(context, page)
   const file = panningClip({ frames: 12 })
 
   await test.step('while the video is copied', async () => {
     await storage.fill()
-    const { status, json } = await submit(page, { file, fields })
+    const { status, json } = await submitVideo(page, { file, fields })
     expect([status, json]).toEqual([
       500,
       expect.objectContaining({ code: 'internal_server_error', message: expect.stringMatching(noRoom) }),
@@ -62,7 +62,7 @@ test('a full disk is explained, costs nothing and stops no job', async ({ page, 
   })
 
   await test.step('while mattes are written', async () => {
-    const { json: job } = await submit(page, { file, fields })
+    const { json: job } = await submitVideo(page, { file, fields })
     await untilProcessing(page, job)
     await storage.fill()
     expect(await endOf(page, job)).toMatchObject({
@@ -77,13 +77,13 @@ test('a full disk is explained, costs nothing and stops no job', async ({ page, 
     await storage.free()
   })
 
-  const { json: next } = await submit(page, { file, fields })
+  const { json: next } = await submitVideo(page, { file, fields })
   expect(await endOf(page, next)).toMatchObject({ status: 'completed' })
 
   await test.step('while the result is written', async () => {
     const before = (await storedFiles(page)).toSorted()
     await storage.fill()
-    const { json: job } = await submit(page, { file, fields: { ...fields, format: 'gif' } })
+    const { json: job } = await submitVideo(page, { file, fields: { ...fields, format: 'gif' } })
     expect((await endOf(page, job))?.error?.message).toMatch(noRoom)
     // What the job before was made from, and its result, stay.
     await expect.poll(async () => (await storedFiles(page)).toSorted()).toEqual(before)
@@ -94,9 +94,9 @@ test('a full disk is explained, costs nothing and stops no job', async ({ page, 
 
 test('a crashed worker or truncated video fails only its own job', async ({ page }) => {
   const file = panningClip({ frames: 12 })
-  await openStudio(page)
+  await openControlledStudio(page)
   await test.step('a worker that crashes', async () => {
-    const { json: job } = await submit(page, { file, fields })
+    const { json: job } = await submitVideo(page, { file, fields })
     await untilProcessing(page, job)
     // One of them only answered what the video is.
     const workers = () => page.workers().filter((worker) => worker.url().includes('video-matte'))
@@ -115,8 +115,8 @@ test('a crashed worker or truncated video fails only its own job', async ({ page
     await expect.poll(() => storedFiles(page)).not.toContain(`results/${job.id}.mp4`)
   })
 
-  const broken = await submit(page, { file: brokenOff(panningClip({ frames: 36 })), fields })
-  const next = await submit(page, { file, fields })
+  const broken = await submitVideo(page, { file: brokenOff(panningClip({ frames: 36 })), fields })
+  const next = await submitVideo(page, { file, fields })
   expect(broken.json).toMatchObject({ status: 'queued', frames: 36, credits: 15 })
   expect(await endOf(page, broken.json)).toMatchObject({
     status: 'failed',

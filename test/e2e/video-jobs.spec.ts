@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
-import { askForJob, download, submit, untilEnded } from '../support/ask-for-video.ts'
-import { openStudio } from '../support/ask-in-page.ts'
-import { hasFfmpeg, panningClip, probeFile } from '../support/clips.ts'
+import { hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { openControlledStudio } from '#support/image-api-in-page.ts'
+import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -18,7 +18,7 @@ const untilHalfway = async (page: Page, url: string): Promise<Job> => {
   await expect
     .poll(
       async () => {
-        job = (await askForJob(page, url)).json
+        job = (await fetchJob(page, url)).json
         return job.progress
       },
       { timeout: 120_000, intervals: [200] },
@@ -43,8 +43,8 @@ const storedFiles = (page: Page, folder: string): Promise<readonly string[]> =>
   }, folder)
 
 test('the next visit resumes a killed job from its mattes (D-40)', async ({ page, context }) => {
-  await openStudio(page)
-  const { json: job } = await submit(page, { file: clip(), fields })
+  await openControlledStudio(page)
+  const { json: job } = await submitVideo(page, { file: clip(), fields })
   const before = await untilHalfway(page, job.status_url)
   const crashed = page.waitForEvent('crash')
   const session = await context.newCDPSession(page)
@@ -53,31 +53,34 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
   await crashed
 
   const next = await context.newPage()
-  await openStudio(next)
-  const seen = await untilEnded(next, job.status_url)
+  await openControlledStudio(next)
+  const seen = await pollUntilEnded(next, job.status_url)
   expect(seen[0]?.progress).toBeGreaterThanOrEqual(before.progress)
   expect(seen.at(-1)).toMatchObject({ status: 'completed', started_at: before.started_at })
-  const { body } = await download(next, seen.at(-1)?.result_url ?? '')
+  const { body } = await fetchFile(next, seen.at(-1)?.result_url ?? '')
   expect(probeFile(body).streams[0]).toMatchObject({ codec_name: 'h264', nb_read_frames: String(frames) })
   expect(await usedCredits(next)).toBe(job.credits)
 })
 
 test('two tabs share a job, and one continues for the other', async ({ page, context }) => {
-  await openStudio(page)
+  await openControlledStudio(page)
   const other = await context.newPage()
-  await openStudio(other)
-  const { json: job } = await submit(page, { file: clip(), fields })
+  await openControlledStudio(other)
+  const { json: job } = await submitVideo(page, { file: clip(), fields })
   await untilHalfway(other, job.status_url)
   await page.close()
-  const matted = (await untilEnded(other, job.status_url)).at(-1)
+  const matted = (await pollUntilEnded(other, job.status_url)).at(-1)
   expect(matted?.status).toBe('completed')
 
   const models = new Set<string>()
   context.on('request', (request) => {
     if (request.url().includes('/models/')) models.add(request.url())
   })
-  const second = await submit(other, { file: clip(), fields: { ...fields, format: 'webm', bg_color: 'red' } })
-  const rendered = (await untilEnded(other, second.json.status_url)).at(-1)
+  const second = await submitVideo(other, {
+    file: clip(),
+    fields: { ...fields, format: 'webm', bg_color: 'red' },
+  })
+  const rendered = (await pollUntilEnded(other, second.json.status_url)).at(-1)
   expect(rendered?.status).toBe('completed')
   expect(rendered?.stats?.matting_seconds).toBe(matted?.stats?.matting_seconds)
   expect([...models]).toEqual([])

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { hasFfmpeg, panningClip, probeFile } from '#support/clips.ts'
+import { hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { expectSound } from './expect-sound.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, openStudio, pick } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
@@ -26,10 +26,10 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
   await expect(page.getByText('12:40 long: choose up to 5 minutes')).toBeVisible()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '300')
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
-  await expectSound(page, 'long video, ready')
+  await expectAccessible(page, 'long video, ready')
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSound(page, 'long video on a phone, ready')
+  await expectAccessible(page, 'long video on a phone, ready')
   await page.setViewportSize({ width, height })
 
   // The end takes the start along, then the start comes near it.

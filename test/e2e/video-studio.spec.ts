@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hasFfmpeg, panningClip, probeFile, run } from '#support/clips.ts'
+import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
 import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage, timeToReach } from './studio-flow.ts'

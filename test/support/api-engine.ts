@@ -10,13 +10,13 @@ import { loadVideoInput } from '#service/local/load-input.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import type { VideoTools } from '#service/local/video-workers.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
-import type { ApiAccount } from './api-books.ts'
-import { fakeVideoWork, type VideoScript } from './fake-video-work.ts'
-import { memoryFiles, memoryLocks } from './memory-jobs.ts'
-import { memoryBrowser } from './memory-videos.ts'
-import { type MatteFrames, withNativeResults } from './native-results.ts'
+import type { ApiAccount } from './api-account.ts'
+import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
+import { type MatteFrames, withFfmpegResults } from './ffmpeg-results.ts'
+import { memoryBrowser } from './memory-browser.ts'
+import { memoryFiles, memoryLocks } from './memory-storage.ts'
 import { decodeImage, encodeImage } from './node-codecs.ts'
-import { withRecordedResults } from './recorded-video.ts'
+import { withRecordedResults } from './recorded-results.ts'
 import { workerInProcess } from './worker-in-process.ts'
 
 export type EngineParts = {
@@ -59,10 +59,10 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
         },
       }
       const files = memoryFiles()
-      const marked = fakeVideoWork(files, script)
+      const marked = fakeVideoWorkers(files, script)
       const tools = { ...marked.tools, ...(probe && { probe }) }
       const ended = matteFrames
-        ? withNativeResults(marked.work, files, matteFrames)
+        ? withFfmpegResults(marked.work, files, matteFrames)
         : withRecordedResults(marked.work, files)
       const work = probe ? ended : marked.work
       const lock = memoryLocks()(new AbortController().signal)

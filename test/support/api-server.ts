@@ -6,17 +6,17 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest, errorAnswer } from '#service/http/answer-request.ts'
-import { type AccountSettings, type ApiAccount, type Books, openAccount } from './api-books.ts'
+import { type AccountSettings, type AccountState, type ApiAccount, openApiAccount } from './api-account.ts'
 import { type CorsMode, preflight } from './api-cors.ts'
 import { openApiEngine } from './api-engine.ts'
+import { answerWithFaults, isJson } from './api-fault-answers.ts'
 import { type ApiRoute, type Fault, openFaults } from './api-faults.ts'
 import { type HeldState, openJobHold } from './api-job-hold.ts'
-import { isJson, misbehave } from './api-misbehave.ts'
-import { hasFfmpeg } from './clips.ts'
 import { fakeMatter } from './fake-matter.ts'
-import { mattesOfPhotos, mattesOfVideo } from './native-results.ts'
+import { type Exchange, openFetchServer } from './fetch-server.ts'
+import { hasFfmpeg } from './ffmpeg-in-node.ts'
+import { mattesOfPhotos, mattesOfVideo } from './ffmpeg-results.ts'
 import { probeContainer } from './probe-container.ts'
-import { type Exchange, openWebServer } from './web-http.ts'
 
 export type ApiServerOptions = {
   /** 0, as by default, takes a free port. */
@@ -57,9 +57,9 @@ export type ApiServer = {
   readonly makesVideos: boolean
   readonly requests: readonly SeenRequest[]
   /** What the server counts for a key. */
-  books(key?: string): Books
+  accountOf(key?: string): AccountState
   /** Opens an account, or changes it. */
-  account(key: string, settings: Partial<AccountSettings>): void
+  setAccount(key: string, settings: Partial<AccountSettings>): void
   /** Makes a key unknown from now on. */
   revoke(key: string): void
   fault(fault: Fault): void
@@ -96,8 +96,8 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   const clients = new Map<string, Client>()
   const everyone: BackgroundService[] = []
 
-  const api = await openWebServer(options.port ?? 0, (exchange) => answerApi(exchange))
-  const results = await openWebServer(options.resultsPort ?? 0, (exchange) => answerResults(exchange))
+  const api = await openFetchServer(options.port ?? 0, (exchange) => answerApi(exchange))
+  const results = await openFetchServer(options.resultsPort ?? 0, (exchange) => answerResults(exchange))
   const { matter = fakeMatter, videoMatter, makesVideos = hasFfmpeg } = options
   const engine = openApiEngine({
     matter,
@@ -119,7 +119,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   })
 
   const open = (key: string, settings: Partial<AccountSettings>): Client => {
-    const account = openAccount(settings, now)
+    const account = openApiAccount(settings, now)
     const client = { account, service: engine.serve(account) }
     clients.set(key, client)
     everyone.push(client.service)
@@ -127,7 +127,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   }
   for (const [key, settings] of Object.entries(options.accounts ?? { [testKey]: {} })) open(key, settings)
   /** Whom unknown keys are compared with; answers nothing but refusals. */
-  const nobody = engine.serve(openAccount({}, now))
+  const nobody = engine.serve(openApiAccount({}, now))
 
   const see = (host: SeenRequest['host'], { method, url, headers }: Request) => {
     const { pathname, search } = new URL(url)
@@ -140,7 +140,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     if (new URL(request.url).pathname === `/${errorPage}`) return errorPageAnswer()
     see('api', request)
     const route = routeOf(request)
-    return misbehave(exchange, faults.take(route), () => work(request, route), world)
+    return answerWithFaults(exchange, faults.take(route), () => work(request, route), world)
   }
 
   /** A good answer, or a refusal in the words of the contract. */
@@ -184,7 +184,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
       }
       return new Response('Not found', { status: 404 })
     }
-    return misbehave(exchange, faults.take('result'), find, world)
+    return answerWithFaults(exchange, faults.take('result'), find, world)
   }
 
   return {
@@ -192,12 +192,12 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     resultsOrigin: results.origin,
     makesVideos,
     requests,
-    books: (key = testKey) => {
+    accountOf: (key = testKey) => {
       const client = clients.get(key)
       if (!client) throw new Error(`The server knows no key ${key}`)
       return client.account.read()
     },
-    account: (key, settings) => {
+    setAccount: (key, settings) => {
       const client = clients.get(key)
       if (client) client.account.change(settings)
       else open(key, settings)

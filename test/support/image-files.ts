@@ -1,5 +1,5 @@
 import { crc32 } from '#codecs/image/png/checksums.ts'
-import { joined } from './joined.ts'
+import { concatBytes } from './concat-bytes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -28,8 +28,8 @@ export const pngFile = async (facts: PngFacts): Promise<Bytes> => {
     0,
     interlaced ? 1 : 0,
   )
-  return joined(
-    pngSignature,
+  return concatBytes(
+    pngSignatureBytes,
     pngChunk('IHDR', header),
     ...before,
     pngChunk('IDAT', pixels),
@@ -37,11 +37,11 @@ export const pngFile = async (facts: PngFacts): Promise<Bytes> => {
   )
 }
 
-export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+export const pngSignatureBytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 export const pngChunk = (type: string, body: ArrayLike<number>): Bytes => {
   const summed = Uint8Array.from([...ascii(type), ...Array.from(body)])
-  return joined(uint32(body.length), summed, uint32(crc32(summed)))
+  return concatBytes(uint32(body.length), summed, uint32(crc32(summed)))
 }
 
 /** A TIFF block with one entry, the orientation. */
@@ -53,7 +53,7 @@ export const exifBlock = (orientation: number): number[] => [
 /** The JPEG with an APP1 segment that tells its orientation. */
 export const jpegTurned = (jpeg: Uint8Array, orientation: number): Bytes => {
   const body = [...ascii('Exif'), 0, 0, ...exifBlock(orientation)]
-  return joined(jpeg.subarray(0, 2), [0xff, 0xe1, 0, body.length + 2], body, jpeg.subarray(2))
+  return concatBytes(jpeg.subarray(0, 2), [0xff, 0xe1, 0, body.length + 2], body, jpeg.subarray(2))
 }
 
 /** A simple lossy or lossless WebP as an extended one that tells its orientation. */
@@ -64,12 +64,12 @@ export const webpTurned = (
 ): Bytes => {
   const exif = exifBlock(orientation)
   const canvas = [0x08, 0, 0, 0, ...uint24(size.width - 1), ...uint24(size.height - 1)]
-  const chunks = joined(riffChunk('VP8X', canvas), webp.subarray(12), riffChunk('EXIF', exif))
-  return joined(ascii('RIFF'), littleEndian32(chunks.length + 4), ascii('WEBP'), chunks)
+  const chunks = concatBytes(riffChunk('VP8X', canvas), webp.subarray(12), riffChunk('EXIF', exif))
+  return concatBytes(ascii('RIFF'), littleEndian32(chunks.length + 4), ascii('WEBP'), chunks)
 }
 
 export const riffChunk = (type: string, body: ArrayLike<number>): Bytes =>
-  joined(ascii(type), littleEndian32(body.length), body, body.length % 2 ? [0] : [])
+  concatBytes(ascii(type), littleEndian32(body.length), body, body.length % 2 ? [0] : [])
 
 export const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 

@@ -4,8 +4,8 @@ import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
-import type { VideoScript } from './fake-video-work.ts'
-import { memoryBrowser } from './memory-videos.ts'
+import type { VideoScript } from './fake-video-workers.ts'
+import { memoryBrowser } from './memory-browser.ts'
 import { recordedAccount } from './recording-service.ts'
 
 type Size = { readonly width: number; readonly height: number }

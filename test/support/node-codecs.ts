@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ImagePipelineParts } from '#pipeline/remove-image.ts'
+import type { MeasureImage } from '#service/remote/read-image-answer.ts'
 
 /** Decodes as the browser's codec does, with libvips in place of the browser. */
 export const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
@@ -42,4 +43,10 @@ export const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, fo
     webp: () => shaped.webp({ lossless: true }),
   }
   return new Blob([new Uint8Array(await encoded[format]().toBuffer())], { type: imageFormats[format].mime })
+}
+
+/** The size of a picture; a browser decodes it instead. */
+export const measureImage: MeasureImage = async (image) => {
+  const { width, height } = await sharp(new Uint8Array(await image.arrayBuffer())).metadata()
+  return { width, height }
 }

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 export type PhotoFacts = { readonly width?: number; readonly height?: number }
 
 /** Where the red subject stands in the photo, as fractions of its sides. */
-export const subjectOf = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as const
+export const subjectBox = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as const
 
 /** A red subject before green, 400 x 300 unless told, not yet encoded. */
 export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Sharp => {
@@ -11,10 +11,10 @@ export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Shar
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const isSubject =
-        x >= width * subjectOf.x &&
-        x < width * (subjectOf.x + subjectOf.width) &&
-        y >= height * subjectOf.y &&
-        y < height * (subjectOf.y + subjectOf.height)
+        x >= width * subjectBox.x &&
+        x < width * (subjectBox.x + subjectBox.width) &&
+        y >= height * subjectBox.y &&
+        y < height * (subjectBox.y + subjectBox.height)
       data.set(isSubject ? [220, 30, 20] : [20, 160, 40], 3 * (y * width + x))
     }
   }
@@ -24,7 +24,7 @@ export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Shar
 export const toBlob = async (photo: Sharp): Promise<Blob> =>
   new Blob([new Uint8Array(await photo.toBuffer())])
 
-export type Shown = {
+export type InspectedImage = {
   readonly format: string | undefined
   readonly channels: number | undefined
   readonly width: number
@@ -35,7 +35,7 @@ export type Shown = {
 }
 
 /** What a decoder sees in a result. */
-export const look = async (image: Blob): Promise<Shown> => {
+export const inspectImage = async (image: Blob): Promise<InspectedImage> => {
   const bytes = new Uint8Array(await image.arrayBuffer())
   const { format, channels, exif, icc, xmp, iptc } = await sharp(bytes).metadata()
   const { data, info } = await sharp(bytes)

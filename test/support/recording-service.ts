@@ -3,7 +3,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
-import { memoryBrowser } from './memory-videos.ts'
+import { memoryBrowser } from './memory-browser.ts'
 
 export type RecordedCall = {
   readonly image: Blob

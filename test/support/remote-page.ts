@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { isolationHeaders } from '#build/serve-studio.ts'
 import type { openRemoteService } from '#service/remote/remote-service.ts'
-import { openWebServer } from './web-http.ts'
+import { openFetchServer } from './fetch-server.ts'
 
 declare global {
   /** What `openRemotePage` puts into a page. */
@@ -40,7 +40,7 @@ export const openRemotePage = async (page: Page): Promise<() => Promise<void>> =
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy?.[1] ?? "default-src 'none'"}">`
   const body = `<!doctype html><html lang="en"><head>${head}<title>Client</title></head><body></body></html>`
   // A real server: what no network address gave may not ask one of this machine.
-  const server = await openWebServer(
+  const server = await openFetchServer(
     0,
     async () => new Response(body, { headers: { 'Content-Type': 'text/html', ...isolationHeaders } }),
   )

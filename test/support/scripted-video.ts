@@ -1,5 +1,5 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { fileOf } from './wire.ts'
+import { fileFromText } from './form-requests.ts'
 
 /** What becomes of a video that only tells what it is; see `fakeVideoWork`. */
 export type VideoMarks = Partial<VideoFacts> & {
@@ -13,7 +13,7 @@ const head = '\0\0\0\x20ftypisom\0\0\x02\0'
 
 /** A file that starts as an MP4 does and goes on with what there is to know of it. */
 export const scriptedVideo = (marks: VideoMarks = {}, name = 'clip.mp4'): File =>
-  new File([fileOf(head), JSON.stringify(marks)], name)
+  new File([fileFromText(head), JSON.stringify(marks)], name)
 
 /** The marks of a scripted video; none of any other. */
 export const marksOf = async (video: Blob): Promise<VideoMarks> => {

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumLaunch } from './chromium.ts'
-import { runNative } from './native-commands.ts'
-import { nativeVideoCommands } from './native-video.ts'
+import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 
 /** What a test may take on a build machine that is busy with others. */
 const slowestTestMs = 30_000
@@ -53,7 +52,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
         screenshotFailures: false,
         provider: playwright({ launchOptions: chromiumLaunch() }),
         instances: [{ browser: 'chromium' }],
-        commands: { ...nativeVideoCommands, runNative },
+        commands: { ...nativeVideoCommands, runFfmpeg },
       },
     },
   },

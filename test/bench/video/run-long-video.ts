@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import type { Job } from '#contract/job.ts'
 import { chromiumLaunch } from '#support/chromium.ts'
-import { run } from '#support/clips.ts'
+import { run } from '#support/ffmpeg-in-node.ts'
 import { watchMemory } from './resident-memory.ts'
 
 /**

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { concatBytes } from '#support/concat-bytes.ts'
 import {
   exifBlock,
   jpegTurned,
   type PngFacts,
   pngChunk,
   pngFile,
-  pngSignature,
+  pngSignatureBytes,
   uint32,
   webpTurned,
 } from '#support/image-files.ts'
-import { joined } from '#support/joined.ts'
 import cmyk from '../../fixtures/cmyk.jpg?url'
 import displayP3 from '../../fixtures/display-p3.png?url'
 import fading from '../../fixtures/fading.webp?url'
@@ -224,7 +224,7 @@ describe('the EXIF orientation is applied (D-7)', () => {
 })
 
 const turnedPng = async (png: Uint8Array, orientation: number) => {
-  return joined(png.subarray(0, 33), pngChunk('eXIf', exifBlock(orientation)), png.subarray(33))
+  return concatBytes(png.subarray(0, 33), pngChunk('eXIf', exifBlock(orientation)), png.subarray(33))
 }
 
 const letterAt = (
@@ -256,7 +256,7 @@ describe('what is no picture is refused:', () => {
   test('a PNG whose pixels do not inflate (D-2)', async () => {
     const header = [...uint32(9), ...uint32(9), 8, 6, 0, 0, 0]
     const parts = [
-      pngSignature,
+      pngSignatureBytes,
       pngChunk('IHDR', header),
       pngChunk('IDAT', [1, 2, 3, 4]),
       pngChunk('IEND', []),
@@ -270,7 +270,7 @@ describe('what is no picture is refused:', () => {
     [1, 32_768],
   ])('%i x %i pixels, from the header alone (D-7)', async (width, height) => {
     const header = [...uint32(width), ...uint32(height), 8, 6, 0, 0, 0]
-    const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('IDAT', [0]), pngChunk('IEND', [])]
+    const parts = [pngSignatureBytes, pngChunk('IHDR', header), pngChunk('IDAT', [0]), pngChunk('IEND', [])]
     await expect(decodeImage(new Blob(parts))).rejects.toMatchObject({ code: 'image_too_large' })
   })
 })

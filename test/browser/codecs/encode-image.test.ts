@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import { paintCutOut } from '#support/paint-cut-out.ts'
+import { paintCutOut } from '#support/painted-rasters.ts'
 
 const cutOut = paintCutOut(600, 400)
 const opaque = { ...cutOut, data: cutOut.data.map((value, i) => (i % 4 === 3 ? 255 : value)) }

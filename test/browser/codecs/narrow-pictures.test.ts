@@ -6,7 +6,7 @@ import type { Raster } from '#engine/raster.ts'
 import { makeCutout } from '#pipeline/make-cutout.ts'
 import { planImage } from '#pipeline/plan-image.ts'
 import { renderImage } from '#pipeline/render-image.ts'
-import { readAll, untilEnd } from '#support/video-pictures.ts'
+import { neverAborted, readFrames } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
 
 const sizes = [
@@ -36,9 +36,9 @@ test.each(sizes)('a picture of %i x %i gets no foreign pixels', async (width, he
       for (const asked of [{}, { crop: 'true', width: '4', height: '4', fit: 'cover' }]) {
         const { raster, hasAlpha } = await decodeImage(file)
         const matte = { width: 8, height: 8, data: new Float32Array(64).fill(1) }
-        const cutout = await makeCutout(raster, hasAlpha, matte, untilEnd)
+        const cutout = await makeCutout(raster, hasAlpha, matte, neverAborted)
         const plan = planImage(parseImageOptions({ format, channels, ...asked }), raster, cutout.subject)
-        const { picture } = await renderImage(cutout.raster, plan, untilEnd)
+        const { picture } = await renderImage(cutout.raster, plan, neverAborted)
         const shown = (await decodeImage(await encodeImage(picture, format))).raster
         expect(shown).toMatchObject('width' in asked ? { width: 4, height: 4 } : { width, height })
         expect([format, channels, oddPixels(shown, channels === 'alpha')]).toEqual([format, channels, []])
@@ -52,7 +52,7 @@ test.each(sizes)('a video of %i x %i gets no foreign pixels', async (width, heig
       const times = [0, 0.1, 0.2]
       const { blob } = await writeClip({ format, size, hasAlpha }, { times, paint: () => red(width, height) })
       const shown: Raster[] = []
-      const { facts } = await readAll(blob, ({ raster }) => shown.push(raster))
+      const { facts } = await readFrames(blob, ({ raster }) => shown.push(raster))
       expect(facts).toMatchObject(size)
       expect(shown).toHaveLength(3)
       for (const raster of shown) expect([format, oddPixels(raster, false)]).toEqual([format, []])

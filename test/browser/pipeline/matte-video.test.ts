@@ -11,7 +11,7 @@ import { openVideoMatter } from '#matting/video-matter.ts'
 import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
 import { openTinyNetworks, watchDevices } from '#support/tiny-devices.ts'
-import { madeVideo } from '#support/video-pictures.ts'
+import { makeVideo } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -39,7 +39,7 @@ const eighth = (input: Float32Array, { width, height }: Size): [Float32Array, Si
 }
 
 test.skipIf(!hasFfmpeg)('the CPU continues after a GPU was lost twice (skipped without ffmpeg)', async () => {
-  const { blob } = await madeVideo(boxClip, 'mp4')
+  const { blob } = await makeVideo(boxClip, 'mp4')
   const devices = watchDevices()
   const networks = await openTinyNetworks({
     candidates: backendCandidates(await probeDevice(), deviceNeeds(shippedCatalog), 'gpu'),

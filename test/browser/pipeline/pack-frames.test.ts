@@ -4,7 +4,7 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
-import { madeVideo, readAll } from '#support/video-pictures.ts'
+import { makeVideo, readFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -19,9 +19,9 @@ const uneven = [
 
 /** A video, the file for its frames, and all its mattes where `hasMattes`. */
 const videoWith = async (videoHash: string, hasMattes: boolean) => {
-  const { blob } = await madeVideo(uneven, 'mp4')
+  const { blob } = await makeVideo(uneven, 'mp4')
   const facts = await probeVideo(blob, call)
-  const { starts } = await readAll(blob)
+  const { starts } = await readFrames(blob)
   const root = await navigator.storage.getDirectory()
   const to = await root.getFileHandle(`${videoHash}.zip`, { create: true })
   onTestFinished(async () => {

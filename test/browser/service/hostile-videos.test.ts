@@ -3,10 +3,10 @@ import { commands } from 'vitest/browser'
 import { isServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { callVideoWorkers, openVideoWorkers } from '#service/local/video-workers.ts'
-import { box, brand, fileOf, moov, table, trak } from '#support/film-boxes.ts'
-import { mutated, seededRandom } from '#support/mutations.ts'
+import { box, brand, moov, table, toFile, trak } from '#support/make-mp4.ts'
+import { mutateBytes, seededRandom } from '#support/mutate-bytes.ts'
 import { sampleVideos } from '#support/sample-videos.ts'
-import { madeVideo, sampleBlob } from '#support/video-pictures.ts'
+import { makeVideo, sampleBlob } from '#support/video-frames.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const hasNative = await commands.hasFfmpeg()
@@ -32,7 +32,7 @@ const clips = async (): Promise<Blob[]> => {
   const made = await Promise.all((['webm', 'mp4', 'gif'] as const).map(painted))
   if (hasNative)
     for (const [args, extension] of nativeClips)
-      made.push((await madeVideo([...moving, ...args], extension)).blob)
+      made.push((await makeVideo([...moving, ...args], extension)).blob)
   for (const { file } of sampleVideos) {
     const sample = await sampleBlob(file)
     if (sample.size < 60_000) made.push(sample)
@@ -57,7 +57,7 @@ test('a damaged video is read or refused and stops no other', async () => {
   const started = performance.now()
   let tried = 0
   for (; performance.now() - started < searchMs && tried < 2000; tried++) {
-    const bytes = mutated(bases[tried % bases.length] ?? new Uint8Array(), random)
+    const bytes = mutateBytes(bases[tried % bases.length] ?? new Uint8Array(), random)
     const name = `mutation ${tried}`
     const asked = performance.now()
     try {
@@ -73,7 +73,7 @@ test('a damaged video is read or refused and stops no other', async () => {
 }, 120_000)
 
 test('a video of four billion frames is refused, the next one read', async () => {
-  const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const film = toFile(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const good = await painted('mp4')
   const [refused, facts] = await Promise.allSettled([tools.probe(film), tools.probe(good)])
   expect(refused).toMatchObject({ reason: { code: 'invalid_video' } })
@@ -81,7 +81,7 @@ test('a video of four billion frames is refused, the next one read', async () =>
 })
 
 test('cancelling a probe makes way for the next at once', async () => {
-  const film = fileOf(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const film = toFile(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
   const abort = new AbortController()
   const reading = tools.probe(film, { signal: abort.signal })
   const next = tools.probe(await painted('gif'))

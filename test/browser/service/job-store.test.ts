@@ -9,9 +9,9 @@ import { indexedDbCredits, openLocalAccount } from '#service/local/local-account
 import { openLocalVideos } from '#service/local/local-videos.ts'
 import { mattesPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
 import type { VideoJobWorkers } from '#service/local/video-workers.ts'
-import { factsOfVideo, fakeVideoWork } from '#support/fake-video-work.ts'
-import { memoryFiles } from '#support/memory-jobs.ts'
-import { endOf } from '#support/memory-videos.ts'
+import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
+import { endOf } from '#support/memory-browser.ts'
+import { memoryFiles } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 /** A folder for this test, so that other files of this origin are not touched. */
@@ -39,7 +39,7 @@ const write = async (path: string, content: Blob) => {
 const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
   const files = opfsVideoStorage(openRoot)
   const account = openLocalAccount(indexedDbCredits(), () => new Date())
-  const { work, tools } = fakeVideoWork(memoryFiles(), script)
+  const { work, tools } = fakeVideoWorkers(memoryFiles(), script)
   const renderVideo: VideoJobWorkers['renderVideo'] = async (request, call) => {
     await write(request.path, new Blob(['half']))
     const report = await work.renderVideo(request, call)
@@ -62,7 +62,7 @@ const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
 }
 
 const storedJob = (): StoredJob => {
-  const { durationSeconds: duration_seconds, fps, width, height, frames } = factsOfVideo
+  const { durationSeconds: duration_seconds, fps, width, height, frames } = defaultVideoFacts
   return {
     job: createJob({
       id: makeJobId(),
@@ -74,7 +74,7 @@ const storedJob = (): StoredJob => {
     }),
     name: 'clip.mp4',
     options: { ...defaultVideoOptions, bg_color: { r: 1, g: 2, b: 3 } },
-    facts: factsOfVideo,
+    facts: defaultVideoFacts,
     videoHash: 'a1',
     attempts: { count: 0, progress: 0 },
   }

@@ -3,7 +3,7 @@ import { commands } from 'vitest/browser'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { checkText } from '#studio/features/video/viewer/metadata-text.ts'
-import { madeVideo, untilEnd } from '#support/video-pictures.ts'
+import { makeVideo, neverAborted } from '#support/video-frames.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -11,7 +11,7 @@ const hasFfmpeg = await commands.hasFfmpeg()
 /** A video with 2.5 s of picture and `seconds` of sound. */
 const clip = async (soundSeconds: number, audio: readonly string[], ending: string, before = '0') => {
   const video = ending === 'webm' ? ['-c:v', 'libvpx', '-b:v', '100k'] : ['-c:v', 'libx264']
-  const { blob } = await madeVideo(
+  const { blob } = await makeVideo(
     [
       ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2.5'],
       ...['-itsoffset', before, '-f', 'lavfi', '-i', `sine=880:r=48000:d=${soundSeconds}`],
@@ -22,7 +22,7 @@ const clip = async (soundSeconds: number, audio: readonly string[], ending: stri
   return blob
 }
 
-const factsOf = (blob: Blob) => probeVideo(blob, { signal: untilEnd })
+const factsOf = (blob: Blob) => probeVideo(blob, { signal: neverAborted })
 
 /** What the studio reports about a result of a source. */
 const said = async (result: Blob, source: Blob) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { createVideoPixels } from '#studio/features/video/player/video-pixels.ts'
-import { madeVideo } from '#support/video-pictures.ts'
+import { makeVideo } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
@@ -9,7 +9,7 @@ const hasFfmpeg = await commands.hasFfmpeg()
 const clip = ['-f', 'lavfi', '-i', 'color=red:s=48x64:d=2', '-f', 'lavfi', '-i', 'color=lime:s=48x64:d=2']
 const colours = "[0][1]hstack,drawbox=y=32:h=32:t=fill:c=blue:enable='gte(t,1)'"
 const encoder = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '5']
-const made = (filter = '') => madeVideo([...clip, '-filter_complex', colours + filter, ...encoder], 'mp4')
+const made = (filter = '') => makeVideo([...clip, '-filter_complex', colours + filter, ...encoder], 'mp4')
 
 const shown = async (blob: Blob, seconds: number) => {
   const video = Object.assign(document.createElement('video'), {
@@ -66,7 +66,7 @@ describe.skipIf(!hasFfmpeg)('pixels of a video (skipped where ffmpeg is missing)
     'are upright where the file says that it is to be turned by %s',
     async (by) => {
       const { file } = await made()
-      const { blob } = await madeVideo(['-i', file, '-c', 'copy', '-metadata:s:v:0', `rotate=${by}`], 'mp4')
+      const { blob } = await makeVideo(['-i', file, '-c', 'copy', '-metadata:s:v:0', `rotate=${by}`], 'mp4')
       const video = await shown(blob, 1.5)
       const canvas = await createVideoPixels(true).read(video)
       expect(canvas).toMatchObject({ width: video.videoWidth, height: video.videoHeight })

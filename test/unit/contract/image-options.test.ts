@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions, type ImageForm, parseImageOptions } from '#contract/image-options.ts'
-import { detailsOf, failure } from '#support/failure.ts'
+import { thrownServiceError, validationDetails } from '#support/thrown-errors.ts'
 
 test('an image request without parameters gets the contract’s defaults', () => {
   expect(parseImageOptions({})).toEqual({
@@ -65,7 +65,7 @@ test.each([
   ['fit', 'scale_down'],
   ['level', 'best'],
 ] as const)('D-10, D-71: %s=%j is refused, since values are lower case and exact', (name, text) => {
-  expect(Object.keys(detailsOf(() => parseImageOptions({ [name]: text })))).toEqual([name])
+  expect(Object.keys(validationDetails(() => parseImageOptions({ [name]: text })))).toEqual([name])
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   '٣',
   '9'.repeat(400),
 ])('D-16: width and height %j are refused', (text) => {
-  expect(Object.keys(detailsOf(() => parseImageOptions({ width: text, height: text })))).toEqual([
+  expect(Object.keys(validationDetails(() => parseImageOptions({ width: text, height: text })))).toEqual([
     'width',
     'height',
   ])
@@ -106,7 +106,7 @@ test('width, height and fit may each be given alone', () => {
 
 test('D-15: padding is read, and refused, also without crop', () => {
   expect(parseImageOptions({ padding: '10%,5%' }).padding).toEqual({ x: 0.1, y: 0.05 })
-  expect(detailsOf(() => parseImageOptions({ padding: '10px' }))).toHaveProperty('padding')
+  expect(validationDetails(() => parseImageOptions({ padding: '10px' }))).toHaveProperty('padding')
 })
 
 test('crop and bg_color are values, not texts, once read', () => {
@@ -130,9 +130,9 @@ test('D-6: one validation_error lists sentences for every failing parameter', ()
     fit: 'x',
     level: 'max',
   }
-  const error = failure(() => parseImageOptions(form))
+  const error = thrownServiceError(() => parseImageOptions(form))
   expect(error).toMatchObject({ code: 'validation_error', status: 400, retryable: false })
-  const details = detailsOf(() => parseImageOptions(form))
+  const details = validationDetails(() => parseImageOptions(form))
   expect(Object.keys(details).sort()).toEqual(Object.keys(form).sort())
   for (const [name, messages] of Object.entries(details)) {
     expect(messages).toHaveLength(1)
@@ -142,12 +142,15 @@ test('D-6: one validation_error lists sentences for every failing parameter', ()
 
 test('D-6: earlier findings are listed and suffice for a refusal', () => {
   const found = { roi: ['roi is not supported.'] }
-  expect(Object.keys(detailsOf(() => parseImageOptions({ size: 'xl' }, found)))).toEqual(['roi', 'size'])
-  expect(detailsOf(() => parseImageOptions({}, found))).toEqual(found)
+  expect(Object.keys(validationDetails(() => parseImageOptions({ size: 'xl' }, found)))).toEqual([
+    'roi',
+    'size',
+  ])
+  expect(validationDetails(() => parseImageOptions({}, found))).toEqual(found)
 })
 
 test('a message quotes what was sent, cut short', () => {
-  const [message] = detailsOf(() => parseImageOptions({ format: 'x'.repeat(5000) })).format ?? []
+  const [message] = validationDetails(() => parseImageOptions({ format: 'x'.repeat(5000) })).format ?? []
   expect(message).toContain('xxx…')
   expect(message?.length).toBeLessThan(120)
 })

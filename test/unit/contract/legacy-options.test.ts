@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
-import { detailsOf } from '#support/failure.ts'
+import { validationDetails } from '#support/thrown-errors.ts'
 
 /** Reads a form as the alias does. */
 const parse = (texts: Record<string, string>, names?: string[]) => {
@@ -24,7 +24,7 @@ test.each([
 })
 
 test.each(['4K', '50mp', 'AUTO', 'large', 'toString'])('the alias refuses size=%s', (size) => {
-  expect(detailsOf(() => parse({ size }))).toHaveProperty('size')
+  expect(validationDetails(() => parse({ size }))).toHaveProperty('size')
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 test.each(['101%', '-5%', '10em', 'none', '10%,5%', '1% 2% 3%', '1% 2% 3% 4%', '%', '10% x'])(
   'the alias refuses crop_margin %j under its own name',
   (crop_margin) => {
-    expect(Object.keys(detailsOf(() => parse({ crop_margin })))).toEqual(['crop_margin'])
+    expect(Object.keys(validationDetails(() => parse({ crop_margin })))).toEqual(['crop_margin'])
   },
 )
 
@@ -84,11 +84,11 @@ test.each([
 })
 
 test.each(['ffff', '81d4fa77', 'xyz'])('the alias refuses bg_color %s', (bg_color) => {
-  expect(detailsOf(() => parse({ bg_color }))).toHaveProperty('bg_color')
+  expect(validationDetails(() => parse({ bg_color }))).toHaveProperty('bg_color')
 })
 
 test.each(['auto', 'zip'])('D-60: format=%s is refused as unsupported', (format) => {
-  expect(detailsOf(() => parse({ format })).format?.[0]).toContain('not supported')
+  expect(validationDetails(() => parse({ format })).format?.[0]).toContain('not supported')
 })
 
 test.each([
@@ -100,7 +100,9 @@ test.each([
   'bg_image_file',
   'background_image',
 ])('D-60: %s is refused as unsupported', (name) => {
-  expect(detailsOf(() => parse({}, [name]))).toEqual({ [name]: [`${name} is not supported. Leave it out.`] })
+  expect(validationDetails(() => parse({}, [name]))).toEqual({
+    [name]: [`${name} is not supported. Leave it out.`],
+  })
 })
 
 test.each(['type', 'type_level', 'semitransparency', 'position', 'shade', 'roix'])(
@@ -112,7 +114,7 @@ test.each(['type', 'type_level', 'semitransparency', 'position', 'shade', 'roix'
 
 test('D-6: legacy and current parameters that fail are listed at once', () => {
   const form = { format: 'zip', size: 'xl', crop_margin: 'x', roi: '0 0 1 1', width: '0' }
-  expect(Object.keys(detailsOf(() => parse(form))).sort()).toEqual(Object.keys(form).sort())
+  expect(Object.keys(validationDetails(() => parse(form))).sort()).toEqual(Object.keys(form).sort())
 })
 
 test('every field of the current contract means the same to the alias', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.ts'
-import { detailsOf } from '#support/failure.ts'
+import { validationDetails } from '#support/thrown-errors.ts'
 
 test('a video request without parameters gets the contract’s defaults', () => {
   expect(defaultVideoOptions).toEqual({
@@ -17,11 +17,13 @@ test.each(['webm', 'mov', 'mp4', 'gif'])('the video format %s is accepted', (for
 })
 
 test.each(['png', 'jpg', 'webp'])('D-30: image format %s is refused for a video by name', (format) => {
-  expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('is an image format')
+  expect(validationDetails(() => parseVideoOptions({ format })).format?.[0]).toContain('is an image format')
 })
 
 test.each(['avi', 'WEBM', 'toString'])('the format %s is refused', (format) => {
-  expect(detailsOf(() => parseVideoOptions({ format })).format?.[0]).toContain('webm, mov, mp4 or gif')
+  expect(validationDetails(() => parseVideoOptions({ format })).format?.[0]).toContain(
+    'webm, mov, mp4 or gif',
+  )
 })
 
 test('D-72: audio is keep, mute or empty', () => {
@@ -31,7 +33,7 @@ test('D-72: audio is keep, mute or empty', () => {
     'keep',
   ])
   for (const audio of ['Mute', 'true', '0', ' mute', 'none'])
-    expect(detailsOf(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
+    expect(validationDetails(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
 })
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
   ['height', '0'],
   ['fit', 'contain'],
 ])('D-30: %s=%s is refused for a video, valid or not', (name, text) => {
-  expect(Object.keys(detailsOf(() => parseVideoOptions({ [name]: text })))).toEqual([name])
+  expect(Object.keys(validationDetails(() => parseVideoOptions({ [name]: text })))).toEqual([name])
 })
 
 test('D-30: empty image-only parameters count as absent', () => {
@@ -61,5 +63,7 @@ test('D-6: every failing parameter of a video is listed at once', () => {
     crop: '1:1',
     fit: 'cover',
   }
-  expect(Object.keys(detailsOf(() => parseVideoOptions(form))).sort()).toEqual(Object.keys(form).sort())
+  expect(Object.keys(validationDetails(() => parseVideoOptions(form))).sort()).toEqual(
+    Object.keys(form).sort(),
+  )
 })

@@ -10,7 +10,7 @@ import {
 import { fetchPart } from '#matting/fetch-part.ts'
 import { openModelFiles } from '#matting/model-files.ts'
 import type { FilePart, PartedFile } from '#matting/network-catalog.ts'
-import { type Answer, openFaultyServer } from '#support/faulty-server.ts'
+import { openModelPartServer, type PartAnswer } from '#support/model-part-server.ts'
 
 /** Four parts, of which every server answer can be told apart. */
 const contents = [1, 2, 3, 4].map((seed) =>
@@ -25,9 +25,9 @@ const [first, second] = parts as [FilePart, FilePart]
 const file: PartedFile = { bytes: 10_000, parts }
 const whole = new Uint8Array(Buffer.concat(contents))
 
-let server: Awaited<ReturnType<typeof openFaultyServer>>
+let server: Awaited<ReturnType<typeof openModelPartServer>>
 beforeEach(async () => {
-  server = await openFaultyServer(
+  server = await openModelPartServer(
     new Map(parts.map(({ path }, index) => [path, contents[index] ?? new Uint8Array()])),
   )
 })
@@ -85,7 +85,7 @@ test('progress counts the bytes of several files together', async () => {
   expect(told).toEqual([...told].sort((a, b) => a - b))
 })
 
-test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
+test.for<PartAnswer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
   'after a response that is %s the part is fetched again',
   async (fault) => {
     const { cache, held } = mapCache()
@@ -96,7 +96,7 @@ test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong byt
   },
 )
 
-test.for<Answer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
+test.for<PartAnswer>(['cut short', 'web page', 'server error', 'missing', 'wrong bytes', 'too long'])(
   'a response that stays %s is upstream_error and is not stored',
   async (fault) => {
     const { cache, held } = mapCache()

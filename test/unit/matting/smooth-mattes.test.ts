@@ -3,7 +3,7 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattedFrame } from '#matting/propagate-mattes.ts'
 import { smoothMattes } from '#matting/smooth-mattes.ts'
 import { trackMotion } from '#matting/track-motion.ts'
-import { discShare, paintScene, playFrames } from '#support/painted-video.ts'
+import { discShare, paintScene, playFrames } from '#support/painted-rasters.ts'
 
 const size = { width: 96, height: 64 }
 const disc = { x: 48, y: 32, radius: 16 }

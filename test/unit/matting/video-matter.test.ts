@@ -4,7 +4,7 @@ import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { Device } from '#matting/device.ts'
 import type { Networks } from '#matting/networks.ts'
 import { type FrameMatte, openVideoMatter, type SmallFrame } from '#matting/video-matter.ts'
-import { type Disc, discShare, paintScene, playFrames } from '#support/painted-video.ts'
+import { type Disc, discShare, paintScene, playFrames } from '#support/painted-rasters.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 import { noise } from '#support/tiny-networks.ts'
 

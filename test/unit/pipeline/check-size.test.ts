@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import { type CanWriteSize, checkSize } from '#pipeline/check-size.ts'
-import { clipFacts } from '#support/fake-video.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
+import { clipFacts } from '#support/fake-frame-io.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 const upTo =
   (most: number): CanWriteSize =>

@@ -3,7 +3,7 @@ import type { MattingCall } from '#matting/networks.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import { followMattes } from '#pipeline/follow-mattes.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
-import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-video.ts'
+import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-frame-io.ts'
 
 const grey = (value: number, { width, height }: { width: number; height: number }) => ({
   width,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import { planFrames, planVideo } from '#pipeline/plan-video.ts'
-import { clipFacts } from '#support/fake-video.ts'
+import { clipFacts } from '#support/fake-frame-io.ts'
 
 const sound = { codec: 'aac', channels: 2, sampleRate: 48_000 }
 const facts = clipFacts({ width: 3841, height: 2161, audio: sound })

@@ -3,7 +3,7 @@ import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
 import { renderVideo } from '#pipeline/render-video.ts'
-import { clipFacts, fakeReader, fakeWriter } from '#support/fake-video.ts'
+import { clipFacts, fakeReader, fakeWriter } from '#support/fake-frame-io.ts'
 
 const facts = clipFacts({ width: 17, height: 12, frames: 6, fps: 10 })
 

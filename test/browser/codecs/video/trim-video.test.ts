@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { canWriteSize } from '#codecs/video/write/h264-config.ts'
-import { decodeRaw, decodeSound, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import {
+  decodeRaw,
+  decodeSound,
+  ffmpegIsMissing,
+  makeMedia,
+  packets,
+  probe,
+} from '#support/ffmpeg-in-browser.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -27,7 +34,7 @@ const beepsOf = (sound: Float32Array): number[] => {
   return loud.filter((at, index) => at - (loud[index - 1] ?? -4800) >= 4800).map((at) => at / 48_000)
 }
 
-describe.skipIf(nativeIsMissing)('a trimmed video, as ffmpeg reads it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test.each(['mp4', 'webm'] as const)('of a %s has the frames between, and their sound', async (ending) => {
     const trimmed = await cut(await counting(ending), 0.85, 2.1)
     expect(trimmed.type).toBe(`video/${ending}`)

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readImageHeader } from '#codecs/image/image-codecs.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
-import { ascii, pngChunk, pngFile, pngSignature, riffChunk, uint32 } from '#support/image-files.ts'
-import { joined } from '#support/joined.ts'
+import { concatBytes } from '#support/concat-bytes.ts'
+import { ascii, pngChunk, pngFile, pngSignatureBytes, riffChunk, uint32 } from '#support/image-files.ts'
 
 const paint = (channels: 3 | 4 = 3) =>
   sharp({ create: { width: 30, height: 20, channels, background: { r: 200, g: 90, b: 30, alpha: 0.5 } } })
@@ -83,7 +83,7 @@ test('a JPEG with broken EXIF and junk still has a size', async () => {
     0,
     0,
   ]
-  const bytes = joined(jpeg.subarray(0, 2), exif, [0x12, 0x34, 0xff, 0xff], jpeg.subarray(2))
+  const bytes = concatBytes(jpeg.subarray(0, 2), exif, [0x12, 0x34, 0xff, 0xff], jpeg.subarray(2))
   expect(readImageHeader(bytes)).toEqual({ format: 'jpeg', mayHaveAlpha: false, width: 30, height: 20 })
 })
 
@@ -95,7 +95,7 @@ test('the EXIF thumbnail of a JPEG is ignored', async () => {
   const jpeg = await paint().jpeg().toBuffer()
   const length = uint32(thumbnail.length + 2).slice(2)
   expect(
-    readImageHeader(joined(jpeg.subarray(0, 2), [0xff, 0xe1, ...length], thumbnail, jpeg.subarray(2))),
+    readImageHeader(concatBytes(jpeg.subarray(0, 2), [0xff, 0xe1, ...length], thumbnail, jpeg.subarray(2))),
   ).toMatchObject({
     width: 30,
     height: 20,
@@ -104,8 +104,8 @@ test('the EXIF thumbnail of a JPEG is ignored', async () => {
 
 test('a header alone tells the size of a bomb (D-7)', () => {
   const header = Uint8Array.of(...uint32(100_000), ...uint32(100_000), 8, 2, 0, 0, 0)
-  const bomb = joined(
-    pngSignature,
+  const bomb = concatBytes(
+    pngSignatureBytes,
     pngChunk('IHDR', header),
     pngChunk('IDAT', [0x78, 0x9c]),
     pngChunk('IEND', []),
@@ -115,8 +115,8 @@ test('a header alone tells the size of a bomb (D-7)', () => {
 
 test('a small WebP canvas does not hide a large frame (D-7)', () => {
   const frame = [0x2f, 0xff, 0xff, 0xff, 0x0f, 0]
-  const chunks = joined(riffChunk('VP8X', new Array(10).fill(0)), riffChunk('VP8L', frame))
-  const file = joined(ascii('RIFF'), [0, 0, 0, 0], ascii('WEBP'), chunks)
+  const chunks = concatBytes(riffChunk('VP8X', new Array(10).fill(0)), riffChunk('VP8L', frame))
+  const file = concatBytes(ascii('RIFF'), [0, 0, 0, 0], ascii('WEBP'), chunks)
   expect(readImageHeader(file)).toMatchObject({ width: 16_384, height: 16_384 })
 })
 
@@ -124,9 +124,13 @@ const good = await pngFile({ width: 2, height: 1, depth: 8, colourType: 2, rows:
 
 describe('a damaged PNG is refused', () => {
   const at = (offset: number, ...bytes: number[]) =>
-    joined(good.subarray(0, offset), bytes, good.subarray(offset + bytes.length))
+    concatBytes(good.subarray(0, offset), bytes, good.subarray(offset + bytes.length))
   const withHeader = (...facts: number[]) =>
-    joined(pngSignature, pngChunk('IHDR', [...uint32(2), ...uint32(1), ...facts]), good.subarray(33))
+    concatBytes(
+      pngSignatureBytes,
+      pngChunk('IHDR', [...uint32(2), ...uint32(1), ...facts]),
+      good.subarray(33),
+    )
   const idat = 33
   const iend = good.length - 12
 
@@ -137,7 +141,7 @@ describe('a damaged PNG is refused', () => {
 
   test.each([
     ['a wrong first byte', at(0, 0x09)],
-    ['a signature that lost its line feed', joined(good.subarray(0, 7), good.subarray(8))],
+    ['a signature that lost its line feed', concatBytes(good.subarray(0, 7), good.subarray(8))],
     ['a signature whose line ends were converted', at(4, 0x0a, 0x0a)],
     ['a wrong checksum of IHDR', at(29, 0)],
     ['a wrong checksum of IDAT', at(iend - 1, (good[iend - 1] ?? 0) ^ 1)],
@@ -149,11 +153,15 @@ describe('a damaged PNG is refused', () => {
     ['bit depth 99', withHeader(99, 2, 0, 0, 0)],
     ['bit depth 4 in RGB', withHeader(4, 2, 0, 0, 0)],
     ['an unknown interlacing', withHeader(8, 2, 0, 0, 2)],
-    ['no IDAT', joined(good.subarray(0, idat), good.subarray(iend))],
+    ['no IDAT', concatBytes(good.subarray(0, idat), good.subarray(iend))],
     ['an IDAT that is cut off', good.subarray(0, iend - 6)],
     [
       'no width',
-      joined(pngSignature, pngChunk('IHDR', [...uint32(0), ...uint32(1), 8, 2, 0, 0, 0]), good.subarray(33)),
+      concatBytes(
+        pngSignatureBytes,
+        pngChunk('IHDR', [...uint32(0), ...uint32(1), 8, 2, 0, 0, 0]),
+        good.subarray(33),
+      ),
     ],
   ])('%s', (_, bytes) => {
     expect(readImageHeader(bytes)).toBeUndefined()
@@ -164,13 +172,13 @@ test('no bytes at all make it throw, whatever they start with', () => {
   const starts = [
     [],
     [0xff, 0xd8, 0xff],
-    [...pngSignature],
+    [...pngSignatureBytes],
     [...ascii('RIFF'), 9, 9, 9, 9, ...ascii('WEBPVP8X')],
   ]
   const bytes = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }))
   fc.assert(
     fc.property(bytes, ([start, rest]) => {
-      expect(() => readImageHeader(joined(start, rest))).not.toThrow()
+      expect(() => readImageHeader(concatBytes(start, rest))).not.toThrow()
     }),
     { numRuns: 2000 },
   )
@@ -182,5 +190,5 @@ test.each([
   ['nothing', []],
   ['an AVIF', [0, 0, 0, 32, ...ascii('ftypavif')]],
 ])('%s is none of the three formats (D-1, D-2)', (_, start) => {
-  expect(readImageHeader(joined(start, new Array(60).fill(0)))).toBeUndefined()
+  expect(readImageHeader(concatBytes(start, new Array(60).fill(0)))).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { composeFlow } from '#engine/motion/compose-flows.ts'
 import { flowConfidence } from '#engine/motion/flow-confidence.ts'
 import { toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import { findFlow } from '#engine/motion/optical-flow.ts'
-import { paintScene } from '#support/painted-video.ts'
+import { paintScene } from '#support/painted-rasters.ts'
 
 const size = { width: 160, height: 96 }
 const still = toLumaPyramid(toLuma(paintScene(size)))

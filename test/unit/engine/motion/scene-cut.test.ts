@@ -3,7 +3,7 @@ import { toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import { findFlow } from '#engine/motion/optical-flow.ts'
 import { isOtherScene } from '#engine/motion/scene-cut.ts'
 import type { Raster } from '#engine/raster.ts'
-import { paintScene } from '#support/painted-video.ts'
+import { paintScene } from '#support/painted-rasters.ts'
 
 const size = { width: 160, height: 96 }
 

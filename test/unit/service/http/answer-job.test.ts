@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isTerminal, type Job } from '#contract/job.ts'
 import { readRange } from '#service/http/answer-job.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { files, post } from '#support/form-requests.ts'
 import { recordingService } from '#support/recording-service.ts'
-import { files, post } from '#support/wire.ts'
 
 const service = recordingService()
 const requireKey = (key: string) => key === 'pk_known'

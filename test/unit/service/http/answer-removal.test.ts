@@ -3,8 +3,8 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { type Fields, files, imageOf, post } from '#support/form-requests.ts'
 import { type RecordingService, recordingService } from '#support/recording-service.ts'
-import { type Fields, files, imageOf, post } from '#support/wire.ts'
 
 const send = (fields: Fields, service: RecordingService = recordingService()) =>
   answerRequest(post('/v1/remove', fields), service, { basePath: '/' })

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { files, post } from '#support/form-requests.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
-import { files, post } from '#support/wire.ts'
 
 const get = (path: string, init: RequestInit = {}) => new Request(`https://studio.test${path}`, init)
 const root = { basePath: '/' }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Job, job } from '#contract/job.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
 import { recordingService } from '#support/recording-service.ts'
-import { type Fields, fileOf, files, post } from '#support/wire.ts'
 
 const refusal = async (fields: Fields, path = '/v1/remove'): Promise<ErrorBody> => {
   const answer = await answerRequest(post(path, fields), recordingService(), { basePath: '/' })
@@ -23,7 +23,7 @@ const refusalOfFile = async (file: File, texts: Fields = []): Promise<ErrorBody>
 }
 
 const videoOf = (bytes: number) =>
-  Object.defineProperty(fileOf('\0\0\0\x20ftypisom'), 'size', { value: bytes })
+  Object.defineProperty(fileFromText('\0\0\0\x20ftypisom'), 'size', { value: bytes })
 
 const accepted = async (fields: Fields, path = '/v1/remove'): Promise<Job> => {
   const answer = await answerRequest(post(path, fields), recordingService(), { basePath: '/' })

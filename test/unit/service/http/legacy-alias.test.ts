@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { type Fields, files, imageOf, post } from '#support/form-requests.ts'
 import { type RecordingService, recordingService } from '#support/recording-service.ts'
-import { type Fields, files, imageOf, post } from '#support/wire.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

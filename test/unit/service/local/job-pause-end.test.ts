@@ -3,9 +3,9 @@ import type { JobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openRetention } from '#service/local/job-retention.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
-import type { VideoScript } from '#support/fake-video-work.ts'
-import { memoryFiles } from '#support/memory-jobs.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-videos.ts'
+import type { VideoScript } from '#support/fake-video-workers.ts'
+import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
+import { memoryFiles } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const hours = (count: number) => count * 3_600_000

@@ -3,8 +3,8 @@ import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
-import type { VideoScript } from '#support/fake-video-work.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-videos.ts'
+import type { VideoScript } from '#support/fake-video-workers.ts'
+import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const submit = (videos: LocalVideos, marks = {}) =>

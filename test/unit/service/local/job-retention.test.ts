@@ -3,9 +3,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
-import type { VideoScript } from '#support/fake-video-work.ts'
-import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
-import { endOf, memoryBrowser } from '#support/memory-videos.ts'
+import type { VideoScript } from '#support/fake-video-workers.ts'
+import { endOf, memoryBrowser } from '#support/memory-browser.ts'
+import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 /** No job here is paused. */

@@ -4,9 +4,9 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
-import { factsOfVideo } from '#support/fake-video-work.ts'
-import { memoryFiles, memoryJobs } from '#support/memory-jobs.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-videos.ts'
+import { defaultVideoFacts } from '#support/fake-video-workers.ts'
+import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
+import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const submit = (videos: LocalVideos, marks = {}, options = {}) =>
@@ -52,7 +52,7 @@ test('the list has names, newest first, and why sound is missing', async () => {
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
   const job = await endOf(videos, id)
   const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped: 'No encoder for it.' }
-  expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: factsOfVideo }])
+  expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: defaultVideoFacts }])
   await new Promise((resolve) => setTimeout(resolve, 3))
   const next = await submit(videos, { fps: 25 })
   expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])

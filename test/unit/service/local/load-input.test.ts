@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadVideoInput } from '#service/local/load-input.ts'
+import { fileFromText, files } from '#support/form-requests.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-import { fileOf, files } from '#support/wire.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -31,7 +31,9 @@ test('D-6: presence, then size, then leading bytes', async () => {
   expect(await codeOf(loadVideoInput(files.png))).toBe('missing_image')
   expect(await codeOf(loadVideoInput(huge(files.mp4)))).toBe('video_too_large')
   expect(await codeOf(loadVideoInput(files.text))).toBe('invalid_video')
-  expect(await codeOf(loadVideoInput(fileOf('\x47\x40\0\x10\0\0\xb0\x0d\0\x01\xc1\0')))).toBe('invalid_video')
+  expect(await codeOf(loadVideoInput(fileFromText('\x47\x40\0\x10\0\0\xb0\x0d\0\x01\xc1\0')))).toBe(
+    'invalid_video',
+  )
 })
 
 test('a file that cannot be read is refused with its reason', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CreditStore } from '#service/local/local-account.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
-import { memoryCredits } from '#support/memory-credits.ts'
+import { memoryCredits } from '#support/memory-storage.ts'
 
 const brokenLedger: CreditStore = {
   read: () => Promise.reject(new Error('no storage')),

@@ -3,10 +3,10 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
-import { memoryCredits } from '#support/memory-credits.ts'
-import { memoryBrowser } from '#support/memory-videos.ts'
+import { files, imageOf } from '#support/form-requests.ts'
+import { memoryBrowser } from '#support/memory-browser.ts'
+import { memoryCredits } from '#support/memory-storage.ts'
 import { echo } from '#support/recording-service.ts'
-import { files, imageOf } from '#support/wire.ts'
 
 const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultImageOptions)) => {
   const call = vi.fn((..._: unknown[]) => work())

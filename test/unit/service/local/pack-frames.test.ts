@@ -3,8 +3,8 @@ import { makeJobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
 import { openFramePacker } from '#service/local/pack-frames.ts'
-import { memoryFiles } from '#support/memory-jobs.ts'
-import { endOf, memoryBrowser } from '#support/memory-videos.ts'
+import { endOf, memoryBrowser } from '#support/memory-browser.ts'
+import { memoryFiles } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const finished = async (videos: LocalVideos) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunkFileName, encodeChunk } from '#contract/matte-chunk.ts'
 import { readMatteWindow } from '#service/local/video-storage.ts'
-import { memoryFiles } from '#support/memory-jobs.ts'
+import { memoryFiles } from '#support/memory-storage.ts'
 
 const frameSeconds = 1 / 24
 

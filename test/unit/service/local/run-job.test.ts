@@ -4,7 +4,7 @@ import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { runJob } from '#service/local/run-job.ts'
-import { clipFacts } from '#support/fake-video.ts'
+import { clipFacts } from '#support/fake-frame-io.ts'
 
 const facts = clipFacts({ frames: 10 })
 const id = makeJobId()

@@ -5,15 +5,15 @@ import { answerLimits } from '#service/remote/answer-body.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
 import { testKey } from '#support/api-server.ts'
 import { fakeRetryClock } from '#support/fake-retry-clock.ts'
-import { measureInNode } from '#support/measure-in-node.ts'
-import { openNonsenseServer, type Twist } from '#support/nonsense-server.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { smallPhoto } from '#support/remote-under-test.ts'
+import { type AnswerMutation, openMutatingServer } from '#support/mutating-server.ts'
+import { measureImage } from '#support/node-codecs.ts'
+import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 /** A service behind a server that answers each request well, but for `twist`; and how often it was asked. */
-const openTwisted = async (twist: Twist, parts: Partial<RemoteParts> = {}) => {
-  const server = await openNonsenseServer(await smallPhoto())
+const openTwisted = async (twist: AnswerMutation, parts: Partial<RemoteParts> = {}) => {
+  const server = await openMutatingServer(await smallPhoto())
   onTestFinished(() => void server.close())
   const asked: string[] = []
   server.twistBy((sent, path) => {
@@ -25,11 +25,11 @@ const openTwisted = async (twist: Twist, parts: Partial<RemoteParts> = {}) => {
   return {
     server,
     asked,
-    service: openRemoteService({ address, key: () => testKey, measure: measureInNode, clock, ...parts }),
+    service: openRemoteService({ address, key: () => testKey, measure: measureImage, clock, ...parts }),
   }
 }
 
-const endless: Twist = (sent) => ({ ...sent, end: 'endless' })
+const endless: AnswerMutation = (sent) => ({ ...sent, end: 'endless' })
 
 test('endless JSON answers are cut at 1 MB without a retry', async () => {
   const { server, service, asked } = await openTwisted(endless)
@@ -58,7 +58,7 @@ test('an endless picture is cut at 200 MB without a retry', async () => {
 })
 
 test('an endless result is cut at its maximum size', async () => {
-  const twist: Twist = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
+  const twist: AnswerMutation = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
   const { service } = await openTwisted(twist, { limits: { ...answerLimits, result: 5_000_000 } })
   expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
     code: 'upstream_error',

@@ -5,10 +5,10 @@ import type { Progress } from '#contract/progress.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { fetchTransport, type Transport } from '#service/remote/transport.ts'
 import type { ApiServerOptions } from '#support/api-server.ts'
-import { look } from '#support/painted-photo.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-under-test.ts'
+import { inspectImage } from '#support/painted-photo.ts'
+import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 const quick: ApiServerOptions = { stepMs: 0 }
 const submit = ({ service }: RemoteUnderTest) => service.submitVideo(scriptedVideo(), defaultVideoOptions)
@@ -119,7 +119,7 @@ test('missing headers are null; the size comes from the picture', async () => {
     ambiguous_ratio: null,
     content_type: 'image/png',
   })
-  expect((await look(image)).width).toBe(40)
+  expect((await inspectImage(image)).width).toBe(40)
 })
 
 test('D-60: only image requests use the legacy route', async () => {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { factsOfVideo } from '#support/fake-video-work.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { openRemote } from '#support/remote-under-test.ts'
+import { defaultVideoFacts } from '#support/fake-video-workers.ts'
+import { fileFromText, files, imageOf } from '#support/form-requests.ts'
+import { openRemote } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-import { fileOf, files, imageOf } from '#support/wire.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 test.each([
   ['an empty file', files.empty, 'missing_image'],
@@ -28,7 +28,7 @@ test.each([
     new Blob([files.mp4, new Uint8Array(100_000_001 - files.mp4.size)]),
     'video_too_large',
   ],
-  ['a text', fileOf('no video'), 'invalid_video'],
+  ['a text', fileFromText('no video'), 'invalid_video'],
   ['a link over http', { url: 'http://example.com/a.mp4' }, 'validation_error'],
   ['a link into a private network', { url: 'https://192.168.1.1/a.mp4' }, 'validation_error'],
 ])('no byte is sent of a video that is %s', async (_, video, code) => {
@@ -39,7 +39,7 @@ test.each([
 
 test('a video over five minutes is refused before sending', async () => {
   const { server, service } = await openRemote({
-    probe: async () => ({ ...factsOfVideo, durationSeconds: 301 }),
+    probe: async () => ({ ...defaultVideoFacts, durationSeconds: 301 }),
   })
   expect(await rejectionOf(service.submitVideo(scriptedVideo(), defaultVideoOptions))).toMatchObject({
     code: 'video_too_long',

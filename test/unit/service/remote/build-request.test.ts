@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { imageForm, videoForm } from '#service/remote/build-request.ts'
+import { files } from '#support/form-requests.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-import { files } from '#support/wire.ts'
 
 test('a service is never sent what only the studio knows (D-71, D-72)', () => {
   const image = imageForm(files.png, 'png', parseImageOptions({ level: 'fine', size: 'hd' }))

@@ -6,14 +6,14 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import type { Fault } from '#support/api-faults.ts'
 import { testKey } from '#support/api-server.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-under-test.ts'
+import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 const cutOut = async ({ service }: RemoteUnderTest, onProgress: (progress: Progress) => void = () => {}) =>
   service.removeImage(await smallPhoto(), defaultImageOptions, { onProgress })
 const submit = ({ service }: RemoteUnderTest) => service.submitVideo(scriptedVideo(), defaultVideoOptions)
-const used = ({ server }: RemoteUnderTest) => server.books().usedCredits
+const used = ({ server }: RemoteUnderTest) => server.accountOf().usedCredits
 
 const passing: [string, Fault][] = [
   ['429', { kind: 'status', status: 429 }],
@@ -169,7 +169,7 @@ test('402, 403 and 401 keep the service’s message and cost nothing', async () 
   await cutOut(under)
   expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'payment_required', status: 402 })
   expect(await rejectionOf(submit(under))).toMatchObject({ code: 'payment_required' })
-  server.account('pk_test_studio', { isSuspended: true })
+  server.setAccount('pk_test_studio', { isSuspended: true })
   expect(await rejectionOf(under.service.getAccount())).toMatchObject({ code: 'permission_denied' })
   server.revoke('pk_test_studio')
   expect(await rejectionOf(under.service.getAccount())).toMatchObject({

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { startApiServer, testKey } from '#support/api-server.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
-import { openRemote, smallPhoto } from '#support/remote-under-test.ts'
+import { openRemote, smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 test('D-55: the key appears only in a request header', async () => {
   const { server, service } = await openRemote()

@@ -3,7 +3,7 @@ import { isAbort } from '#contract/service-error.ts'
 import { createRateLimiter } from '#service/remote/rate-limiter.ts'
 import { browserRetryClock, type RetryClock } from '#service/remote/retry.ts'
 import { fakeRetryClock } from '#support/fake-retry-clock.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 const never = new AbortController().signal
 const turn = () => new Promise((resolve) => setTimeout(resolve))

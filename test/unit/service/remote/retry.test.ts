@@ -12,7 +12,7 @@ import {
   withRetries,
 } from '#service/remote/retry.ts'
 import { fakeRetryClock } from '#support/fake-retry-clock.ts'
-import { rejectionOf } from '#support/rejection-of.ts'
+import { rejectionOf } from '#support/thrown-errors.ts'
 
 const busy = new ServiceError('rate_limit_exceeded')
 const broken = new ServiceError('internal_server_error')

@@ -4,7 +4,7 @@ import type { LinkOptions } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
 import { createLinkDownloads, downloadLink, linkFaultText, linkFrom } from '#studio/intake/link-downloads.ts'
 import { fetchedText } from '#studio/intake/link-form.tsx'
-import { files } from '#support/wire.ts'
+import { files } from '#support/form-requests.ts'
 
 /** Links of a device whose answers a test gives. */
 const openLinks = () => {

@@ -5,10 +5,10 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { checkText, soundEndText, soundOffSeconds } from '#studio/features/video/viewer/metadata-text.ts'
 import { toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
-import { factsOfVideo } from '#support/fake-video-work.ts'
+import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 
 const facts: VideoFacts = {
-  ...factsOfVideo,
+  ...defaultVideoFacts,
   hasAlpha: true,
   audio: { codec: 'opus', channels: 2, sampleRate: 48_000 },
 }
@@ -73,7 +73,7 @@ test('advice on videos uses measurements, or is general', () => {
 
 /** A video of `durationSeconds` whose sound ends at `endSeconds`. */
 const videoWithSound = (durationSeconds: number, endSeconds?: number, isVariable = false): VideoFacts => ({
-  ...factsOfVideo,
+  ...defaultVideoFacts,
   durationSeconds,
   isVariable,
   audio: {

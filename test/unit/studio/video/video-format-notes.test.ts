@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noSoundText, sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import { sameOptions, toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
-import { factsOfVideo } from '#support/fake-video-work.ts'
+import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 
 const recipe = v.parse(videoRecipeSchema, {})
-const loud = { ...factsOfVideo, audio: { codec: 'aac', channels: 2, sampleRate: 48_000 } }
+const loud = { ...defaultVideoFacts, audio: { codec: 'aac', channels: 2, sampleRate: 48_000 } }
 
 test('the panel tells which results never have sound (D-33, D-34)', () => {
   expect(noSoundText({ format: 'gif', channels: 'rgba' })).toBe('A GIF has no sound.')

@@ -18,7 +18,7 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
-import type { VideoScript } from '#support/fake-video-work.ts'
+import type { VideoScript } from '#support/fake-video-workers.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withSoundLength } from '#support/edit-boxes.ts'
-import { makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { ffmpegIsMissing, makeMedia, probe } from '#support/ffmpeg-in-browser.ts'
+import { withSoundDuration } from '#support/rewrite-mp4.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 /** Two seconds, with sound by these settings of ffmpeg's. */
@@ -25,7 +25,7 @@ const lengths = [
   ['nothing', 0n, 32],
 ] as const
 
-describe.skipIf(nativeIsMissing)('a file with a wrong audio length (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('a file with a wrong audio length (skipped without ffmpeg)', () => {
   test.each(
     [['-c:a', 'aac'] as const, ['-c:a', 'libmp3lame'] as const].flatMap((audio) =>
       lengths.map((length) => [audio[1], length[0], audio, length] as const),
@@ -33,7 +33,7 @@ describe.skipIf(nativeIsMissing)('a file with a wrong audio length (skipped with
   )('becomes as large an MP4 by %s as with the right one: %s', async (_, __, audio, [, ticks, bits]) => {
     const source = await clip(audio)
     const right = await write(source)
-    const wrong = await write(await withSoundLength(source, ticks, bits))
+    const wrong = await write(await withSoundDuration(source, ticks, bits))
     expect(wrong.audioDropped).toBeNull()
     expect(wrong.blob.size).toBe(right.blob.size)
     // A minute of index takes 0.2 MB; these are seconds.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withEdits } from '#support/edit-boxes.ts'
-import { codedSound, decodeSound, makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { codedSound, decodeSound, ffmpegIsMissing, makeMedia, probe } from '#support/ffmpeg-in-browser.ts'
+import { withEditLists } from '#support/rewrite-mp4.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const seconds = 2.5
@@ -66,7 +66,7 @@ const expectInTime = (beeps: readonly number[], wanted: readonly number[]) => {
   }
 }
 
-describe.skipIf(nativeIsMissing)('the sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('the sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
   test.each([
     ['webm', 'libopus', 'webm', 'opus'],
     ['mp4', 'aac', 'mp4', 'aac'],
@@ -148,7 +148,7 @@ describe.skipIf(nativeIsMissing)('the sound, as ffmpeg decodes it (skipped witho
 
   test.each(['webm', 'mp4'] as const)('of a %s ends where an edit list ends it', async (format) => {
     const whole = await beeping(['-c:a', 'aac'], 'mp4')
-    const source = await withEdits(whole, [{ lasting: 1.2, from: 0.7 }])
+    const source = await withEditLists(whole, [{ lasting: 1.2, from: 0.7 }])
     const { blob } = await writeClip({ format, size, audioOf: source }, { times: evenTimes(36, 30) })
     const { beeps, seconds: length } = await beepsOf(blob)
     expectInTime(beeps, [0.3, 0.8])
@@ -156,7 +156,7 @@ describe.skipIf(nativeIsMissing)('the sound, as ffmpeg decodes it (skipped witho
   })
 
   test('of several stretches goes with their pictures, with silence between them', async () => {
-    const source = await withEdits(await beeping(['-c:a', 'aac'], 'mp4'), [
+    const source = await withEditLists(await beeping(['-c:a', 'aac'], 'mp4'), [
       { lasting: 0.6, from: 1.4 },
       { lasting: 0.25, from: null },
       { lasting: 1, from: 0.3 },

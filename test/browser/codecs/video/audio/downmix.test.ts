@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { ffmpegIsMissing, makeMedia, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
-test.skipIf(nativeIsMissing)(
+test.skipIf(ffmpegIsMissing)(
   'surround sound becomes stereo without its encoder (skipped without ffmpeg)',
   async () => {
     const audioOf = await makeMedia(

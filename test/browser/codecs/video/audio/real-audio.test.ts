@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeSound, nativeIsMissing, probe } from '#support/native-media.ts'
+import { decodeSound, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { writeClip } from '#support/write-clip.ts'
 
 /** Real videos; not part of the repository. */
@@ -12,7 +12,7 @@ const urls = import.meta.glob<string>(
 )
 const files = Object.entries(urls).map(([path, url]) => ({ name: path.replace(/.*\//, ''), url }))
 
-describe.skipIf(nativeIsMissing || files.length === 0)(
+describe.skipIf(ffmpegIsMissing || files.length === 0)(
   'a real video keeps all its sound (skipped without ffmpeg or samples)',
   () => {
     test.each(files)('$name', async ({ url }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codedSound, decodeChannels, makeMedia, nativeIsMissing, probe } from '#support/native-media.ts'
+import { codedSound, decodeChannels, ffmpegIsMissing, makeMedia, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 const stepHz = 40
@@ -39,7 +39,7 @@ const toneOf = (sound: Float32Array): number => {
 
 const tonesOf = async (blob: Blob) => (await decodeChannels(blob)).map(toneOf)
 
-describe.skipIf(nativeIsMissing)('surround sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('surround sound, as ffmpeg decodes it (skipped without ffmpeg)', () => {
   test.each([
     ['webm', ['-c:a', 'aac'], 'mp4', '5.1', 6],
     ['webm', ['-c:a', 'ac3'], 'mkv', '5.1(side)', 6],

@@ -4,21 +4,21 @@ import { openFfmpeg, piecesPath } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { countWorkers } from '#support/count-workers.ts'
-import { madeVideo, untilEnd } from '#support/video-pictures.ts'
+import { makeVideo, neverAborted } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 const never = new Promise<void>(() => {})
 
 /** HEVC, which only ffmpeg reads here. */
 const openHevc = async (seconds: number) => {
-  const { blob } = await madeVideo(
+  const { blob } = await makeVideo(
     [
       ...['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=10:d=${seconds}`, '-pix_fmt', 'yuv420p'],
       ...['-c:v', 'libx265', '-x265-params', 'log-level=none'],
     ],
     'mp4',
   )
-  return openFrameReader(blob, await probeVideo(blob, { signal: untilEnd }))
+  return openFrameReader(blob, await probeVideo(blob, { signal: neverAborted }))
 }
 
 test('closing ends a program whose output was never taken', async () => {
@@ -61,7 +61,7 @@ test.skipIf(!hasFfmpeg)('a reader that stops early leaves no ffmpeg running', as
   for (const taken of [1, 3]) {
     const reader = await openHevc(0.5)
     const workers = countWorkers()
-    const frames = reader.read({ signal: untilEnd })
+    const frames = reader.read({ signal: neverAborted })
     for (let frame = 0; frame < taken; frame++) expect((await frames.next()).done).toBe(false)
     // Long enough for ffmpeg to end with the last frames still waiting.
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -74,7 +74,7 @@ test.skipIf(!hasFfmpeg)('a reader that stops early leaves no ffmpeg running', as
 test.skipIf(!hasFfmpeg)('a reader closed while it reads keeps no ffmpeg', async () => {
   const reader = await openHevc(0.5)
   const workers = countWorkers()
-  const frames = reader.read({ signal: untilEnd })
+  const frames = reader.read({ signal: neverAborted })
   await frames.next()
   reader.close()
   for await (const _ of frames);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import type { Raster } from '#engine/raster.ts'
-import { withEdits } from '#support/edit-boxes.ts'
-import { madeVideo, readAll } from '#support/video-pictures.ts'
+import { withEditLists } from '#support/rewrite-mp4.ts'
+import { makeVideo, readFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
@@ -21,7 +21,7 @@ const numberOf = ({ data, width }: Raster) => {
 /** The frames of the film that are shown, by their numbers there, and when. */
 const shownOf = async (blob: Blob) => {
   const numbers: number[] = []
-  const { starts, facts } = await readAll(blob, ({ raster }) => {
+  const { starts, facts } = await readFrames(blob, ({ raster }) => {
     numbers.push(numberOf(raster))
   })
   return { numbers, starts: starts.map((seconds) => Math.round(seconds * 1000)), facts }
@@ -34,11 +34,11 @@ const times = (count: number, from = 0) =>
 describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
   'the edit list of a film that is read %s (skipped without ffmpeg)',
   (_, encoder) => {
-    const film = async () => (await madeVideo([...ramp, ...encoder], 'mp4')).blob
+    const film = async () => (await makeVideo([...ramp, ...encoder], 'mp4')).blob
 
     test('cuts off its end as well as its beginning', async () => {
       const { numbers, starts, facts } = await shownOf(
-        await withEdits(await film(), [{ lasting: 1, from: 0.5 }]),
+        await withEditLists(await film(), [{ lasting: 1, from: 0.5 }]),
       )
       expect(numbers).toEqual(range(6, 18))
       expect(starts).toEqual(times(12))
@@ -47,7 +47,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
     })
 
     test('sets order and repetition of segments, and holds frames in gaps', async () => {
-      const edited = await withEdits(await film(), [
+      const edited = await withEditLists(await film(), [
         { lasting: 0.25, from: null },
         { lasting: 0.5, from: 1.25 },
         { lasting: 0.25, from: null },
@@ -61,7 +61,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
 
       const some: number[] = []
       const part = { fromSeconds: 0.4, toSeconds: 0.95 }
-      const { starts: within } = await readAll(edited, ({ raster }) => some.push(numberOf(raster)), {
+      const { starts: within } = await readFrames(edited, ({ raster }) => some.push(numberOf(raster)), {
         range: part,
       })
       expect(some).toEqual([20, 6, 7, 8])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import type { Raster } from '#engine/raster.ts'
-import { packets, probe } from '#support/native-media.ts'
-import { differenceOf, madeVideo, nativeRaster, readAll } from '#support/video-pictures.ts'
+import { packets, probe } from '#support/ffmpeg-in-browser.ts'
+import { ffmpegFrame, makeVideo, rasterDifference, readFrames } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -97,10 +97,10 @@ const soundEnd = async (file: Blob): Promise<number> => {
 
 describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without ffmpeg):', () => {
   test.each(clips)('%s', async (_, args, container) => {
-    const { file, blob } = await madeVideo(args, container)
+    const { file, blob } = await makeVideo(args, container)
     const { stamps } = await commands.nativeFrames(file)
     const rasters: Raster[] = []
-    const { facts, starts } = await readAll(blob, ({ raster }) => rasters.push(raster))
+    const { facts, starts } = await readFrames(blob, ({ raster }) => rasters.push(raster))
     expect(starts).toHaveLength(stamps.length)
     expect(facts.frames).toBe(stamps.length)
     for (const [index, start] of starts.entries())
@@ -109,7 +109,7 @@ describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without 
     const found = rasters[middle]
     if (!found) throw new Error('no such frame')
     // Colours at half the size are enlarged in more than one way, which shows much in so small a picture.
-    expect(differenceOf(found, await nativeRaster(file, middle, facts)).mean).toBeLessThan(5)
+    expect(rasterDifference(found, await ffmpegFrame(file, middle, facts)).mean).toBeLessThan(5)
 
     const { width, height, hasAlpha, durationSeconds } = facts
     const { blob: result, audioDropped } = await writeClip(

@@ -3,7 +3,7 @@ import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Raster } from '#engine/raster.ts'
-import { differenceOf, madeVideo, nativeRaster, readAll, untilEnd } from '#support/video-pictures.ts'
+import { ffmpegFrame, makeVideo, neverAborted, rasterDifference, readFrames } from '#support/video-frames.ts'
 
 const hasNative = await commands.hasFfmpeg()
 const missing = '(skipped without ffmpeg)'
@@ -86,11 +86,11 @@ const made: Record<string, Made> = {
 
 describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:`, () => {
   test.each(Object.entries(made))('%s', async (_, { args, extension, ...truth }) => {
-    const { file, blob } = await madeVideo(args, extension)
+    const { file, blob } = await makeVideo(args, extension)
     const { stamps } = await commands.nativeFrames(file)
     const checked = Math.floor(stamps.length / 2) + 1
     let found: Raster | undefined
-    const { facts, starts } = await readAll(blob, ({ raster }, index) => {
+    const { facts, starts } = await readFrames(blob, ({ raster }, index) => {
       if (index === checked) found = raster
     })
     expect(starts.length).toBe(stamps.length)
@@ -98,9 +98,9 @@ describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:
     for (const [index, start] of starts.entries()) {
       expect(start).toBeCloseTo((stamps[index] ?? -1) - (stamps[0] ?? 0), 4)
     }
-    const native = await nativeRaster(file, checked, facts, truth)
+    const native = await ffmpegFrame(file, checked, facts, truth)
     if (!found) throw new Error('no such frame')
-    const difference = differenceOf(found, native)
+    const difference = rasterDifference(found, native)
     // Colours at half the size are enlarged in more than one way; a wrong matrix is off by 6 and more.
     expect(difference.mean).toBeLessThan(3.5)
   })
@@ -131,16 +131,16 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
     ['180', 'wbgr', 64, 48],
     ['270', 'brwg', 48, 64],
   ])('turned by %s degrees', async (rotation, expected, width, height) => {
-    const { file } = await madeVideo([...corners, ...h264], 'mp4')
+    const { file } = await makeVideo([...corners, ...h264], 'mp4')
     const turn = ['-metadata:s:v:0', `rotate=${rotation}`]
     for (const codec of ['h264', 'hevc'] as const) {
       const flat =
         codec === 'h264'
           ? file
-          : (await madeVideo([...corners, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'mp4')).file
-      const { blob } = await madeVideo(['-i', flat, '-c', 'copy', ...turn], 'mp4')
+          : (await makeVideo([...corners, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'mp4')).file
+      const { blob } = await makeVideo(['-i', flat, '-c', 'copy', ...turn], 'mp4')
       let seen = ''
-      const { facts } = await readAll(blob, ({ raster }) => {
+      const { facts } = await readFrames(blob, ({ raster }) => {
         expect(raster).toMatchObject({ width, height })
         seen = cornersOf(raster).join('')
       })
@@ -151,8 +151,8 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
   })
 
   test('with pixels that are not square', async () => {
-    const { blob } = await madeVideo([...corners, '-vf', 'setsar=4/3', ...h264], 'mp4')
-    const { facts } = await readAll(blob, ({ raster }) => {
+    const { blob } = await makeVideo([...corners, '-vf', 'setsar=4/3', ...h264], 'mp4')
+    const { facts } = await readFrames(blob, ({ raster }) => {
       expect(raster).toMatchObject({ width: 85, height: 48 })
       expect(cornersOf(raster).join('')).toBe('rgbw')
     })
@@ -160,10 +160,10 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
   })
 
   test('with an edit list that starts between two key frames', async () => {
-    const { file } = await madeVideo([...moving('160x90', 25, 2), ...h264, '-g', '25'], 'mp4')
-    const { file: cut, blob } = await madeVideo(['-ss', '0.5', '-i', file, '-c', 'copy'], 'mp4')
+    const { file } = await makeVideo([...moving('160x90', 25, 2), ...h264, '-g', '25'], 'mp4')
+    const { file: cut, blob } = await makeVideo(['-ss', '0.5', '-i', file, '-c', 'copy'], 'mp4')
     const { stamps } = await commands.nativeFrames(cut)
-    const { starts, facts } = await readAll(blob)
+    const { starts, facts } = await readFrames(blob)
     // A frame lasts across the cut. It is what is on screen then, so it comes first; ffmpeg leaves it out.
     expect(starts.length).toBe(stamps.length + 1)
     expect(starts[0]).toBe(0)
@@ -188,14 +188,14 @@ describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => 
       undefined,
     ],
   ] as const)('%s', async (_, encode, extension, decoder) => {
-    const { file, blob } = await madeVideo([...source, ...encode], extension)
+    const { file, blob } = await makeVideo([...source, ...encode], extension)
     let found: Raster | undefined
-    const { facts } = await readAll(blob, ({ raster }, index) => {
+    const { facts } = await readFrames(blob, ({ raster }, index) => {
       if (index === 2) found = raster
     })
     expect(facts.hasAlpha).toBe(true)
     if (!found) throw new Error('no such frame')
-    const native = await nativeRaster(file, 2, facts, decoder ? { decoder } : {})
+    const native = await ffmpegFrame(file, 2, facts, decoder ? { decoder } : {})
     let [most, colour] = [0, 0]
     for (let i = 0; i < found.data.length; i++) {
       const difference = Math.abs((found.data[i] ?? 0) - (native.data[i] ?? 0))
@@ -208,11 +208,11 @@ describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => 
   })
 
   test('an opaque video has none', async () => {
-    const { blob } = await madeVideo(
+    const { blob } = await makeVideo(
       [...moving('320x180'), '-c:v', 'libvpx-vp9', '-deadline', 'realtime'],
       'webm',
     )
-    expect((await probeVideo(blob, { signal: untilEnd })).hasAlpha).toBe(false)
+    expect((await probeVideo(blob, { signal: neverAborted })).hasAlpha).toBe(false)
   })
 })
 
@@ -226,25 +226,25 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
     ],
   } as const
   test.each(Object.entries(kinds))('%s', async (_, [args, extension]) => {
-    const { blob } = await madeVideo(args, extension)
+    const { blob } = await makeVideo(args, extension)
     const all: Raster[] = []
     const size = { width: 40, height: 23 }
-    const { facts, starts } = await readAll(blob, ({ raster }) => all.push(raster), { size })
+    const { facts, starts } = await readFrames(blob, ({ raster }) => all.push(raster), { size })
     expect(all.every(({ width, height }) => width === 40 && height === 23)).toBe(true)
 
     const some: Raster[] = []
     const range = { fromSeconds: 0.5, toSeconds: 0.9 }
-    const part = await readAll(blob, ({ raster }) => some.push(raster), { size, range })
+    const part = await readFrames(blob, ({ raster }) => some.push(raster), { size, range })
     const expected = starts.filter((start) => start >= 0.5 - 1e-6 && start < 0.9 - 1e-6)
     expect(part.starts).toEqual(expected)
     const first = starts.indexOf(expected[0] ?? -1)
     const [a, b] = [some[0], all[first]]
     if (!a || !b) throw new Error('no frames')
-    expect(differenceOf(a, b).mean).toBeLessThan(1)
+    expect(rasterDifference(a, b).mean).toBeLessThan(1)
 
     const large = { width: 5000, height: 5000 }
     const end = { fromSeconds: 1.9, toSeconds: 9 }
-    await readAll(
+    await readFrames(
       blob,
       ({ raster }) => expect(raster).toMatchObject({ width: facts.width, height: facts.height }),
       { size: large, range: end },
@@ -254,8 +254,8 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
   test.each(Object.entries(kinds))(
     'reading %s ends at once when aborted, with the reason',
     async (_, [args, extension]) => {
-      const { blob } = await madeVideo(args, extension)
-      const facts = await probeVideo(blob, { signal: untilEnd })
+      const { blob } = await makeVideo(args, extension)
+      const facts = await probeVideo(blob, { signal: neverAborted })
       const reader = await openFrameReader(blob, facts)
       const stop = new AbortController()
       const reading = async () => {
@@ -263,7 +263,7 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
           stop.abort(new DOMException('enough', 'AbortError'))
       }
       await expect(reading()).rejects.toThrow('enough')
-      const next = reader.read({ signal: untilEnd })
+      const next = reader.read({ signal: neverAborted })
       expect((await next.next()).value).toMatchObject({ timestampSeconds: 0 })
       await next.return()
       reader.close()
@@ -272,14 +272,14 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
 })
 
 test.skipIf(!hasNative)(`a truncated file opens, and fails while it is read ${missing}`, async () => {
-  const { blob } = await madeVideo([...moving('320x180', 25, 2), ...h264, '-movflags', '+faststart'], 'mp4')
+  const { blob } = await makeVideo([...moving('320x180', 25, 2), ...h264, '-movflags', '+faststart'], 'mp4')
   const half = blob.slice(0, Math.floor(blob.size * 0.6))
-  const facts = await probeVideo(half, { signal: untilEnd })
+  const facts = await probeVideo(half, { signal: neverAborted })
   expect(facts.frames).toBe(50)
   let read = 0
   const reader = await openFrameReader(half, facts)
   const reading = async () => {
-    for await (const _ of reader.read({ signal: untilEnd })) read++
+    for await (const _ of reader.read({ signal: neverAborted })) read++
   }
   await expect(reading()).rejects.toMatchObject({ code: 'invalid_video' })
   expect(read).toBeGreaterThan(10)
@@ -290,8 +290,8 @@ test.skipIf(!hasNative)(`ffmpeg without shared memory decodes every frame ${miss
   vi.stubGlobal('crossOriginIsolated', false)
   onTestFinished(() => void vi.unstubAllGlobals())
   const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=10']
-  const { blob } = await madeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
-  const { starts, facts } = await readAll(blob)
+  const { blob } = await makeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
+  const { starts, facts } = await readFrames(blob)
   expect(facts.decoder).toBe('ffmpeg')
   expect(starts.map((start) => Math.round(start * 25))).toEqual(
     Array.from({ length: 20 }, (_, index) => index),

@@ -5,7 +5,7 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import { checkLength } from '#service/check-input.ts'
 import { sampleVideos } from '#support/sample-videos.ts'
-import { sampleBlob, untilEnd } from '#support/video-pictures.ts'
+import { neverAborted, sampleBlob } from '#support/video-frames.ts'
 
 const missing = '(skipped where ../shared/samples is missing)'
 const hasNative = await commands.hasFfmpeg()
@@ -15,7 +15,7 @@ const mayBeRefused = /^(either|must-reject)/
 describe.skipIf(sampleVideos.length === 0)(`of the sample videos ${missing}`, () => {
   test.each(sampleVideos)('$file: $expectation', async ({ file, expectation }) => {
     const blob = await sampleBlob(file)
-    const probed = probeVideo(blob, { signal: untilEnd }).then((facts) => {
+    const probed = probeVideo(blob, { signal: neverAborted }).then((facts) => {
       checkLength(facts)
       return facts
     })
@@ -44,7 +44,7 @@ describe.skipIf(sampleVideos.length === 0)(`of the sample videos ${missing}`, ()
     const size = { width: Math.ceil(facts.width * scale), height: Math.ceil(facts.height * scale) }
     const reader = await openFrameReader(blob, facts)
     const starts: number[] = []
-    for await (const frame of reader.read({ size, range, signal: untilEnd })) {
+    for await (const frame of reader.read({ size, range, signal: neverAborted })) {
       starts.push(frame.timestampSeconds)
       expect(frame.raster).toMatchObject(size)
       expect(frame.raster.data.length).toBe(size.width * size.height * 4)

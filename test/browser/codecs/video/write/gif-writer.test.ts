@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { decodeRaw, ffmpegIsMissing, packets, probe } from '#support/ffmpeg-in-browser.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 160, height: 90 }
@@ -8,7 +8,7 @@ const pixels = size.width * size.height
 const delaysOf = async (blob: Blob) =>
   (await packets(blob, 'v:0')).map(({ durationSeconds }) => Math.round(durationSeconds * 100))
 
-describe.skipIf(nativeIsMissing)('a GIF, as ffmpeg reads it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('a GIF, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is transparent below alpha 128 and opaque above, throughout (D-33)', async () => {
     const { blob, bytes, frames } = await writeClip(
       { format: 'gif', size, hasAlpha: true },

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { decodeRaw, makeMedia, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { decodeRaw, ffmpegIsMissing, makeMedia, packets, probe } from '#support/ffmpeg-in-browser.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
-describe.skipIf(nativeIsMissing)('a MOV, as ffmpeg reads it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is ProRes 4444 with alpha off by at most 2 (D-32)', async () => {
     const size = { width: 160, height: 90 }
     const { blob, bytes, frames } = await writeClip(
@@ -108,7 +108,7 @@ describe('ffmpegs that crash while they write a MOV', () => {
     expect(frames).toBe(24)
     // Two by turns, and one for each.
     expect(opened()).toBe(4)
-    if (!nativeIsMissing) expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '24' })
+    if (!ffmpegIsMissing) expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '24' })
   })
 
   test('twice at the same frames make the video fail', async () => {

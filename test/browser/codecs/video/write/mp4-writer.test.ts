@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canWriteSize } from '#codecs/video/write/h264-config.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { decodeRaw, ffmpegIsMissing, packets, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 /** The boxes of an MP4 file on its top level, in order. */
@@ -31,7 +31,7 @@ test('canWriteSize accepts exactly the sizes of MP4 that can be opened', async (
   }
 })
 
-describe.skipIf(nativeIsMissing)('an MP4, as ffmpeg reads it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('an MP4, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is H.264 in 4:2:0 with its index in front (D-31)', async () => {
     const size = { width: 320, height: 180 }
     const { blob, bytes } = await writeClip({ format: 'mp4', size }, { times: evenTimes(45, 30) })

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
-import { decodeRaw, nativeIsMissing, packets, probe } from '#support/native-media.ts'
+import { decodeRaw, ffmpegIsMissing, packets, probe } from '#support/ffmpeg-in-browser.ts'
 import { alphaAt, evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 320, height: 180 }
 
-describe.skipIf(nativeIsMissing)('a WebM, as ffmpeg reads it (skipped without ffmpeg)', () => {
+describe.skipIf(ffmpegIsMissing)('a WebM, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is VP9 with the alpha and colours that were written (D-32)', async () => {
     const { blob, bytes, frames } = await writeClip(
       { format: 'webm', size, hasAlpha: true },

@@ -3,7 +3,18 @@ import { expect, test } from 'vitest'
 import { openTrack } from '#codecs/video/read/open-track.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
-import { box, brand, ebml, fileOf, moov, type Tables, table, trak, word, zeros } from '#support/film-boxes.ts'
+import {
+  box,
+  brand,
+  ebml,
+  moov,
+  type Tables,
+  table,
+  toFile,
+  trak,
+  uint32Bytes,
+  zeros,
+} from '#support/make-mp4.ts'
 
 const all = 0xffff_ffff
 const refused = { code: 'invalid_video' }
@@ -18,7 +29,7 @@ const timesOf = async (video: Blob, signal?: AbortSignal) => {
     open.close()
   }
 }
-const filmWith = (tables: Tables) => fileOf(brand, moov(trak(10, tables)))
+const filmWith = (tables: Tables) => toFile(brand, moov(trak(10, tables)))
 
 test.each<[string, Tables]>([
   ['four billion frames of no duration', { stts: table('stts', [[all, 0]]) }],
@@ -27,7 +38,10 @@ test.each<[string, Tables]>([
     { stts: table('stts', [[all, 1]]), ctts: table('ctts', [[1, 1]]) },
   ],
   ['four billion moved frames', { ctts: table('ctts', [[all, 1]]) }],
-  ['four billion sizes of no bits', { stsz: undefined, stz2: box('stz2', word(0), word(0), word(all)) }],
+  [
+    'four billion sizes of no bits',
+    { stsz: undefined, stz2: box('stz2', uint32Bytes(0), uint32Bytes(0), uint32Bytes(all)) },
+  ],
   ['a chunk of four billion frames', { stsc: table('stsc', [[1, all, 1]]) }],
   [
     'a chunk number four billion',
@@ -43,11 +57,15 @@ test.each<[string, Tables]>([
 })
 
 test('a fragment that claims a billion frames of no bytes is refused', async () => {
-  const run = box('trun', word(0), word(1 << 30))
-  const traf = box('traf', box('tfhd', word(0x38), word(1), word(1), word(0), word(0)), run)
+  const run = box('trun', uint32Bytes(0), uint32Bytes(1 << 30))
+  const traf = box(
+    'traf',
+    box('tfhd', uint32Bytes(0x38), uint32Bytes(1), uint32Bytes(1), uint32Bytes(0), uint32Bytes(0)),
+    run,
+  )
   const empty = { stts: table('stts', []), stsc: table('stsc', []), stsz: box('stsz', zeros(12)) }
-  const mvex = box('mvex', box('trex', word(0), word(1), zeros(16)))
-  const video = fileOf(brand, moov(trak(0, empty), mvex), box('moof', traf))
+  const mvex = box('mvex', box('trex', uint32Bytes(0), uint32Bytes(1), zeros(16)))
+  const video = toFile(brand, moov(trak(0, empty), mvex), box('moof', traf))
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
@@ -61,21 +79,21 @@ test('a cluster of a million empty elements is refused', async () => {
   const codec = ebml(0x86, text('V_VP8'))
   const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
   const tracks = ebml(0x1654ae6b, ebml(0xae, ebml(0xd7, [1]), ebml(0x83, [1]), codec, picture))
-  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...word(0x18538067), 0xff]
+  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32Bytes(0x18538067), 0xff]
   const voids = new Uint8Array(2_000_000).map((_, index) => (index % 2 === 0 ? 0xec : 0x80))
-  const cluster = [...word(0x1f43b675), 1, 0, 0, 0, ...word(voids.length)]
+  const cluster = [...uint32Bytes(0x1f43b675), 1, 0, 0, 0, ...uint32Bytes(voids.length)]
   const video = new Blob([Uint8Array.from([...head, ...tracks, ...cluster]), voids])
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
 test('a cluster with a damaged head is read once', async () => {
-  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...word(0x18538067), 0xff]
+  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32Bytes(0x18538067), 0xff]
   const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
   const tracks = ebml(
     0x1654ae6b,
     ebml(0xae, ebml(0xd7, [1]), ebml(0x83, [1]), ebml(0x86, text('V_VP8')), picture),
   )
-  const damaged = [...word(0x1f43b675), 0, ...zeros(40)]
+  const damaged = [...uint32Bytes(0x1f43b675), 0, ...zeros(40)]
   const video = new Blob([Uint8Array.from([...head, ...tracks, ...damaged])])
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
@@ -92,7 +110,7 @@ test('a file with thousands of empty boxes is refused cheaply', async () => {
   const video = new Blob([
     Uint8Array.from(brand),
     Uint8Array.from(Array(20_000).fill(free).flat()),
-    fileOf(moov(trak(3))),
+    toFile(moov(trak(3))),
   ])
   let slices = 0
   const slice = video.slice.bind(video)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTrack } from '#codecs/video/read/open-track.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
-import { box, brand, fileOf, moov, trak, zeros } from '#support/film-boxes.ts'
+import { box, brand, moov, toFile, trak, zeros } from '#support/make-mp4.ts'
 
 const framesOf = async (video: Blob): Promise<number> => {
   const open = await openTrack(video)
@@ -22,9 +22,9 @@ test.each([
   ['padding and a brand', [box('free', zeros(9)), brand, film]],
   ['something of its maker’s', [box('uuid', zeros(30)), brand, film]],
 ] as const)('D-1: a film that starts with %s is read', async (_, boxes) => {
-  expect(await framesOf(fileOf(...boxes))).toBe(5)
+  expect(await framesOf(toFile(...boxes))).toBe(5)
 })
 
 test('D-3: a media segment without its header is refused', async () => {
-  await expect(openTrack(fileOf(box('moof', zeros(40))))).rejects.toMatchObject({ code: 'invalid_video' })
+  await expect(openTrack(toFile(box('moof', zeros(40))))).rejects.toMatchObject({ code: 'invalid_video' })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ByteSink } from '#codecs/video/write/frame-writer.ts'
 import { type FramesZipOptions, openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import type { Raster } from '#engine/raster.ts'
-import { hasUnzip, unzipped } from '#support/unzipped.ts'
+import { hasUnzip, unzip } from '#support/unzip.ts'
 
 const size = { width: 40, height: 26 }
 /** Smooth colours, alpha from nothing to all from left to right. */
@@ -44,7 +44,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
   test('each is a PNG with exact straight alpha, named in order', async () => {
     const { written, bytes } = await packed()
     expect(written).toMatchObject({ frames: 3, bytes: bytes.length, audioDropped: null })
-    const files = unzipped(bytes)
+    const files = unzip(bytes)
     expect(files.map(({ name }) => name)).toEqual([
       'frame-00001.png',
       'frame-00002.png',
@@ -65,9 +65,9 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
   })
 
   test('opaque frames have no alpha, and mattes one grey channel', async () => {
-    const [opaque] = unzipped((await packed({ hasAlpha: false }, [0])).bytes)
+    const [opaque] = unzip((await packed({ hasAlpha: false }, [0])).bytes)
     expect(await pixelsOf(opaque?.read() ?? Buffer.alloc(0))).toMatchObject({ channels: 3 })
-    const [matte, note] = unzipped((await packed({ hasAlpha: false, isMatte: true }, [0])).bytes)
+    const [matte, note] = unzip((await packed({ hasAlpha: false, isMatte: true }, [0])).bytes)
     const { channels } = await sharp(matte?.read()).metadata()
     const { data } = await sharp(matte?.read()).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
     expect(channels).toBe(1)
@@ -77,7 +77,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
 
   test('uneven frames are listed with their times (D-35)', async () => {
     const { bytes } = await packed({ isVariable: true, fps: 29.97003 }, [0, 0.04, 1.5])
-    const files = unzipped(bytes)
+    const files = unzip(bytes)
     expect(files.at(-1)?.name).toBe('timestamps.csv')
     expect(files.at(-1)?.read().toString()).toBe(
       'file,seconds,duration\nframe-00001.png,0.000000,0.040000\nframe-00002.png,0.040000,0.040000\nframe-00003.png,1.500000,0.040000\n',

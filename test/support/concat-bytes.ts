@@ -1,0 +1,10 @@
+/** All bytes, one part after the other. */
+export const concatBytes = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,126 @@
+import { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { checkSize } from '#pipeline/check-size.ts'
+import { hashVideo } from '#pipeline/content-hash.ts'
+import type { CallOptions } from '#service/background-service.ts'
+import type { VideoJobWorkers, VideoTools } from '#service/local/video-workers.ts'
+import type { MemoryFiles } from './memory-storage.ts'
+import { marksOf, scriptedVideo } from './scripted-video.ts'
+
+export const defaultVideoFacts: VideoFacts = {
+  container: 'mp4',
+  codec: 'H.264',
+  durationSeconds: 2.5,
+  fps: 24,
+  isVariable: false,
+  width: 854,
+  height: 480,
+  frames: 60,
+  hasAlpha: false,
+  audio: null,
+  decoder: 'webcodecs',
+}
+
+export type VideoScript = {
+  readonly facts?: Partial<VideoFacts>
+  /** How long each of ten steps of a job takes, in milliseconds. */
+  readonly stepMs?: number
+  /** Called before each step of rendering, with the frames that are done; may throw, or wait. */
+  readonly onStep?: (done: number, video: Blob) => unknown
+  /** The same for the mattes. */
+  readonly onMatteStep?: (done: number, video: Blob) => unknown
+  /** The same for packing its frames. */
+  readonly onPackStep?: (done: number, video: Blob) => unknown
+  /** Why the result has no sound. */
+  readonly audioDropped?: string
+  /** Makes the result; the video itself where absent. */
+  readonly render?: (video: Blob) => Blob
+}
+
+const steps = 10
+
+/** The limit of many browsers' encoders. */
+const maxH264Pixels = 4096 * 2304
+
+type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTools }
+
+/**
+ * Workers of video mode that compute no pixels. They report progress, end, and write files as the real ones do. The
+ * facts of a video and its faults are in its own marks (`scriptedVideo`) or in the script.
+ */
+export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): FakeVideoWork => ({
+  work: {
+    estimateMattes: async ({ facts: { frames }, video }, call) => {
+      await inSteps(frames, call, script, (done) => script.onMatteStep?.(done, video))
+      return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
+    },
+    renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
+      const { failsAt = Number.POSITIVE_INFINITY } = await marksOf(video)
+      files.content.set(path, new Blob(['begun']))
+      await inSteps(frames, call, script, (done) => {
+        if (done >= failsAt) throw new ServiceError('internal_server_error')
+        return script.onStep?.(done, video)
+      })
+      const result = script.render?.(video) ?? video
+      files.content.set(path, result)
+      return {
+        width,
+        height,
+        frames,
+        bytes: result.size,
+        audioDropped: script.audioDropped ?? null,
+        decodeWaitSeconds: 0.5,
+        encodeWaitSeconds: 0.125,
+      }
+    },
+  },
+  tools: {
+    probe: async (video) => {
+      const { isBroken, failsAt: _, ...marks } = await marksOf(video)
+      if (isBroken) throw new ServiceError('invalid_video')
+      return { ...defaultVideoFacts, ...script.facts, ...marks }
+    },
+    checkSize: (facts, options) =>
+      checkSize(
+        options,
+        facts,
+        async (format, { width, height }) => format !== 'mp4' || width * height <= maxH264Pixels,
+      ),
+    hash: (video, call) => hashVideo(video, call?.signal),
+    thumbnails: async (video, count) => Array.from({ length: count }, () => video),
+    previewFrames: async (video, fromSeconds) => ({
+      fromSeconds,
+      toSeconds: Number.POSITIVE_INFINITY,
+      frames: [{ timestampSeconds: fromSeconds, picture: video }],
+    }),
+    packFrames: async ({ facts: { frames }, video, to }, call = {}) => {
+      const path = typeof to === 'string' ? to : `picked/${to.name}`
+      files.content.set(path, new File(['begun'], 'begun.zip'))
+      await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
+      files.content.set(path, new File(['packed'], 'packed.zip'))
+    },
+    trim: async (video, _facts, fromSeconds, toSeconds) => {
+      const marks = await marksOf(video)
+      if (marks.durationSeconds === undefined) return video
+      return scriptedVideo({ ...marks, durationSeconds: toSeconds - fromSeconds })
+    },
+    samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+  },
+})
+
+const inSteps = async (
+  total: number,
+  { signal, onProgress }: CallOptions,
+  { stepMs = 0 }: VideoScript,
+  onStep: (done: number) => unknown,
+) => {
+  const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+  for (let step = 0; step <= steps; step++) {
+    const done = Math.round((total * step) / steps)
+    signal?.throwIfAborted()
+    await Promise.race([onStep(done), aborted])
+    signal?.throwIfAborted()
+    onProgress?.({ step: 'cut', ratio: step / steps, frames: { done, total } })
+    await new Promise((resolve) => setTimeout(resolve, stepMs))
+  }
+}

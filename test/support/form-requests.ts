@@ -1,0 +1,31 @@
+/** Latin-1 text with `\x` escapes as a file's bytes. */
+export const fileFromText = (text: string, name = 'file'): File =>
+  new File([Uint8Array.from(text, (character) => character.charCodeAt(0))], name)
+
+/** As much of each kind of file as tells its kind. */
+export const files = {
+  jpeg: fileFromText('\xff\xd8\xff\xe0\0\x10JFIF\0\x01'),
+  png: fileFromText('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
+  webp: fileFromText('RIFF\x1a\0\0\0WEBPVP8L'),
+  gif: fileFromText('GIF89a\x01\0\x01\0'),
+  avif: fileFromText('\0\0\0\x20ftypavif\0\0\0\0'),
+  mp4: fileFromText('\0\0\0\x20ftypisom\0\0\x02\0'),
+  text: fileFromText('hello, I am no picture'),
+  empty: fileFromText(''),
+} as const
+
+export type Fields = readonly (readonly [name: string, value: string | Blob])[]
+
+/** A multipart request to `path` of a studio at https://studio.test/. */
+export const post = (path: string, fields: Fields, init: RequestInit = {}): Request => {
+  const body = new FormData()
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') body.append(name, value)
+    else body.append(name, value, value instanceof File ? value.name : 'name.bin')
+  }
+  return new Request(`https://studio.test${path}`, { method: 'POST', body, ...init })
+}
+
+/** An image of `bytes` bytes, as far as its beginning tells. */
+export const imageOf = (bytes: number): Blob =>
+  new Blob([files.jpeg, new Uint8Array(bytes - files.jpeg.size)])

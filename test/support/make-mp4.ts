@@ -1,0 +1,89 @@
+/** Films of boxes (ISO/IEC 14496-12) as small as they come, for tests of what their tables may claim. */
+
+export const uint32Bytes = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
+
+export const zeros = (count: number): number[] => Array<number>(count).fill(0)
+
+export const box = (name: string, ...content: readonly (readonly number[])[]): number[] => {
+  const bytes = content.flat()
+  return [...uint32Bytes(bytes.length + 8), ...[...name].map((letter) => letter.charCodeAt(0)), ...bytes]
+}
+
+/** A table with a version, a count and entries of 32-bit numbers; `count` may lie. */
+export const table = (
+  name: string,
+  entries: readonly (readonly number[])[],
+  count = entries.length,
+): number[] => box(name, uint32Bytes(0), uint32Bytes(count), entries.flat().flatMap(uint32Bytes))
+
+export const brand = box(
+  'ftyp',
+  [...'isom'].map((letter) => letter.charCodeAt(0)),
+  uint32Bytes(0),
+)
+
+/** Ticks of the film and of its track a second. */
+export const timescale = 600
+
+export type Tables = {
+  /** Replaces a box of the sample table, or adds it. */
+  readonly [name: string]: number[] | undefined
+}
+
+/** The sample table of `frames` frames of a tick each, all of them keys and of no bytes. */
+const tablesOf = (frames: number): Tables => ({
+  stsd: box('stsd', uint32Bytes(0), uint32Bytes(1), avc),
+  stts: table('stts', [[frames, 1]]),
+  stsz: box('stsz', uint32Bytes(0), uint32Bytes(1), uint32Bytes(frames)),
+  stsc: table('stsc', [[1, 1, 1]]),
+  stco: table('stco', [[0]]),
+})
+
+const avc = box(
+  'avc1',
+  zeros(24),
+  [0, 64, 0, 48],
+  zeros(50),
+  box('avcC', [1, 66, 0, 10, 255, 225, 0, 0, 1, 0, 0]),
+)
+
+/** A `trak` with a picture, of `frames` frames unless `tables` say otherwise; `boxes` go before its `mdia`. */
+export const trak = (frames: number, tables: Tables = {}, ...boxes: number[][]): number[] => {
+  const all = Object.values({ ...tablesOf(frames), ...tables }).filter((each) => each !== undefined)
+  const head = box(
+    'tkhd',
+    [0, 0, 0, 7],
+    zeros(8),
+    uint32Bytes(1),
+    zeros(24),
+    unturned,
+    uint32Bytes(64 << 16),
+    uint32Bytes(48 << 16),
+  )
+  const media = [
+    box('mdhd', zeros(12), uint32Bytes(timescale), zeros(8)),
+    box(
+      'hdlr',
+      zeros(8),
+      [...'vide'].map((letter) => letter.charCodeAt(0)),
+      zeros(13),
+    ),
+    box('minf', box('stbl', ...all)),
+  ]
+  return box('trak', head, ...boxes, box('mdia', ...media))
+}
+
+const unturned = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].flatMap(uint32Bytes)
+
+export const moov = (...traks: number[][]): number[] =>
+  box('moov', box('mvhd', zeros(12), uint32Bytes(timescale), zeros(84)), ...traks)
+
+export const toFile = (...boxes: readonly (readonly number[])[]): Blob =>
+  new Blob(boxes.map((bytes) => Uint8Array.from(bytes)))
+
+/** An element of Matroska (RFC 8794) of less than 16 kB. */
+export const ebml = (id: number, ...content: readonly (readonly number[])[]): number[] => {
+  const bytes = content.flat()
+  const name = uint32Bytes(id).slice(Math.clz32(id) >> 3)
+  return [...name, 0x40 | (bytes.length >> 8), bytes.length & 255, ...bytes]
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { account } from '#contract/account.ts'
+import { isErrorCode } from '#contract/error-codes.ts'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { job } from '#contract/job.ts'
+import { isAbort, isServiceError } from '#contract/service-error.ts'
+import { isImageKind, sniff } from '#contract/sniff.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import { openRemoteService } from '#service/remote/remote-service.ts'
+import {
+  answerMutations,
+  type HttpAnswer,
+  type RandomChoice,
+  seededChoice,
+} from '#support/answer-mutations.ts'
+import { testKey } from '#support/api-server.ts'
+import { type MutatingServer, openMutatingServer } from '#support/mutating-server.ts'
+import { measureImage } from '#support/node-codecs.ts'
+import { smallPhoto } from '#support/remote-service-under-test.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+const photo = await smallPhoto()
+
+const seed = 20_261_122
+/** Of each kind of nonsense, for each call. */
+const rounds = 3
+/** Silence is over after a fifth of a second and is met at most four times; the machine may be busy. */
+const longestMs = 20_000
+
+const open = (server: MutatingServer): BackgroundService =>
+  openRemoteService({
+    address: { base: server.url, isLegacy: false },
+    key: () => testKey,
+    tries: 2,
+    gapSeconds: 0,
+    silentSeconds: 0.2,
+    limits: { json: 1_000_000, image: 3_000_000, result: 3_000_000 },
+    measure: measureImage,
+    clock: { now: () => new Date(), random: () => 0, wait: async () => {} },
+  })
+
+type Call = {
+  readonly make: (service: BackgroundService, call: CallOptions) => Promise<unknown>
+  readonly isAllowed: (result: never) => boolean | Promise<boolean>
+}
+
+const isJob = (found: unknown) => v.is(job, found)
+
+const calls: Readonly<Record<string, Call>> = {
+  image: {
+    make: (service, call) => service.removeImage(photo, defaultImageOptions, call),
+    isAllowed: async ({ image, facts }: ImageAnswer) =>
+      isImageKind(sniff(new Uint8Array(await image.arrayBuffer()))) &&
+      [facts.width, facts.height].every((side) => Number.isInteger(side) && side > 0 && side < 32_768),
+  },
+  video: {
+    make: (service, call) => service.submitVideo(scriptedVideo(), defaultVideoOptions, call),
+    isAllowed: isJob,
+  },
+  job: { make: (service, call) => service.getJob('job_1', call), isAllowed: isJob },
+  account: {
+    make: (service, call) => service.getAccount(call),
+    isAllowed: (found: unknown) => v.is(account, found),
+  },
+  result: {
+    make: (service, call) => service.getResult('job_1', call),
+    isAllowed: ({ size, type }: Blob) => size > 0 && size <= 3_000_000 && type.startsWith('video/'),
+  },
+}
+
+/** The status of an error that came whole, which is then the one to be told; null for all else. */
+const plainStatus = ({ status, headers, end }: HttpAnswer): number | null =>
+  status >= 400 && end === undefined && headers['content-encoding'] === undefined ? status : null
+
+/** What is wrong with how a call ended; null where nothing is. */
+const problemWith = async (
+  { make, isAllowed }: Call,
+  server: MutatingServer,
+  dice: RandomChoice,
+  statusSent: () => number | null,
+): Promise<string | null> => {
+  const controller = new AbortController()
+  const isCancelled = dice.next() < 0.1
+  if (isCancelled) setTimeout(() => controller.abort(), dice.next() * 40)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, longestMs, 'did not end')
+  })
+  const ended = make(open(server), { signal: controller.signal }).then(
+    async (result) => ((await isAllowed(result as never)) ? null : `answered ${JSON.stringify(result)}`),
+    (thrown: unknown) => {
+      if (isAbort(thrown)) return isCancelled ? null : 'was aborted by itself'
+      if (!isServiceError(thrown)) return `threw ${thrown}`
+      const { code, status, message, cause } = thrown
+      const isMistake = code === 'internal_server_error' && cause !== undefined && !isServiceError(cause)
+      const isTold = statusSent() === null || statusSent() === status
+      const isToBeRead = message !== '' && JSON.stringify(thrown.toBody()).length < 60_000
+      return isErrorCode(code) && !isMistake && isTold && Number.isInteger(status) && isToBeRead
+        ? null
+        : `threw ${code} ${status} ${message.slice(0, 200)} ${cause ?? ''}`
+    },
+  )
+  const outcome = await Promise.race([ended, late])
+  clearTimeout(timer)
+  return outcome
+}
+
+/** Side by side, as they wait most of the time. */
+test.concurrent.each(Object.entries(calls))(
+  'a service that answers nonsense is given a plain end: %s',
+  async (name, call) => {
+    const dice = seededChoice(seed)
+    const server = await openMutatingServer(photo)
+    server.expect(name === 'video' ? 'video' : 'image')
+    const problems: string[] = []
+    for (const [kind, twist] of Object.entries(answerMutations))
+      for (let round = 0; round < rounds; round++) {
+        // A result is behind a job, and either may be nonsense.
+        const atResult = dice.next() < 0.7
+        let status: number | null = null
+        server.twistBy((good, path) => {
+          const sent = name === 'result' && atResult !== (path === '/result') ? good : twist(good, dice)
+          status = path === '/result' ? null : plainStatus(sent)
+          return sent
+        })
+        const problem = await problemWith(call, server, dice, () => status)
+        if (problem !== null) problems.push(`${kind}: ${problem}`)
+      }
+    await server.close()
+    expect(problems).toEqual([])
+  },
+  120_000,
+)
