@@ -1,12 +1,13 @@
+import type { FieldReasons, Reason } from './error-reasons.ts'
 import { type ImageForm, type ImageOptions, imageOptions, parseImageOptions } from './image-options.ts'
 import { fromLegacyForm } from './legacy-options.ts'
-import { type ErrorDetails, ServiceError } from './service-error.ts'
+import { ServiceError } from './service-error.ts'
 
 /** What other clients' settings mean here. */
 export type ClientSettings = {
   readonly options: ImageOptions
-  /** Setting → why it was left out, in sentences. Values are not repeated where they may be secret. */
-  readonly leftOut: ErrorDetails
+  /** Setting → why it was left out. Values are not repeated where they may be secret. */
+  readonly leftOut: FieldReasons
 }
 
 /**
@@ -17,7 +18,7 @@ export type ClientSettings = {
 export const readClientSettings = (text: string): ClientSettings | null => {
   const fields = new Map(fieldsOf(text).map(([name, value]) => [name.trim(), value.trim()]))
   fields.delete('')
-  const leftOut: Record<string, readonly string[]> = {}
+  const leftOut: Record<string, readonly Reason[]> = {}
   for (const name of [...fields.keys()]) {
     const why = reasonAgainst(name)
     if (why === null) continue
@@ -28,7 +29,7 @@ export const readClientSettings = (text: string): ClientSettings | null => {
   const known: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(form)) {
     if (Object.hasOwn(imageOptions.entries, name)) known[name] = value
-    else if (!found[name]) leftOut[name] = [`${name} is not known here.`]
+    else if (!found[name]) leftOut[name] = [{ reason: 'setting_unknown', params: { name } }]
   }
   const { options, refused } = parseWhatGoes(known)
   const all = { ...leftOut, ...found, ...refused }
@@ -37,21 +38,22 @@ export const readClientSettings = (text: string): ClientSettings | null => {
 }
 
 /** Names of the legacy contract that change nothing (D-60), of inputs, and of what must not lie in a file. */
-const reasonAgainst = (name: string): string | null => {
-  if (/key|token|secret|authorization|password/i.test(name))
-    return 'Keys are not taken from settings. Enter yours when you connect a service.'
-  if (/^(type|type_level|semitransparency)$/.test(name)) return `${name} has no effect.`
-  if (/^(image_file|image_file_b64|image_url|file|url)$/.test(name)) return `${name} is no setting.`
+const reasonAgainst = (name: string): Reason | null => {
+  if (/key|token|secret|authorization|password/i.test(name)) return { reason: 'setting_is_key' }
+  if (/^(type|type_level|semitransparency)$/.test(name))
+    return { reason: 'setting_without_effect', params: { name } }
+  if (/^(image_file|image_file_b64|image_url|file|url)$/.test(name))
+    return { reason: 'setting_is_input', params: { name } }
   return null
 }
 
 /** Options of everything that is as it should be, and what is wrong with the rest. */
-const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: ErrorDetails } => {
+const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: FieldReasons } => {
   try {
     return { options: parseImageOptions(form), refused: {} }
   } catch (thrown) {
-    if (!(thrown instanceof ServiceError) || typeof thrown.details !== 'object') throw thrown
-    const refused = thrown.details
+    if (!(thrown instanceof ServiceError) || !thrown.fieldReasons) throw thrown
+    const refused = thrown.fieldReasons
     const rest = Object.fromEntries(Object.entries(form).filter(([name]) => !Object.hasOwn(refused, name)))
     return { options: parseImageOptions(rest), refused }
   }

@@ -22,10 +22,7 @@ const isByte = (number: number | undefined): number is number => number !== unde
 
 const fromNumber = (rgb: number): Rgb => ({ r: rgb >> 16, g: (rgb >> 8) & 255, b: rgb & 255 })
 
-export const colorSchema = textSchema(
-  parseColor,
-  'bg_color is a hex colour such as #ffffff or #fff, rgb(r, g, b) with whole numbers from 0 to 255, or a CSS colour name.',
-)
+export const colorSchema = textSchema(parseColor, { reason: 'bg_color_unreadable' })
 
 /** The wire text of a colour: `#rrggbb`. */
 export const formatColor = ({ r, g, b }: Rgb) =>

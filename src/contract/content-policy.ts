@@ -54,13 +54,11 @@ export const frameField = 'frame_ancestors'
  */
 export const frameOriginsOf = (config: unknown): readonly string[] => listed(config).filter(isOrigin)
 
-/** What is wrong with that list, in a sentence; null where nothing is. */
-export const frameProblem = (config: unknown): string | null => {
-  const wrong = listed(config).filter((origin) => !isOrigin(origin))
-  if (wrong.length === 0) return null
-  const names = wrong.map((origin) => JSON.stringify(origin)).join(', ')
-  return `${frameField} lists origins, each like "https://example.com". This is none: ${names}.`
-}
+/** What is on that list and no origin, as JSON. */
+export const wrongFrameOrigins = (config: unknown): readonly string[] =>
+  listed(config)
+    .filter((origin) => !isOrigin(origin))
+    .map((origin) => JSON.stringify(origin))
 
 const listed = (config: unknown): readonly unknown[] => {
   const said = config instanceof Object ? Object.entries(config) : []

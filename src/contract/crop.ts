@@ -38,15 +38,9 @@ const shareFrom = (text: string): number | null => {
   return share >= limits.padding.min && share <= limits.padding.max ? share : null
 }
 
-export const cropSchema = textSchema(
-  parseCrop,
-  'crop is true, false or a ratio of positive numbers such as 4:3.',
-)
+export const cropSchema = textSchema(parseCrop, { reason: 'crop_unreadable' })
 
-export const paddingSchema = textSchema(
-  parsePadding,
-  'padding is a fraction from 0 to 1 or a percentage from 0% to 100%, such as 0.1 or 10%; two values "x,y" set left/right and top/bottom apart.',
-)
+export const paddingSchema = textSchema(parsePadding, { reason: 'padding_unreadable' })
 
 /** The wire text of `crop`. */
 export const formatCrop = (crop: Crop) =>

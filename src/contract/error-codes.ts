@@ -76,6 +76,11 @@ export type ErrorCode = keyof typeof errorCodes
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code)
 
+/** What each code says where no reason says more. */
+export const codeSentences = Object.fromEntries(
+  Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
+) as Readonly<Record<ErrorCode, string>>
+
 /** The texts of the error page, in HTML (D-50). Only the build uses them, so they are in no bundle. */
 export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   validation_error: {

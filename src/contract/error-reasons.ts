@@ -1,4 +1,5 @@
-import { linkProblems, reasonMessages } from './reason-messages.ts'
+import { reasonMessages } from './reason-messages.ts'
+import { linkProblems } from './request-messages.ts'
 
 export type ErrorReason = keyof typeof reasonMessages
 
@@ -25,6 +26,9 @@ export type Reason =
   | {
       [R in Exclude<ErrorReason, BareReason>]: { readonly reason: R; readonly params: ReasonParams<R> }
     }[Exclude<ErrorReason, BareReason>]
+
+/** Parameter of a request → why it was refused. */
+export type FieldReasons = { readonly [parameter: string]: readonly Reason[] }
 
 /** A sentence for each reason: what another language has to give. */
 export type ReasonTexts = {

@@ -1,34 +1,28 @@
 import * as v from 'valibot'
-import { type ErrorDetails, ServiceError } from './service-error.ts'
+import type { FieldReasons, Reason } from './error-reasons.ts'
+import { issueOf, ServiceError } from './service-error.ts'
 
-/** A schema for a wire text that `from` reads: `from` gives null for a text it refuses, which `message` explains. */
-export const textSchema = <Value>(from: (text: string) => Value | null, message: string) =>
+/** A schema for a wire text that `from` reads: `from` gives null for a text that it refuses for `reason`. */
+export const textSchema = <Value>(from: (text: string) => Value | null, reason: Reason) =>
   v.pipe(
-    v.string(message),
+    v.string(issueOf(reason)),
     v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
       const value = from(dataset.value)
       if (value !== null) return value
-      addIssue({ message })
+      addIssue({ message: issueOf(reason) })
       return NEVER
     }),
   )
 
 /** A schema for one of a closed set of lower-case texts, compared exactly (D-10). */
 export const choiceSchema = <const Choices extends readonly string[]>(name: string, choices: Choices) =>
-  v.picklist(choices, (issue) => `${name} is ${listed(choices)}, not ${quoted(issue.input)}.`)
+  v.picklist(choices, ({ input }) => issueOf(choiceUnknown(name, choices, input)))
 
-/** `png, jpg or webp` */
-export const listed = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-
-/** A value as it was sent, cut short, since it is shown to people. */
-export const quoted = (value: unknown) => {
-  const text = String(value)
-  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
-}
-
-/** What a video is told of a parameter that it does not take (D-30). */
-export const imageOnlyMessage = (name: string) => `${name} applies to images only. Leave it out for a video.`
+/** Why a text is none of a closed set. */
+export const choiceUnknown = (name: string, choices: readonly string[], input: unknown): Reason => ({
+  reason: 'choice_unknown',
+  params: { name, choices, value: String(input) },
+})
 
 /** Wire texts by parameter name. */
 export type TextForm = { readonly [name: string]: string | undefined }
@@ -40,7 +34,7 @@ export type TextForm = { readonly [name: string]: string | undefined }
 export const parseForm = <Schema extends v.GenericSchema>(
   schema: Schema,
   form: TextForm,
-  found: ErrorDetails = {},
+  found: FieldReasons = {},
 ): v.InferOutput<Schema> => {
   const result = v.safeParse(schema, withoutEmpty(form))
   if (result.success && Object.keys(found).length === 0) return result.output

@@ -17,13 +17,16 @@ export type ImageAnswer = {
   readonly placement?: ImagePlacement
 }
 
+/** What a network runs on; `threads` are those of the processor, 1 on a GPU. */
+export type ComputeDevice = { readonly backend: 'webgpu' | 'wasm'; readonly threads: number }
+
 export type ImagePlacement = {
   /** The source as displayed, in pixels. */
   readonly source: { readonly width: number; readonly height: number }
   /** The part of the source that the result shows, in source pixels; may reach past the source. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  /** The device that computed it, in words: `WebGPU` or `CPU, 2 threads`. */
-  readonly device: string
+  /** What computed it. */
+  readonly device: ComputeDevice
   /** Whether the matte came from an earlier request, so that the network did not run. */
   readonly reused: boolean
 }

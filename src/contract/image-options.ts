@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { colorSchema, formatColor } from './color.ts'
 import { cropSchema, formatCrop, formatPadding, paddingSchema } from './crop.ts'
+import type { FieldReasons } from './error-reasons.ts'
 import { choiceSchema, parseForm, textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
 import { imageFormatNames } from './output-formats.ts'
-import type { ErrorDetails } from './service-error.ts'
 import { sizePresetNames } from './size-presets.ts'
 
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
@@ -13,11 +13,16 @@ export const fits = ['contain', 'cover', 'scale-down'] as const
 export const levels = ['fast', 'balanced', 'fine'] as const
 
 /** `width` or `height`: a whole number of pixels (D-16). */
-const sideSchema = (name: 'width' | 'height') =>
-  textSchema((text) => {
-    const side = Number(text)
-    return /^\d+$/.test(text) && side >= limits.outputSide.min && side <= limits.outputSide.max ? side : null
-  }, `${name} is a whole number of pixels from ${limits.outputSide.min} to ${limits.outputSide.max}.`)
+const sideSchema = (name: 'width' | 'height') => {
+  const { min, max } = limits.outputSide
+  return textSchema(
+    (text) => {
+      const side = Number(text)
+      return /^\d+$/.test(text) && side >= min && side <= max ? side : null
+    },
+    { reason: 'side_out_of_range', params: { name, min, max } },
+  )
+}
 
 /**
  * The parameters of an image request (Spec, POST /remove (image)): wire texts in, values out. Unknown
@@ -48,7 +53,7 @@ export type Fit = ImageOptions['fit']
 export type ImageForm = { readonly [Name in keyof typeof imageOptions.entries]?: string | undefined }
 
 /** Reads the parameters of an image request, as `parseForm` does; `found` is what was wrong before it. */
-export const parseImageOptions = (form: ImageForm, found?: ErrorDetails): ImageOptions =>
+export const parseImageOptions = (form: ImageForm, found?: FieldReasons): ImageOptions =>
   parseForm(imageOptions, form, found)
 
 /** The options of a request that names none. */

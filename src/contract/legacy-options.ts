@@ -1,8 +1,7 @@
 import { parsePadding } from './crop.ts'
+import type { FieldReasons, Reason } from './error-reasons.ts'
 import type { TextForm } from './form-schema.ts'
-import { imageOnlyMessage, listed } from './form-schema.ts'
 import { imageFormatNames, videoFormatNames } from './output-formats.ts'
-import type { ErrorDetails } from './service-error.ts'
 
 /** Legacy presets → current ones (Spec, Compatibility alias). */
 const sizes: TextForm = {
@@ -33,32 +32,31 @@ export const fromLegacyForm = (
   form: TextForm,
   kind: 'image' | 'video',
   names: Iterable<string> = Object.keys(form),
-): { readonly form: TextForm; readonly found: ErrorDetails } => {
-  const found: Record<string, readonly string[]> = {}
+): { readonly form: TextForm; readonly found: FieldReasons } => {
+  const found: Record<string, readonly Reason[]> = {}
   const current: Record<string, string | undefined> = { ...form }
   delete current.crop_margin
 
   for (const name of names)
-    if (unsupportedNames.test(name)) found[name] = [`${name} is not supported. Leave it out.`]
+    if (unsupportedNames.test(name))
+      found[name] = [{ reason: 'legacy_parameter_unsupported', params: { name } }]
   if (form.format && unsupportedFormats.includes(form.format)) {
     const formats = kind === 'image' ? imageFormatNames : videoFormatNames
-    found.format = [`The format ${form.format} is not supported. Ask for ${listed(formats)}.`]
+    found.format = [{ reason: 'legacy_format_unsupported', params: { format: form.format, formats } }]
     delete current.format
   }
   if (form.size && Object.hasOwn(sizes, form.size)) current.size = sizes[form.size]
   if (form.bg_color && /^([\da-f]{3}|[\da-f]{6})$/i.test(form.bg_color))
     current.bg_color = `#${form.bg_color}`
-  if (form.crop_margin && kind === 'video') found.crop_margin = [imageOnlyMessage('crop_margin')]
+  if (form.crop_margin && kind === 'video')
+    found.crop_margin = [{ reason: 'parameter_of_images', params: { name: 'crop_margin' } }]
   else if (form.crop_margin && !form.padding) {
     const padding = paddingOfMargin(form.crop_margin)
-    if (padding === null) found.crop_margin = [marginMessage]
+    if (padding === null) found.crop_margin = [{ reason: 'crop_margin_unreadable' }]
     else current.padding = padding
   }
   return { form: current, found }
 }
-
-const marginMessage =
-  'crop_margin is one percentage from 0% to 100%, or two of them (top/bottom, then left/right) such as 5% 10%.'
 
 /** `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels, also less than none, → `10%`; null for anything else. */
 const paddingOfMargin = (margin: string): string | null => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { FieldReasons } from './error-reasons.ts'
 import { type Job, type JobStats, job } from './job.ts'
-import type { ErrorDetails } from './service-error.ts'
 
 /** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
 declare const URL: new (text: string, base: string) => { readonly href: string; readonly protocol: string }
@@ -53,8 +53,8 @@ const informational = [
   'output_bytes',
 ] as const
 
-/** The job, or what is wrong with the answer: field → why, in a sentence. */
-export type ReadJob = { readonly job: Job } | { readonly wrong: ErrorDetails }
+/** The job, or what is wrong with the answer: field → why. */
+export type ReadJob = { readonly job: Job } | { readonly wrong: FieldReasons }
 
 /**
  * The job in a service's answer, made whole: unknown fields are left out, missing ones are what they are
@@ -65,12 +65,13 @@ export type ReadJob = { readonly job: Job } | { readonly wrong: ErrorDetails }
 export const readJob = (answer: unknown, asked: string): ReadJob => {
   const known = v.safeParse(core, answer)
   const said = v.safeParse(rest, answer)
-  if (!known.success || !said.success)
-    return { wrong: { id: ['It holds no job: its id is missing or wrong.'] } }
+  if (!known.success || !said.success) return { wrong: { id: [{ reason: 'answer_without_job' }] } }
   const endless = endlessIn(answer)
   if (endless.length > 0)
     return {
-      wrong: Object.fromEntries(endless.map((name) => [name, [`The number in ${name} is not finite.`]])),
+      wrong: Object.fromEntries(
+        endless.map((name) => [name, [{ reason: 'answer_number_infinite', params: { name } }] as const]),
+      ),
     }
   return { job: whole({ ...said.output, ...known.output }, asked) }
 }

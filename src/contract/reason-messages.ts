@@ -1,54 +1,29 @@
-/** Why a link may not be fetched on a request's behalf (D-3). */
-export const linkProblems = {
-  link_not_an_address: 'This is not a web address. Give a full link that starts with https://.',
-  link_not_https: 'The link must start with https://.',
-  link_has_credentials: 'The link must not carry a user name or a password.',
-  link_not_public: 'The link must lead to a public host.',
-} as const
+import type { ComputeDevice } from './image-answer.ts'
+import { type Medium, requestMessages } from './request-messages.ts'
+import { serviceMessages } from './service-messages.ts'
 
 const opened = 'Use an MP4, MOV, WebM, M4V, MKV or animated GIF that plays elsewhere.'
 const noResultYet = 'This job has no result yet. Ask for it once the job is completed.'
-const articles = { image: 'an image', video: 'a video' } as const
 
-type Medium = keyof typeof articles
 type PixelSize = { readonly width: number; readonly height: number }
 /** The most pixels a side that a format, named for people, can hold. */
 type FormatLimit = { readonly format: string; readonly maxSide: number }
 
+/** A device with the precision of its networks, by which a GPU is told apart: it may be tried in two. */
+type TriedDevice = ComputeDevice & { readonly precision: string }
+
+const deviceText = ({ backend, threads, precision }: TriedDevice): string => {
+  if (backend === 'webgpu') return `WebGPU in ${precision}`
+  return threads === 1 ? 'CPU, 1 thread' : `CPU, ${threads} threads`
+}
+
 /**
- * Every reason that an error may give beside its code, with its English sentence: what happened, then what to do.
- * A sentence with parameters is a function of them; they are plain data, so that an error can be stored and sent.
+ * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
+ * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
  */
 export const reasonMessages = {
-  ...linkProblems,
-
-  // The request
-  address_unknown: 'There is nothing at this address. Check the path of the request.',
-  method_not_allowed: ({ methods }: { readonly methods: readonly string[] }) =>
-    `This address takes ${methods.join(' and ')} requests only. Change the method of the request.`,
-  form_not_multipart:
-    'The request is not multipart/form-data. Send the image as the form field image_file and let your HTTP client set the Content-Type.',
-  form_unreadable:
-    'The form could not be read. Its parts are cut short or its boundary is missing; send it again.',
-  file_field_unknown: ({ field }: { readonly field: string }) =>
-    `The request has a file in the field ${field}, which is not read. Send the image in the field image_file.`,
-  image_sent_as_text: 'The field image_file holds a text. Send the image there as a file, with a file name.',
-  image_in_video_field:
-    'The field file is for videos, and this is an image. Send it in the field image_file.',
-  no_video: 'There is no video in the request. Send it in the form field file, or a link to it in url.',
-  request_from_other_site:
-    'Another site, or a form, may not send this request. Send it with fetch() from a page of this origin.',
-  no_open_window:
-    'No studio window is open to work on this. Open the studio, keep it open and send the request again.',
-  window_silent: 'The open studio window does not answer. Reload it and send the request again.',
-  window_of_other_release:
-    'The open studio window is of another release than the service worker. Reload it and send the request again.',
-
-  // The key
-  key_missing: 'The request has no API key. Send it in the header x-api-key.',
-  key_malformed: 'This is not an API key. A key starts with pk_ and has no spaces or quotes around it.',
-  key_unknown: 'This API key is not known. It may have been revoked or made anew.',
-  key_not_set: 'There is no API key. Enter it where the service is connected.',
+  ...requestMessages,
+  ...serviceMessages,
 
   // The file
   file_unreadable: 'The file cannot be read. It may have been moved or changed; choose it again.',
@@ -74,22 +49,6 @@ export const reasonMessages = {
     'The result to be edited has no transparency. Make it once more as a PNG or WebP without a background, then edit it.',
   alpha_of_other_shape:
     'The result to be edited does not show the whole picture. Make it once more without a crop, then edit it.',
-
-  // Links
-  link_redirected: ({ problem }: { readonly problem: keyof typeof linkProblems }) =>
-    `The link leads on to another address. ${linkProblems[problem]}`,
-  link_answered: ({ status, medium }: { readonly status: number; readonly medium: Medium }) =>
-    `The site answered ${status} instead of ${articles[medium]}.`,
-  link_fetch_failed: ({ medium }: { readonly medium: Medium }) =>
-    `The ${medium} could not be fetched. The site may be down, or not allow other pages to read its files; download the ${medium} and send the file.`,
-  link_opens_page: 'That link opens a page, not a picture or video. Copy the address of the file itself.',
-  link_refused: ({ host, status }: { readonly host: string; readonly status: number }) =>
-    `${host} answered ${status}. Check the link.`,
-  link_silent: ({ host }: { readonly host: string }) =>
-    `${host} sent nothing for 30 seconds. Try again, or save the file and drop it here.`,
-  link_broken: ({ host }: { readonly host: string }) => `The connection to ${host} broke. Try again.`,
-  link_unreachable: ({ host }: { readonly host: string }) =>
-    `${host} could not be reached, or does not let other pages read its files. Save the file and drop it here.`,
 
   // Videos that cannot be read
   video_opening_timed_out:
@@ -167,6 +126,29 @@ export const reasonMessages = {
   ffmpeg_not_downloaded:
     'A part of the studio that this video needs could not be downloaded. Check the connection and try again.',
 
+  // Sound that is missing from a result
+  audio_unreadable: ({ codec }: { readonly codec: string }) =>
+    `The sound (${codec}) cannot be read here, so the result is silent. Add it in a video editor.`,
+  audio_in_too_many_pieces: 'The sound ends early: it is in more pieces than sound of its length can be.',
+  audio_ends_early: 'The sound ends early, because the rest of it cannot be read.',
+  audio_partly_silent: 'Parts of the sound are broken and are silent in the result.',
+
+  // Devices that were not used
+  device_denylisted: ({ device }: { readonly device: TriedDevice }) =>
+    `${deviceText(device)} is passed over: it answered wrongly on this machine before.`,
+  /** `cause` is what the browser or the self-test said, for support. */
+  device_restarted: ({ device, cause }: { readonly device: TriedDevice; readonly cause: string }) =>
+    `${deviceText(device)} was started again: ${cause}.`,
+  device_replaced: ({
+    device,
+    by,
+    cause,
+  }: {
+    readonly device: TriedDevice
+    readonly by: TriedDevice
+    readonly cause: string
+  }) => `${deviceText(by)} took over from ${deviceText(device)}: ${cause}.`,
+
   // Jobs
   job_failed:
     'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.',
@@ -193,29 +175,4 @@ export const reasonMessages = {
   mattes_deleted: 'The mattes of this video are no longer kept in this browser. Start it again.',
   request_interrupted: ({ medium }: { readonly medium: Medium }) =>
     `The page was closed while this ${medium} was on its way, so its answer was lost. It may have been charged: compare your credits before you send it again.`,
-
-  // A connected service
-  service_silent:
-    'The service is silent. It may be overloaded, or the connection is gone; try again in a moment.',
-  service_unreachable:
-    'The service cannot be reached. You may be offline, its address may be wrong, or it does not let pages of other sites use it (CORS).',
-  service_redirected:
-    'The service sent the request on to another address, and the key goes to the configured one only. Enter the address that it really has.',
-  service_not_found:
-    'There is no such service at this address. Check the address; it ends with the version, such as /v1.',
-  service_answer_unreadable: ({ problems }: { readonly problems: readonly string[] }) =>
-    ['The answer of the service cannot be read.', ...problems, 'Check its address, or try again later.'].join(
-      ' ',
-    ),
-  service_answer_too_large: ({ size }: { readonly size: string }) =>
-    `The service sends more than the ${size} that may come, so it was not read to its end. Check the address of the service, or ask whoever runs it.`,
-  service_asks_to_wait: ({ wait }: { readonly wait: string }) => `The service asks to wait ${wait}.`,
-  result_larger_than_room: ({ size }: { readonly size: string }) =>
-    `The result is larger than the ${size} that this browser still has room for. Take kept results off the list, or free disk space.`,
-  result_address_missing: 'The service does not say where the result of this job is. Ask for it again later.',
-  result_expired: 'The result of this job was deleted. Results are kept for 24 hours; send the video again.',
-  result_not_a_video:
-    'What came for the result is no video. Open the link of the result to see what it is, or send the video again.',
-  result_unreachable:
-    'The result could not be fetched. You may be offline, or its server does not let pages of other sites read it; open the link of the result to download it.',
 } as const

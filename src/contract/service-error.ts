@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts'
-import { type ErrorReason, type Reason, reasonText } from './error-reasons.ts'
+import { type ErrorReason, type FieldReasons, type Reason, reasonText } from './error-reasons.ts'
 
 /** Parameter name → what is wrong with it, in sentences (D-50). */
 export type ErrorDetails = { readonly [parameter: string]: readonly string[] }
@@ -13,13 +13,15 @@ export type ErrorBody = {
   readonly doc_url?: string
 }
 
-/** An error as plain data with its reason, as it crosses between workers and is stored; never sent over HTTP. */
-export type PlainError = ErrorBody & Partial<Reason>
+/** An error as plain data with its reasons, as it crosses between workers and is stored; never sent over HTTP. */
+export type PlainError = ErrorBody & Partial<Reason> & { readonly fieldReasons?: FieldReasons }
 
-/** The optional parts of an error. What `reason` and `fields` do not say, `message` and `details` may. */
+/** The optional parts of an error. What no reason says, `message` and `details` may. */
 export type ErrorFacts = (Reason | { readonly reason?: undefined; readonly params?: undefined }) & {
   /** The parameters of the request that the reason is about: its sentence is told of them, in `details`. */
   readonly fields?: readonly string[]
+  /** Why each parameter was refused, where the reasons differ: `details` gets their sentences. */
+  readonly fieldReasons?: FieldReasons
   /** What another service said, in its own words; it goes before the sentence of the reason. */
   readonly message?: string
   readonly details?: string | ErrorDetails
@@ -35,8 +37,11 @@ export type ErrorFacts = (Reason | { readonly reason?: undefined; readonly param
 /** The page that explains every code (D-50), relative to the studio's base address. */
 export const errorPage = 'errors.html'
 
-/** A schema's complaint, as much of it as is needed here. */
+/** A schema's complaint, as much of it as is needed here; see `issueOf`. */
 type Issue = { readonly message: string; readonly path?: readonly { readonly key: unknown }[] | undefined }
+
+/** The message of an issue of a schema: a reason as JSON, since an issue carries nothing but a text. */
+export const issueOf = (reason: Reason): string => JSON.stringify(reason)
 
 /**
  * The one error of every layer: a code of the contract and, where the code alone says too little, a reason with its
@@ -54,6 +59,8 @@ export class ServiceError extends Error {
   /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean
   readonly details: string | ErrorDetails | undefined
+  /** Why each parameter was refused; `details` has the English sentences of it. */
+  readonly fieldReasons: FieldReasons | undefined
   readonly request_id: string | undefined
   readonly doc_url: string
 
@@ -67,22 +74,23 @@ export class ServiceError extends Error {
     this.status = facts.status ?? errorCodes[code].status
     this.headers = facts.headers ?? {}
     this.retryable = errorCodes[code].retryable
-    this.details =
-      facts.fields && sentence
-        ? Object.fromEntries(facts.fields.map((name) => [name, [sentence]]))
-        : facts.details
+    this.fieldReasons =
+      facts.fields && facts.reason
+        ? Object.fromEntries(facts.fields.map((name) => [name, [toReason(facts)]]))
+        : facts.fieldReasons
+    this.details = this.fieldReasons ? toSentences(this.fieldReasons) : facts.details
     this.request_id = facts.request_id
     this.doc_url = facts.doc_url ?? `${errorPage}#${code}`
   }
 
   /** One `validation_error` over all issues of a schema, and over what was `found` before it. */
-  static fromIssues(issues: readonly Issue[], found: ErrorDetails = {}): ServiceError {
-    const details = new Map(Object.entries(found).map(([name, messages]) => [name, [...messages]]))
+  static fromIssues(issues: readonly Issue[], found: FieldReasons = {}): ServiceError {
+    const fieldReasons = new Map(Object.entries(found))
     for (const issue of issues) {
       const name = String(issue.path?.[0]?.key ?? 'request')
-      details.set(name, [...(details.get(name) ?? []), issue.message])
+      fieldReasons.set(name, [...(fieldReasons.get(name) ?? []), reasonOf(issue.message, name)])
     }
-    return new ServiceError('validation_error', { details: Object.fromEntries(details) })
+    return new ServiceError('validation_error', { fieldReasons: Object.fromEntries(fieldReasons) })
   }
 
   /**
@@ -107,7 +115,7 @@ export class ServiceError extends Error {
     return new ServiceError(code, facts as ErrorFacts)
   }
 
-  /** The error as JSON of the contract, without its reason. */
+  /** The error as JSON of the contract, without its reasons. */
   toBody(): ErrorBody {
     const { code, message, details, request_id, doc_url } = this
     return {
@@ -120,11 +128,12 @@ export class ServiceError extends Error {
   }
 
   toPlain(): PlainError {
-    const { reason, params } = this
+    const { reason, params, fieldReasons } = this
     return {
       ...this.toBody(),
       ...(reason && { reason }),
       ...(params && { params }),
+      ...(fieldReasons && { fieldReasons }),
     } as PlainError
   }
 
@@ -155,6 +164,23 @@ export const toServiceError = (thrown: unknown): ServiceError | Abort => {
   if (isAbort(thrown) || isServiceError(thrown)) return thrown
   return new ServiceError('internal_server_error', { cause: thrown })
 }
+
+const toReason = ({ reason, params }: Reason): Reason => ({ reason, ...(params && { params }) }) as Reason
+
+/** The reason in the message of an issue; a message of the schema library says no more than that a value is wrong. */
+const reasonOf = (message: string, name: string): Reason => {
+  try {
+    return JSON.parse(message) as Reason
+  } catch {
+    return { reason: 'parameter_refused', params: { name } }
+  }
+}
+
+/** The English sentences of reasons, by parameter. */
+const toSentences = (reasons: FieldReasons): ErrorDetails =>
+  Object.fromEntries(
+    Object.entries(reasons).map(([name, each]) => [name, each.map((reason) => reasonText(reason))]),
+  )
 
 /** What an answer without a readable code means. */
 const codeOfStatus = (status: number | undefined): ErrorCode => {

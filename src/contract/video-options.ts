@@ -1,24 +1,28 @@
 import * as v from 'valibot'
 import { colorSchema, formatColor } from './color.ts'
-import { choiceSchema, imageOnlyMessage, listed, parseForm, quoted } from './form-schema.ts'
+import type { FieldReasons, Reason } from './error-reasons.ts'
+import { choiceSchema, choiceUnknown, parseForm } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
 import { isImageFormat, isVideoFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
-import type { ErrorDetails } from './service-error.ts'
+import { issueOf } from './service-error.ts'
 import { sizePresetNames } from './size-presets.ts'
 
 /** Refused with any value at all (D-30). */
-const imageOnly = (name: string) => v.exactOptional(v.never(imageOnlyMessage(name)))
+const imageOnly = (name: string) =>
+  v.exactOptional(v.never(issueOf({ reason: 'parameter_of_images', params: { name } })))
 
 const formatSchema = v.pipe(
   v.string(),
   v.custom<VideoFormat>(
     (text) => isVideoFormat(String(text)),
-    ({ input }) =>
-      isImageFormat(String(input))
-        ? `${input} is an image format. For a video, format is ${listed(videoFormatNames)}.`
-        : `format is ${listed(videoFormatNames)}, not ${quoted(input)}.`,
+    ({ input }) => issueOf(formatReason(String(input))),
   ),
 )
+
+const formatReason = (format: string): Reason =>
+  isImageFormat(format)
+    ? { reason: 'image_format_for_video', params: { format, formats: videoFormatNames } }
+    : choiceUnknown('format', videoFormatNames, format)
 
 /** The parameters of a video request (Spec, POST /remove (video)): wire texts in, values out. */
 export const videoOptions = v.object({
@@ -45,7 +49,7 @@ export type VideoOptions = Readonly<
 export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?: string | undefined }
 
 /** Reads the parameters of a video request, as `parseForm` does; `found` is what was wrong before it. */
-export const parseVideoOptions = (form: VideoForm, found?: ErrorDetails): VideoOptions =>
+export const parseVideoOptions = (form: VideoForm, found?: FieldReasons): VideoOptions =>
   parseForm(videoOptions, form, found)
 
 /** The options of a request that names none. */

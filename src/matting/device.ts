@@ -1,3 +1,4 @@
+import type { Reason } from '#contract/error-reasons.ts'
 import type { Backend, DeviceNeeds } from './network-catalog.ts'
 
 /** Where the networks run. */
@@ -9,10 +10,10 @@ export type Device = {
   readonly isolated: boolean
   /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use: `int8+fp16`. */
   readonly precision: string
-  /** In words, for people: `WebGPU` or `CPU, 2 threads`. */
+  /** For logs and measurements: `WebGPU` or `CPU, 2 threads`. */
   readonly label: string
-  /** What happened on the way to this device, oldest first, in sentences for people. */
-  readonly notes: readonly string[]
+  /** What happened on the way to this device, oldest first. */
+  readonly notes: readonly Reason[]
 }
 
 /** What the browser reports; plain data, so that the choice is tested without a GPU. */

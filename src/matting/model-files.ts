@@ -137,26 +137,32 @@ async function eachOf<T>(
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)
 
 /** A file of the store, named for people. */
-export type StoredModelFile = { readonly name: string; readonly bytes: number }
+export type StoredModelFile = {
+  readonly kind: 'network' | 'webgpu' | 'wasm' | 'earlier'
+  /** Of a network; absent for the engines of the backends and for what an earlier version left. */
+  readonly name?: string
+  readonly bytes: number
+}
 
-/** What the store keeps, in the catalogue's order; parts of earlier builds under one name. */
+/** What the store keeps, in the catalogue's order; parts of earlier builds as one. */
 export async function listStoredFiles(
   { networks, runtimes }: Pick<NetworkCatalog, 'networks' | 'runtimes'>,
   files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<readonly StoredModelFile[]> {
-  const named: [name: string, files: readonly PartedFile[]][] = [
-    ...networks.map((network): [string, readonly PartedFile[]] => [network.name, allFiles(network)]),
-    ['Engine for the graphics card', [runtimes.webgpu]],
-    ['Engine for the processor', [runtimes.wasm]],
-  ]
-  const known = await Promise.all(
-    named.map(async ([name, parted]) => ({
-      name,
-      bytes: sumOf(await Promise.all(parted.map(files.storedBytes))),
-    })),
-  )
+  const storedOf = async (
+    file: Pick<StoredModelFile, 'kind' | 'name'>,
+    parted: readonly PartedFile[],
+  ): Promise<StoredModelFile> => ({
+    ...file,
+    bytes: sumOf(await Promise.all(parted.map(files.storedBytes))),
+  })
+  const known = await Promise.all([
+    ...networks.map((network) => storedOf({ kind: 'network', name: network.name }, allFiles(network))),
+    storedOf({ kind: 'webgpu' }, [runtimes.webgpu]),
+    storedOf({ kind: 'wasm' }, [runtimes.wasm]),
+  ])
   const rest = (await files.storedBytes()) - sumOf(known.map(({ bytes }) => bytes))
-  return [...known, { name: 'Of an earlier version', bytes: rest }].filter(({ bytes }) => bytes > 0)
+  return [...known, { kind: 'earlier' as const, bytes: rest }].filter(({ bytes }) => bytes > 0)
 }
 
 /**

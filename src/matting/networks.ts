@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
@@ -46,18 +47,21 @@ export type NetworksOptions = BackendParts & {
  */
 export async function openNetworksWithFallbacks(options: NetworksOptions): Promise<Networks> {
   const { candidates, isolated, denylist, catalog } = options
-  const notes: string[] = []
+  const notes: Reason[] = []
   const remaining: BackendCandidate[] = []
   for (const candidate of candidates) {
     if (await denylist.has(candidate.key))
-      notes.push(`${nameOf(candidate)} is passed over: it answered wrongly on this machine before.`)
+      notes.push({ reason: 'device_denylisted', params: { device: triedOf(candidate) } })
     else remaining.push(candidate)
   }
   let current = open(remaining.shift())
   let isReopened = false
 
   function open(candidate: BackendCandidate | undefined): BackendInstance {
-    if (!candidate) throw new ServiceError('internal_server_error', { details: notes.join(' ') })
+    if (!candidate)
+      throw new ServiceError('internal_server_error', {
+        details: notes.map((note) => reasonText(note)).join(' '),
+      })
     const opened = openBackend(candidate, options)
     void opened.lost.then((reason) => replace(opened, new Error(`the GPU device was lost: ${reason}`), true))
     return opened
@@ -69,14 +73,20 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
     const { candidate } = failed
     if (mayReopen && !isReopened && candidate.backend === 'webgpu') {
       isReopened = true
-      notes.push(`${nameOf(candidate)} was started again: ${reasonOf(cause)}.`)
+      notes.push({
+        reason: 'device_restarted',
+        params: { device: triedOf(candidate), cause: causeText(cause) },
+      })
       current = open(candidate)
     } else {
       const next = remaining[0]
-      if (!next) throw new ServiceError('internal_server_error', { details: reasonOf(cause), cause })
+      if (!next) throw new ServiceError('internal_server_error', { details: causeText(cause), cause })
       if (cause instanceof WrongOutputError) void denylist.add(candidate.key)
       remaining.shift()
-      notes.push(`${nameOf(next)} took over from ${nameOf(candidate)}: ${reasonOf(cause)}.`)
+      notes.push({
+        reason: 'device_replaced',
+        params: { device: triedOf(candidate), by: triedOf(next), cause: causeText(cause) },
+      })
       isReopened = false
       current = open(next)
     }
@@ -122,8 +132,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
   }
 }
 
-const nameOf = ({ backend, label, precision }: BackendCandidate): string =>
-  backend === 'webgpu' ? `${label} in ${precision}` : label
+const triedOf = ({ backend, threads, precision }: BackendCandidate) => ({ backend, threads, precision })
 
-const reasonOf = (cause: unknown): string =>
+const causeText = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

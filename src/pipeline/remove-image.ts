@@ -158,7 +158,7 @@ export const openImagePipeline = ({
         placement: {
           source: { width: cutout.raster.width, height: cutout.raster.height },
           box: plan.window,
-          device: matter.device.label,
+          device: { backend: matter.device.backend, threads: matter.device.threads },
           reused,
         },
       }

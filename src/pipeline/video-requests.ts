@@ -1,3 +1,4 @@
+import type { Reason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -38,8 +39,8 @@ export type RenderReport = {
   readonly height: number
   readonly frames: number
   readonly bytes: number
-  /** Why the result lacks the sound of its source, for people; null where nothing is missing. */
-  readonly audioDropped: string | null
+  /** Why the result lacks sound of its source; null where nothing is missing. */
+  readonly audioDropped: Reason | null
   readonly decodeWaitSeconds: number
   readonly encodeWaitSeconds: number
 }

@@ -1,4 +1,5 @@
 import type { Account } from '#contract/account.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
@@ -128,8 +129,11 @@ export type DeviceJob = {
   readonly options: VideoOptions
   /** The facts of the video; absent where they were not stored. */
   readonly facts?: VideoFacts
-  /** Why a finished result has no sound although its video has, for people; absent where nothing is missing. */
-  readonly audioDropped?: string
+  /**
+   * Why a finished result lacks sound of its video; absent where nothing is missing. A sentence in jobs of earlier
+   * versions.
+   */
+  readonly audioDropped?: Reason | string
   /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause
 }
@@ -167,16 +171,20 @@ export type PreviewChunk = {
   readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
 }
 
-export type StoredFile = { readonly name: string; readonly bytes: number }
+/** Model files: a network by its name, the engine of a backend, or what an earlier version left. */
+export type StoredFile = {
+  readonly kind: 'network' | 'webgpu' | 'wasm' | 'earlier'
+  /** Of a network; absent for the others. */
+  readonly name?: string
+  readonly bytes: number
+}
 
 export type DeviceReport = {
   readonly backend: 'webgpu' | 'wasm'
-  /** The device for people: `WebGPU` or `CPU, 2 threads`. */
-  readonly label: string
   readonly threads: number
   readonly isolated: boolean
-  /** Why faster devices were not used, for people; empty where the fastest is used. */
-  readonly notes: readonly string[]
+  /** Why faster devices were not used; empty where the fastest is used. */
+  readonly notes: readonly Reason[]
   /** The bytes of model files that each level still has to download. */
   readonly missingBytes: Readonly<Record<Level, number>>
 }

@@ -9,8 +9,9 @@ export const checkImage = async (image: Blob): Promise<FileKind> => {
   if (image.size === 0) throw new ServiceError('missing_image')
   if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
   const kind = await kindOf(image, (cause) => {
-    const details = { image_file: ['The file cannot be read.'] }
-    return new ServiceError('validation_error', { reason: 'file_unreadable', details, cause })
+    const unreadable = { reason: 'file_unreadable' } as const
+    const fieldReasons = { image_file: [unreadable] }
+    return new ServiceError('validation_error', { ...unreadable, fieldReasons, cause })
   })
   if (isImageKind(kind)) return kind
   throw new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })

@@ -1,4 +1,5 @@
 import type { Account } from '#contract/account.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { BackgroundService, CallOptions } from './background-service.ts'
 
 /** Where the key is stored: `session` until the tab is closed, `device` until the user removes it. */
@@ -21,8 +22,8 @@ export type ConnectionState = {
   readonly keyIn: KeyPlace | null
   /** The service, where there are an address and a key; otherwise null. */
   readonly service: BackgroundService | null
-  /** The problems of this deployment's `config.json`, as sentences for its host. */
-  readonly problems: readonly string[]
+  /** The problems of this deployment's `config.json`, for its host. */
+  readonly problems: readonly Reason[]
 }
 
 export type NewConnection = ServiceAddress & {

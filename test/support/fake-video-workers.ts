@@ -1,3 +1,4 @@
+import type { Reason } from '#contract/error-reasons.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { checkSize } from '#pipeline/check-size.ts'
@@ -32,7 +33,7 @@ export type VideoScript = {
   /** The same for packing its frames. */
   readonly onPackStep?: (done: number, video: Blob) => unknown
   /** Why the result has no sound. */
-  readonly audioDropped?: string
+  readonly audioDropped?: Reason
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
 }

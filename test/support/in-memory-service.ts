@@ -73,7 +73,12 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
           content_type: imageFormats[options.format].mime,
           ...script.facts,
         },
-        placement: { source, box: { x: 0, y: 0, ...source }, device: 'CPU, 2 threads', reused },
+        placement: {
+          source,
+          box: { x: 0, y: 0, ...source },
+          device: { backend: 'wasm', threads: 2 },
+          reused,
+        },
       }
     },
     onDevice: {
@@ -81,10 +86,14 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       warm: async () => {},
       describe: async () => ({
         backend: 'wasm',
-        label: 'CPU, 2 threads',
         threads: 2,
         isolated: true,
-        notes: ['No WebGPU adapter was offered by this browser.'],
+        notes: [
+          {
+            reason: 'device_denylisted',
+            params: { device: { backend: 'webgpu', threads: 1, precision: 'fp16' } },
+          },
+        ],
         missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
         ...script.device,
       }),

@@ -26,9 +26,12 @@ export const withoutJob = (activity: Activity): Activity | undefined =>
 /** The entry whose result could not be kept, with the error; undefined where nothing changes. */
 export const withoutKept = (activity: Activity, thrown: unknown): Activity | undefined => {
   const error = toServiceError(thrown)
-  if (isAbort(error) || activity.isKept || activity.unkept === error.message) return
-  return { ...activity, unkept: error.message }
+  if (isAbort(error) || activity.isKept || messageOf(activity.unkept) === error.message) return
+  return { ...activity, unkept: error.toPlain() }
 }
+
+const messageOf = (unkept: Activity['unkept']): string | undefined =>
+  typeof unkept === 'object' ? unkept.message : unkept
 
 export const hasEnded = ({ state }: Activity): boolean =>
   state === 'completed' || state === 'failed' || state === 'expired'

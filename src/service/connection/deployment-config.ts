@@ -1,4 +1,5 @@
-import { frameField, frameProblem } from '#contract/content-policy.ts'
+import { frameField, wrongFrameOrigins } from '#contract/content-policy.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { ServiceAddress } from '#service/connection.ts'
 import { parseBaseAddress } from './parse-credentials.ts'
 
@@ -8,8 +9,8 @@ export const configFile = 'config.json'
 export type DeploymentConfig = {
   /** Null where it names none, or none that can be used. */
   readonly address: ServiceAddress | null
-  /** What is wrong with the file, in sentences for whoever wrote it; none where there is no file. */
-  readonly problems: readonly string[]
+  /** What is wrong with the file, for whoever wrote it; none where there is no file. */
+  readonly problems: readonly Reason[]
 }
 
 const nothing: DeploymentConfig = { address: null, problems: [] }
@@ -23,37 +24,34 @@ const knownNames = ['base', 'legacy', frameField]
  */
 export const parseDeploymentConfig = (config: unknown): DeploymentConfig => {
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    return { address: null, problems: [`${configFile} must hold an object: {"base": "https://…/v1"}.`] }
+    return { address: null, problems: [{ reason: 'config_not_an_object', params: { file: configFile } }] }
   const said = new Map<string, unknown>(Object.entries(config))
-  const problems: string[] = []
+  const problems: Reason[] = []
   const unknown = [...said.keys()].filter((name) => !knownNames.includes(name) && !/^[$_]/.test(name))
-  if (unknown.some(isKeyName))
-    problems.push(
-      `${configFile} holds a key. It was ignored: everybody who opens the studio can read that file. Take it out and revoke that key.`,
-    )
+  if (unknown.some(isKeyName)) problems.push({ reason: 'config_holds_key', params: { file: configFile } })
   for (const name of unknown)
     if (!isKeyName(name))
-      problems.push(`${configFile} says "${name}", which means nothing here. It may say ${known}.`)
+      problems.push({ reason: 'config_name_unknown', params: { file: configFile, name, known: knownNames } })
   const legacy = said.get('legacy') ?? false
-  if (typeof legacy !== 'boolean') problems.push(`The legacy in ${configFile} must be true or false.`)
-  const frames = frameProblem(config)
-  if (frames !== null) problems.push(`In ${configFile}, ${frames}`)
+  if (typeof legacy !== 'boolean')
+    problems.push({ reason: 'config_legacy_not_boolean', params: { file: configFile } })
+  const wrong = wrongFrameOrigins(config)
+  if (wrong.length > 0)
+    problems.push({
+      reason: 'config_frames_not_origins',
+      params: { file: configFile, field: frameField, wrong },
+    })
   const base = said.get('base')
   if (base === undefined) return { address: null, problems }
   const read = parseBaseAddress(typeof base === 'string' ? base : '')
   if ('problem' in read) {
-    problems.push(`The base in ${configFile} cannot be used. ${read.problem}`)
+    problems.push({ reason: 'config_base_unusable', params: { file: configFile, problem: read.problem } })
     return { address: null, problems }
   }
   return { address: { base: read.base, isLegacy: legacy === true }, problems }
 }
 
 const isKeyName = (name: string) => /key/i.test(name)
-
-const known = knownNames
-  .map((name) => `"${name}"`)
-  .join(', ')
-  .replace(/, (?=[^,]*$)/, ' and ')
 
 /**
  * Fetches and reads it. No file and no network mean that there is none; so does a page, which some hosts answer
@@ -65,7 +63,10 @@ export const fetchDeploymentConfig = async (url: string): Promise<DeploymentConf
   try {
     return parseDeploymentConfig(JSON.parse(text))
   } catch (cause) {
-    return { address: null, problems: [`${configFile} is no JSON${placeOf(cause)}, so it was ignored.`] }
+    return {
+      address: null,
+      problems: [{ reason: 'config_not_json', params: { file: configFile, ...placeOf(cause) } }],
+    }
   }
 }
 
@@ -76,7 +77,5 @@ const fetchText = async (url: string): Promise<string | null> => {
 }
 
 /** Where the engine says it; what it found there may be a key, and is not repeated. */
-const placeOf = (cause: unknown): string => {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(String(cause)) ?? []
-  return line && column ? ` (line ${line}, column ${column})` : ''
-}
+const placeOf = (cause: unknown): { readonly line?: string; readonly column?: string } =>
+  /line (?<line>\d+) column (?<column>\d+)/.exec(String(cause))?.groups ?? {}

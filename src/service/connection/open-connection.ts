@@ -1,5 +1,6 @@
 import type { Account } from '#contract/account.ts'
-import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
+import type { FieldReasons, Reason } from '#contract/error-reasons.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
 import type {
   Connection,
@@ -31,7 +32,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   const { storages, openService, openTestService, config, tabs } = parts
   const listeners = new Set<() => void>()
   let deployed: ServiceAddress | null = null
-  let problems: readonly string[] = []
+  let problems: readonly Reason[] = []
   let held: StoredKey | null = null
   let state: ConnectionState = { address: null, from: null, keyIn: null, service: null, problems }
 
@@ -109,9 +110,9 @@ const readWanted = (
   const isKept = typedKey.trim() === '' && 'base' in address && held?.base === address.base
   const read = isKept ? { key: held.key } : parseApiKey(typedKey)
   if ('base' in address && 'key' in read) return { base: address.base, isLegacy, key: read.key }
-  const details: ErrorDetails = {
-    ...('problem' in address && { base: [address.problem] }),
+  const fieldReasons: FieldReasons = {
+    ...('problem' in address && { base: [{ reason: address.problem }] }),
     ...('problem' in read && { key: [read.problem] }),
   }
-  throw new ServiceError('validation_error', { details })
+  throw new ServiceError('validation_error', { fieldReasons })
 }

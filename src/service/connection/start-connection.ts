@@ -1,3 +1,4 @@
+import { reasonText } from '#contract/error-reasons.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
@@ -28,7 +29,7 @@ export const startConnection = ({ base, device, record }: StartOptions): Connect
 
 /** Also for the console of whoever hosts the studio. */
 const warned = (config: DeploymentConfig): DeploymentConfig => {
-  for (const problem of config.problems) console.warn(problem)
+  for (const problem of config.problems) console.warn(reasonText(problem))
   return config
 }
 

@@ -1,4 +1,3 @@
-import { reasonText } from '#contract/error-reasons.ts'
 import { toHeaders } from '#contract/image-answer.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
@@ -29,11 +28,16 @@ const blame =
   (field: ImageField) =>
   (thrown: unknown): never => {
     const error = toServiceError(thrown)
-    if (isAbort(error) || typeof error.details !== 'object') throw error
-    const { image_file, ...others } = error.details
-    if (!image_file) throw error
-    throw error.with({ details: { ...others, [field]: image_file } })
+    if (isAbort(error)) throw error
+    const { details, fieldReasons } = error
+    if (fieldReasons) throw error.with({ fieldReasons: renamed(fieldReasons, field) })
+    throw typeof details === 'object' ? error.with({ details: renamed(details, field) }) : error
   }
+
+const renamed = <T>(
+  { image_file, ...others }: Readonly<Record<string, T>>,
+  field: ImageField,
+): Readonly<Record<string, T>> => (image_file === undefined ? others : { ...others, [field]: image_file })
 
 type VideoRequestForm = FoundInput & {
   readonly field: 'file' | 'url'
@@ -55,7 +59,7 @@ const answerVideo = async (
   const problem = field === 'url' ? linkProblem(url) : null
   const options = parseVideoOptions(texts, {
     ...before,
-    ...(problem && { url: [reasonText({ reason: problem })] }),
+    ...(problem && { url: [{ reason: problem }] }),
     ...found,
   })
 

@@ -1,5 +1,6 @@
+import type { FieldReasons } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
-import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { type FileKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { RequestForm } from './read-form.ts'
 
@@ -20,7 +21,7 @@ export type FoundInput = {
   /** The file that was sent in it; absent for links, and for base64 that is none. */
   readonly sent?: Blob
   /** What is wrong with the parameters so far: several inputs at once (D-3, D-60). */
-  readonly found: ErrorDetails
+  readonly found: FieldReasons
 }
 
 /**
@@ -81,8 +82,8 @@ const missingImage = ({ files, texts }: RequestForm) => {
   return new ServiceError('missing_image')
 }
 
-const severalInputs = (fields: readonly InputField[]): ErrorDetails =>
-  Object.fromEntries(fields.map((field) => [field, [`Send only one of ${fields.join(' and ')}.`]]))
+const severalInputs = (names: readonly InputField[]): FieldReasons =>
+  Object.fromEntries(names.map((name) => [name, [{ reason: 'several_inputs', params: { names } }] as const]))
 
 /** The image in a base64 text, with or without a `data:` prefix and line breaks; null where it is not base64. */
 const imageFromBase64 = (text: string): Blob | null => {

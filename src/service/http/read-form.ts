@@ -1,6 +1,7 @@
+import type { FieldReasons } from '#contract/error-reasons.ts'
 import type { TextForm } from '#contract/form-schema.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
-import { type ErrorDetails, isAbort, ServiceError } from '#contract/service-error.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 /** A request's non-empty fields; of a repeated one, the last (D-10). */
 export type RequestForm = {
@@ -34,7 +35,7 @@ export const readTexts = (
   { texts, names }: RequestForm,
   kind: 'image' | 'video',
   isLegacy: boolean,
-): { readonly texts: TextForm; readonly found: ErrorDetails } => {
+): { readonly texts: TextForm; readonly found: FieldReasons } => {
   if (!isLegacy) return { texts, found: {} }
   const { form, found } = fromLegacyForm(texts, kind, names)
   return { texts: form, found }

@@ -1,8 +1,8 @@
-import { reasonText } from '#contract/error-reasons.ts'
+import type { FieldReasons } from '#contract/error-reasons.ts'
 import { type ImageOptions, parseImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
-import { type ErrorDetails, ServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { isImageKind } from '#contract/sniff.ts'
 import { fetchLink, type LinkKind } from './fetch-link.ts'
 import { type FoundInput, type InputField, kindOf } from './find-input.ts'
@@ -47,12 +47,10 @@ const imageLink: LinkKind = {
   tooLarge: 'image_too_large',
 }
 
-const inputProblem = (field: ImageField, form: RequestForm, sent: Blob | undefined): ErrorDetails => {
+const inputProblem = (field: ImageField, form: RequestForm, sent: Blob | undefined): FieldReasons => {
   if (field === 'image_url') {
     const reason = linkProblem(form.texts[field] ?? '')
-    return reason === null ? {} : { [field]: [reasonText({ reason })] }
+    return reason === null ? {} : { [field]: [{ reason }] }
   }
-  return sent
-    ? {}
-    : { [field]: ['image_file_b64 is not base64. Send the bytes of the image, encoded as base64.'] }
+  return sent ? {} : { [field]: [{ reason: 'base64_unreadable' }] }
 }

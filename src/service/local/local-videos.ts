@@ -231,5 +231,5 @@ const noResult = ({ status }: Job) =>
 const stillRunning = () =>
   new ServiceError('validation_error', {
     reason: 'job_not_ended',
-    details: { id: ['The job has not ended.'] },
+    fieldReasons: { id: [{ reason: 'job_not_ended' }] },
   })

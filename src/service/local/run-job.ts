@@ -7,10 +7,10 @@ import { resultPath, type StoredJob } from './job-store.ts'
 import { isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
 
-/** The statistics of a finished job, and why its result has no sound. */
+/** The statistics of a finished job, and why its result lacks sound. */
 export type RunOutcome = {
   readonly stats: Omit<JobStats, 'processing_seconds'>
-  readonly audioDropped: string | null
+  readonly audioDropped: Reason | null
 }
 
 export type RunParts = { readonly work: VideoJobWorkers; readonly files: Pick<VideoStorage, 'read'> }

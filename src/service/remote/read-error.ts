@@ -16,8 +16,10 @@ export const readError = async (
   const said = inShort(objectIn(scrub(await body.text().catch(() => ''))))
   const request_id = said.request_id || scrub(headers.get('X-Request-ID') ?? '').slice(0, longest.name)
   const code = isErrorCode(said.code) ? null : codeOf(status, asked)
-  if (code === 'validation_error')
-    return ServiceError.fromBody({ ...nothingThere, request_id, ...said, code }, status, serviceNotFound)
+  if (code === 'validation_error') {
+    const error = ServiceError.fromBody({ request_id, ...said, code }, status, serviceNotFound)
+    return error.details === undefined ? error.with({ fieldReasons: nothingThere }) : error
+  }
   return ServiceError.fromBody({ ...said, request_id, ...(code && { code }) }, status)
 }
 
@@ -54,7 +56,7 @@ const codeOf = (status: number, { url, body }: Pick<WireRequest, 'url' | 'body'>
   return (status === 404 && !isJob) || status === 405 ? 'validation_error' : null
 }
 
-const nothingThere = { details: { base: ['There is no such service at this address.'] } }
+const nothingThere = { base: [{ reason: 'address_without_service' }] } as const
 const serviceNotFound = { reason: 'service_not_found' } as const
 
 const objectIn = (text: string): Readonly<Record<string, unknown>> => {

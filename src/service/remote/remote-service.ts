@@ -116,7 +116,7 @@ export const openRemoteService = ({
 
   const jobFrom = async (answer: WireAnswer, url: string): Promise<Job> => {
     const read = readJob(await parseJsonAnswer(answer), url)
-    if ('wrong' in read) throw unreadableAnswer(answer.status, { details: read.wrong })
+    if ('wrong' in read) throw unreadableAnswer(answer.status, { fieldReasons: read.wrong })
     return read.job
   }
 
@@ -124,7 +124,7 @@ export const openRemoteService = ({
     const answer = await get(endpoints.job(id), running)
     const job = await jobFrom(answer, endpoints.job(id))
     if (job.id === id) return job
-    throw unreadableAnswer(answer.status, { details: { id: ['It tells of another job.'] } })
+    throw unreadableAnswer(answer.status, { fieldReasons: { id: [{ reason: 'answer_of_other_job' }] } })
   }
 
   return {

@@ -1,5 +1,4 @@
 import { sleep } from '#base/timers.ts'
-import { reasonText } from '#contract/error-reasons.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { WireAnswer } from './transport.ts'
@@ -88,22 +87,9 @@ export const browserRetryClock: RetryClock = {
   wait: (seconds, signal) => sleep(seconds * 1000, signal),
 }
 
-/** The same error, extended by the time that the service asks to wait; used where that is too long to wait. */
-export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError => {
-  const reason = { reason: 'service_asks_to_wait', params: { wait: waitText(seconds) } } as const
-  const details = reasonText(reason)
-  const message = `${error.message} ${details}`
-  return error.with({ ...reason, message, details, cause: error })
-}
-
-const waitText = (seconds: number): string => {
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes < 120) return `${minutes} minutes`
-  const hours = Math.ceil(minutes / 60)
-  if (hours < 48) return `${hours} hours`
-  const days = Math.ceil(hours / 24)
-  return days <= 365 ? `${days} days` : 'more than a year'
-}
+/** The same error, with the time that the service asks to wait as its reason; used where that is too long to wait. */
+export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError =>
+  error.with({ reason: 'service_asks_to_wait', params: { waitSeconds: seconds }, cause: error })
 
 /** How long an answer asks to wait, in seconds. Null where nothing asks for it, and for a status that is never asked again (D-53). */
 export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>

@@ -1,6 +1,7 @@
 import { abortErrorOf } from '#base/promises.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
-import { type ErrorDetails, isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { FieldReasons } from '#contract/error-reasons.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { isSuccess } from './answer-body.ts'
 import { readError } from './read-error.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
@@ -78,17 +79,16 @@ export const parseJsonAnswer = async ({ body, status }: WireAnswer): Promise<unk
   }
 }
 
-/** The service answered, and what it said makes no sense; `details` name what is wrong with it. */
-export const unreadableAnswer = (status: number, { cause, details }: Unreadable = {}) =>
+/** The service answered, and what it said makes no sense; `fieldReasons` name what is wrong with it. */
+export const unreadableAnswer = (status: number, { cause, fieldReasons }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
     reason: 'service_answer_unreadable',
-    params: { problems: Object.values(details ?? {}).flat() },
-    ...(details && { details }),
+    ...(fieldReasons && { fieldReasons }),
     cause,
   })
 
-type Unreadable = { readonly cause?: unknown; readonly details?: ErrorDetails }
+type Unreadable = { readonly cause?: unknown; readonly fieldReasons?: FieldReasons }
 
 /** D-55; only such a key fits into a header, and a failure to put it there would tell it. */
 const checkedKey = (key: string): string => {
@@ -106,5 +106,5 @@ const noAnswer = (cause: unknown, isSilent: boolean) =>
 const sentOn = () =>
   new ServiceError('validation_error', {
     reason: 'service_redirected',
-    details: { base: ['This address leads on to another one.'] },
+    fieldReasons: { base: [{ reason: 'address_redirects' }] },
   })

@@ -77,8 +77,8 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
 }
 
 /** What this device computes with, and whether model files must be downloaded first. */
-const deviceText = ({ backend, label, missingBytes }: DeviceReport, level: Level): string => {
+const deviceText = ({ backend, threads, missingBytes }: DeviceReport, level: Level): string => {
   const { webgpu, wasm, modelMissing, modelReady } = messages.image.device
   const missing = missingBytes[level]
-  return `${backend === 'webgpu' ? webgpu : wasm(label)} ${missing > 0 ? modelMissing(missing) : modelReady}`
+  return `${backend === 'webgpu' ? webgpu : wasm(messages.engine.device({ backend, threads }))} ${missing > 0 ? modelMissing(missing) : modelReady}`
 }

@@ -4,6 +4,7 @@ import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import { reasonSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
@@ -19,7 +20,7 @@ type Props = {
 export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
-  const { problems } = useConnection()
+  const problems = useConnection().problems.map(reasonSentence)
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
     // Below the toolbar of the viewer, if there is one.

@@ -1,6 +1,7 @@
 import { createContext, use, useRef, useState } from 'react'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ZipReport } from '#studio/media/zip-results.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 export type SaveAllCall = {
@@ -70,7 +71,7 @@ export function useSaveAllWork(
         .then(({ summary, notes }) => tell(summary, notes || null))
         .catch((thrown: unknown) => {
           const error = toServiceError(thrown)
-          tell(null, isAbort(error) ? null : messages.app.saveAll.fault(error.message))
+          tell(null, isAbort(error) ? null : messages.app.saveAll.fault(errorSentence(error)))
         })
         .finally(() => {
           abort.current = null

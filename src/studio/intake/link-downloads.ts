@@ -1,5 +1,6 @@
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { LinkOptions, OnDevice } from '#service/background-service.ts'
+import { errorSentence, fieldSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 
@@ -119,8 +120,7 @@ export const linkFaultText = (thrown: unknown): string | null => {
   if (isAbort(error)) return null
   if (error.code === 'image_too_large') return text.pictureTooLarge
   if (error.code === 'video_too_large') return text.videoTooLarge
-  const sentences = typeof error.details === 'object' ? error.details.url : undefined
-  return sentences?.join(' ') ?? error.message
+  return fieldSentence(error, 'url') ?? errorSentence(error)
 }
 
 const nameFrom = (url: URL): string => {

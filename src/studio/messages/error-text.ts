@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#contract/error-codes.ts'
-import { isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
+import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
+import { type FieldReasons, isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { DetectedKind } from '#studio/media/file-kind.ts'
 import { messages } from './messages.ts'
 
@@ -13,6 +13,7 @@ export type ShownError = {
   /** HTTP status; 0 where nobody answered, absent for the error of a job. */
   readonly status?: number
   readonly details?: unknown
+  readonly fieldReasons?: FieldReasons | undefined
   readonly request_id?: string | undefined
 }
 
@@ -80,11 +81,32 @@ export const videoErrorSummary = (error: ShownError, runLocation: 'device' | 'se
 }
 
 /** The sentence of an error alone, for places with a title of their own. */
-export const errorSentence = ({ message, reason, params }: ShownError): string =>
+export const errorSentence = (error: ShownError): string => {
+  const wait = waitSentence(error)
   // The wish of a service to wait only adds to what it says.
-  reason === undefined || reason === 'service_asks_to_wait'
-    ? message
-    : reasonText({ reason, params } as Reason, texts.reasons)
+  if (wait !== null) return `${withFullStop(messageText(error))} ${wait}`
+  const { reason, params } = error
+  return reason === undefined || reason === 'service_asks_to_wait'
+    ? messageText(error)
+    : reasonSentence({ reason, params } as Reason)
+}
+
+/** The sentence of a reason in the language of the page. */
+export const reasonSentence = (reason: Reason): string => reasonText(reason, texts.reasons)
+
+/** The sentences of what is wrong with each parameter, in the language of the page. */
+export const fieldSentences = (reasons: FieldReasons): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(Object.entries(reasons).map(([name, each]) => [name, each.map(reasonSentence)]))
+
+/** The sentences of what is wrong with one parameter; null where nothing is said of it. */
+export const fieldSentence = ({ details, fieldReasons }: ShownError, name: string): string | null => {
+  const said = fieldReasons
+    ? fieldSentences(fieldReasons)[name]
+    : isFields(details)
+      ? details[name]
+      : undefined
+  return said === undefined ? null : [said].flat().map(String).join(' ')
+}
 
 /**
  * Whether a service may have accepted a request that failed: nobody answered, the service broke, or its answer could
@@ -134,11 +156,11 @@ const actionOf = (error: ShownError, { at }: ErrorContext): ErrorAction => {
 
 const failureOf = (error: ShownError, context: ErrorContext): Failure => {
   const sentence = withFullStop(errorSentence(error))
-  const details = detailsText(error.details)
+  const details = waitSentence(error) ?? detailsText(error)
   return {
     sentence,
     details: details ? withFullStop(details) : sentence,
-    hasDetails: typeof error.details === 'string' && details !== '',
+    hasDetails: waitSentence(error) !== null || (typeof error.details === 'string' && details !== ''),
     hasReason: error.reason !== undefined,
     kind: context.at === 'service' ? context.kind : context.at === 'image' ? 'image' : 'video',
     status: error.status ?? 0,
@@ -148,16 +170,28 @@ const failureOf = (error: ShownError, context: ErrorContext): Failure => {
 /** Whether the file of a picture was refused, not a setting: no parameter is named, or the file itself is. */
 const isFileAtFault = ({ code, details }: ShownError): boolean => {
   if (code !== 'missing_image' && code !== 'validation_error') return false
-  const fields = typeof details === 'object' && details !== null ? Object.keys(details) : []
+  const fields = isFields(details) ? Object.keys(details) : []
   return fields.length === 0 || fields.includes('image_file')
 }
 
-const detailsText = (details: unknown): string => {
+const detailsText = ({ details, fieldReasons }: ShownError): string => {
   if (typeof details === 'string') return details
-  return typeof details === 'object' && details !== null
-    ? Object.values(details).flat().map(String).join(' ')
-    : ''
+  const fields = fieldReasons ? fieldSentences(fieldReasons) : isFields(details) ? details : {}
+  return Object.values(fields).flat().map(String).join(' ')
 }
+
+const isFields = (details: unknown): details is Readonly<Record<string, unknown>> =>
+  typeof details === 'object' && details !== null
+
+/** How long a service asks to wait; null where it does not. Entries of earlier versions say it in their message. */
+const waitSentence = ({ reason, params }: ShownError): string | null =>
+  reason === 'service_asks_to_wait' && params && 'waitSeconds' in params
+    ? reasonSentence({ reason, params })
+    : null
+
+/** What the error says itself: the sentence of its code in the language of the page, or the words of a service. */
+const messageText = ({ code, message }: ShownError): string =>
+  isErrorCode(code) && message === errorCodes[code].message ? texts.sentences[code] : message
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 

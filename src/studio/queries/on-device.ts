@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -57,8 +58,8 @@ export type VideoCheck = {
   readonly facts: VideoFacts
   /** The facts of the video that it was made from; null where they were not kept. */
   readonly source: VideoFacts | null
-  /** Why the result has no sound although its source has; null where no sound is missing. */
-  readonly audioDropped: string | null
+  /** Why the result lacks sound of its source, as `DeviceJob` says it; null where no sound is missing. */
+  readonly audioDropped: Reason | string | null
 }
 
 /** Opens the file that a job on this device wrote, to check it. */

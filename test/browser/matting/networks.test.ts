@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { reasonText } from '#contract/error-reasons.ts'
 import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
 import { deviceNeeds } from '#matting/network-catalog.ts'
+import type { Networks } from '#matting/networks.ts'
 import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { selfTestFault, selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
@@ -11,6 +13,8 @@ const call = { signal: new AbortController().signal, onProgress: () => undefined
 const facts: DeviceFacts = await probeDevice()
 const needs = deviceNeeds(shippedCatalog)
 const selfTestSize = selfTestSizeFor({ multipleOf: 64 })
+
+const notesOf = ({ device }: Networks) => device.notes.map((note) => reasonText(note))
 
 test('this browser emulates a GPU in software, without fp16', () => {
   expect(facts.gpu).toMatchObject({ isSoftware: true, hasFp16: false })
@@ -54,15 +58,13 @@ test('a lost GPU is opened again once, then the processor takes over', async () 
   expect(selfTestFault(await run(), selfTestSize)).toBeUndefined()
   expect(devices.length).toBe(2)
   expect(networks.device.backend).toBe('webgpu')
-  expect(networks.device.notes).toEqual([
-    expect.stringMatching(/^WebGPU in float32 was started again: .*lost/),
-  ])
+  expect(notesOf(networks)).toEqual([expect.stringMatching(/^WebGPU in float32 was started again: .*lost/)])
 
   devices[1]?.destroy()
   expect(selfTestFault(await run(), selfTestSize)).toBeUndefined()
   expect(networks.device.backend).toBe('wasm')
   expect(networks.device.notes).toHaveLength(2)
-  expect(networks.device.notes[1]).toMatch(/^CPU, \d threads? took over from WebGPU in float32: .*lost/)
+  expect(notesOf(networks)[1]).toMatch(/^CPU, \d threads? took over from WebGPU in float32: .*lost/)
   await networks.dispose()
 })
 
@@ -91,14 +93,14 @@ test.for(['nothing', 'light'] as const)(
       ),
     ).toBeUndefined()
     expect(networks.device.backend).toBe('wasm')
-    expect(networks.device.notes).toEqual([
+    expect(notesOf(networks)).toEqual([
       expect.stringMatching(/took over from WebGPU in float32: .*self-test/),
     ])
     await networks.dispose()
 
     const again = await tinyNetworks(options)
     expect(again.device.backend).toBe('wasm')
-    expect(again.device.notes).toEqual([expect.stringMatching(/WebGPU in float32 is passed over/)])
+    expect(notesOf(again)).toEqual([expect.stringMatching(/WebGPU in float32 is passed over/)])
     await again.dispose()
   },
 )
@@ -116,7 +118,7 @@ test('without threads another copy of the runtime runs with one', async () => {
     ),
   ).toBeUndefined()
   expect(networks.device).toMatchObject({ label: 'CPU, 1 thread', threads: 1 })
-  expect(networks.device.notes).toEqual(['CPU, 1 thread took over from CPU, 2 threads: no more threads.'])
+  expect(notesOf(networks)).toEqual(['CPU, 1 thread took over from CPU, 2 threads: no more threads.'])
   await networks.dispose()
 })
 

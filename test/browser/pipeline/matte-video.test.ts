@@ -3,6 +3,7 @@ import { commands } from 'vitest/browser'
 import type { Size } from '#base/geometry.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { reasonText } from '#contract/error-reasons.ts'
 import { backendCandidates, probeDevice } from '#matting/device.ts'
 import { deviceNeeds } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
@@ -67,7 +68,7 @@ test.skipIf(!hasFfmpeg)('the CPU continues after a GPU was lost twice (skipped w
 
   expect(report.frames).toBe(12)
   expect(networks.device.backend).toBe('wasm')
-  expect(networks.device.notes).toEqual([
+  expect(networks.device.notes.map((note) => reasonText(note))).toEqual([
     expect.stringMatching(/started again: .*lost/),
     expect.stringMatching(/^CPU, .* took over from WebGPU/),
   ])

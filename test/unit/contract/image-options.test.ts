@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reasonText } from '#contract/error-reasons.ts'
 import { defaultImageOptions, type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { thrownServiceError, validationDetails } from '#support/thrown-errors.ts'
 
@@ -141,12 +142,12 @@ test('D-6: one validation_error lists sentences for every failing parameter', ()
 })
 
 test('D-6: earlier findings are listed and suffice for a refusal', () => {
-  const found = { roi: ['roi is not supported.'] }
+  const found = { roi: [{ reason: 'legacy_parameter_unsupported', params: { name: 'roi' } }] } as const
   expect(Object.keys(validationDetails(() => parseImageOptions({ size: 'xl' }, found)))).toEqual([
     'roi',
     'size',
   ])
-  expect(validationDetails(() => parseImageOptions({}, found))).toEqual(found)
+  expect(validationDetails(() => parseImageOptions({}, found))).toEqual({ roi: [reasonText(found.roi[0])] })
 })
 
 test('a message quotes what was sent, cut short', () => {

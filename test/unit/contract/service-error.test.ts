@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
-import { isAbort, isServiceError, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { reasonText } from '#contract/error-reasons.ts'
+import { isAbort, isServiceError, issueOf, ServiceError, toServiceError } from '#contract/service-error.ts'
 
 const codes = Object.keys(errorCodes).filter(isErrorCode)
 
@@ -117,21 +118,28 @@ test('a known code wins over the status, which is kept', () => {
   })
 })
 
-test('issues of a schema become ordered details for each parameter', () => {
+test('issues of a schema become ordered reasons for each parameter', () => {
+  const short = { reason: 'setting_unknown', params: { name: 'size' } } as const
   const schema = v.object({
-    size: v.pipe(v.string(), v.minLength(3, 'Too short.'), v.startsWith('x', 'No x.')),
+    size: v.pipe(v.string(), v.minLength(3, issueOf(short)), v.startsWith('x', 'Invalid start')),
     width: v.number('No number.'),
   })
   const { issues } = v.safeParse(schema, { size: 'a' })
-  expect(ServiceError.fromIssues(issues ?? [], { size: ['Found before.'] }).details).toEqual({
-    size: ['Found before.', 'Too short.', 'No x.'],
+  const before = { reason: 'crop_unreadable' } as const
+  const refused = { reason: 'parameter_refused', params: { name: 'size' } } as const
+  const error = ServiceError.fromIssues(issues ?? [], { size: [before] })
+  expect(error.fieldReasons?.size).toEqual([before, short, refused])
+  expect(error.details).toEqual({
+    size: [before, short, refused].map((reason) => reasonText(reason)),
     width: [expect.any(String)],
   })
+  expect(ServiceError.fromPlain(error.toPlain()).fieldReasons).toEqual(error.fieldReasons)
+  expect(error.toBody()).not.toHaveProperty('fieldReasons')
 })
 
 test('an issue without a path is one of the request', () => {
-  const { issues } = v.safeParse(v.string('Not a text.'), 1)
-  expect(ServiceError.fromIssues(issues ?? []).details).toEqual({ request: ['Not a text.'] })
+  const { issues } = v.safeParse(v.string(issueOf({ reason: 'no_video' })), 1)
+  expect(ServiceError.fromIssues(issues ?? []).fieldReasons).toEqual({ request: [{ reason: 'no_video' }] })
 })
 
 test('isServiceError accepts errors from another copy of the module only', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCatalog } from '#build/network-source.ts'
+import { reasonText } from '#contract/error-reasons.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { backendCandidates } from '#matting/device.ts'
@@ -152,7 +153,9 @@ test('a pass that fails on the GPU is repeated there once', async () => {
   const networks = await open({ openRuntime })
   await networks.run('isnet-fp16', selfTestInput(size), size, call)
   expect(opened).toEqual(['webgpu 1', 'webgpu 1'])
-  expect(networks.device.notes).toEqual(['WebGPU in fp16 was started again: validation failed.'])
+  expect(networks.device.notes.map((note) => reasonText(note))).toEqual([
+    'WebGPU in fp16 was started again: validation failed.',
+  ])
 })
 
 test('a failure of the last backend tells why, and allows retries', async () => {

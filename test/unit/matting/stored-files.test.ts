@@ -32,9 +32,9 @@ test('an empty store has an empty list', async () => {
 
 test('stored files are listed by name, each byte once', async () => {
   expect(await listOf('large weights', 'large float32', 'wasm', 'small graph', 'of 2019')).toEqual([
-    { name: 'Test: large network', bytes: 16 },
-    { name: 'Test: small network', bytes: 8 },
-    { name: 'Engine for the processor', bytes: 8 },
-    { name: 'Of an earlier version', bytes: 8 },
+    { kind: 'network', name: 'Test: large network', bytes: 16 },
+    { kind: 'network', name: 'Test: small network', bytes: 8 },
+    { kind: 'wasm', bytes: 8 },
+    { kind: 'earlier', bytes: 8 },
   ])
 })

@@ -149,7 +149,7 @@ describe('results', () => {
       content_type: 'image/png',
     })
     expect(answer.facts.processing_ms).toBeGreaterThan(0)
-    expect(answer.placement?.device).toBe('CPU, 2 threads')
+    expect(answer.placement?.device).toEqual({ backend: 'wasm', threads: 2 })
   })
 
   test('D-12: an opaque JPEG and a grey matte have the same confidence', async () => {

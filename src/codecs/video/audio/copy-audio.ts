@@ -11,6 +11,7 @@ import {
 import type { TimeRange } from '#codecs/video/frame.ts'
 import { openTrack } from '#codecs/video/read/open-track.ts'
 import { readEditList, withoutEditLists } from '#codecs/video/timing/edit-list.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
 import { audioByFfmpeg, type FfmpegAudioInput } from './audio-by-ffmpeg.ts'
 import { ensureAacEncoder } from './audio-encoders.ts'
@@ -27,8 +28,8 @@ export interface AudioFeed {
    * Adds the sound that starts up to `untilSeconds` from the start of the video. Faults of the source do not reject.
    */
   advance(untilSeconds: number): Promise<void>
-  /** What is missing so far, as a sentence for users; null for nothing. */
-  dropped(): string | null
+  /** What is missing so far; null for nothing. */
+  dropped(): Reason | null
   close(): void
 }
 
@@ -43,8 +44,8 @@ export type AudioOptions = {
 export type OpenedAudio = {
   /** Null where the source has no sound, or none that can be read. */
   readonly feed: AudioFeed | null
-  /** Why the sound is missing although the source has some, as a sentence for users; null for nothing. */
-  readonly dropped: string | null
+  /** Why the sound is missing although the source has some; null for nothing. */
+  readonly dropped: Reason | null
   close(): void
 }
 
@@ -68,7 +69,7 @@ export const openAudio = async (
   if (!video) return silent
   const prerolled = holdsPreroll ? prerollSeconds : 0
   const opened = await openTrack(video).catch(() => null)
-  let named = 'unknown'
+  let audioCodec = 'unknown'
   try {
     // Only ffmpeg reads this container, for example AVI.
     if (!opened) {
@@ -82,7 +83,7 @@ export const openAudio = async (
       return silent
     }
     const codecOf = await track.getCodec()
-    named = String(codecOf ?? (await track.getInternalCodecId()) ?? named)
+    audioCodec = String(codecOf ?? (await track.getInternalCodecId()) ?? audioCodec)
     const start = edits.segments[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
     // Decoders remove the priming of Opus, because the stream declares it; that of other codecs has to be skipped here.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
@@ -116,7 +117,7 @@ export const openAudio = async (
   } catch {
     opened?.close()
     signal.throwIfAborted()
-    return { ...silent, dropped: unreadable(named) }
+    return { ...silent, dropped: { reason: 'audio_unreadable', params: { codec: audioCodec } } }
   }
 }
 
@@ -174,6 +175,3 @@ const indexOf = async (track: InputAudioTrack, input: Input): Promise<number> =>
     0,
     (await input.getAudioTracks()).findIndex(({ id }) => id === track.id),
   )
-
-const unreadable = (codec: string) =>
-  `The sound (${codec}) cannot be read here, so the result is silent. Add it in a video editor.`

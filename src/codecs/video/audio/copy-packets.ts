@@ -66,14 +66,12 @@ export const copyPackets = async (
       ended = true
       source.close()
     },
-    dropped: () => (given > maxPackets ? tooMany : null),
+    dropped: () => (given > maxPackets ? { reason: 'audio_in_too_many_pieces' } : null),
     close() {
       void packets.return().catch(() => {})
     },
   }
 }
-
-const tooMany = 'The sound ends early: it is in more pieces than sound of its length can be.'
 
 /** The highest sample rate of AAC and Opus, in Hz; a file may declare any rate. */
 const maxSampleRate = 96_000

@@ -71,7 +71,7 @@ export const transcodeAudio = async (
   let ended = false
   let lastSeconds = Number.NEGATIVE_INFINITY
   let endSeconds = pending.timestamp
-  let failure: string | null = null
+  let endsEarly = false
   return {
     source,
     maxPackets: Math.ceil(((seconds + 2 * slackSeconds) * writtenRate) / 900),
@@ -92,17 +92,19 @@ export const transcodeAudio = async (
           }
           if (isNear) pending = await next()
         }
-      } catch (cause) {
+      } catch {
         pending?.close()
         pending = null
-        failure = `The sound ends early: ${cause instanceof Error ? cause.message : String(cause)}`
+        endsEarly = true
       }
       if (pending || ended) return
       ended = true
       source.close()
     },
-    dropped: () =>
-      failure ?? (faults > 0 ? 'Parts of the sound are broken and are silent in the result.' : null),
+    dropped: () => {
+      if (endsEarly) return { reason: 'audio_ends_early' }
+      return faults > 0 ? { reason: 'audio_partly_silent' } : null
+    },
     close() {
       pending?.close()
       void samples.return().catch(() => {})

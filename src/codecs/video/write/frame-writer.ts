@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { Frame, TimeRange } from '#codecs/video/frame.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 
@@ -37,8 +38,8 @@ export type WrittenVideo = {
   readonly bytes: number
   /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
-  /** Why sound of the source is missing, as a sentence for users; null where none is. */
-  readonly audioDropped: string | null
+  /** Why sound of the source is missing; null where none is. */
+  readonly audioDropped: Reason | null
 }
 
 /** Writes one video file, frame by frame, into a sink. */
@@ -56,7 +57,7 @@ export interface FormatWriter {
   write: FrameWriter['write']
   finish(): Promise<{
     readonly bytes: number
-    readonly audioDropped: string | null
+    readonly audioDropped: Reason | null
     readonly frames?: number
   }>
   /** Stops encoders at once; may be called at any time and repeatedly. */

@@ -5,7 +5,7 @@ import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { KeyPlace } from '#service/connection.ts'
 import { useConnection, useConnector } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { errorText } from '#studio/messages/error-text.ts'
+import { errorText, fieldSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/sending-text.ts'
@@ -142,7 +142,5 @@ function Refused({ error }: { readonly error: ServiceError }) {
   )
 }
 
-const fieldError = (error: ServiceError | null, field: 'base' | 'key'): string | null => {
-  if (error?.code !== 'validation_error' || typeof error.details !== 'object') return null
-  return error.details[field]?.join(' ') ?? null
-}
+const fieldError = (error: ServiceError | null, field: 'base' | 'key'): string | null =>
+  error?.code === 'validation_error' ? fieldSentence(error, field) : null

@@ -15,12 +15,14 @@ export function EngineChip({ onOpen }: { readonly onOpen: () => void }) {
     <button
       type="button"
       onClick={onOpen}
-      aria-label={texts.label(device?.label ?? texts.thisDevice)}
+      aria-label={texts.label(device ? messages.engine.device(device) : texts.thisDevice)}
       title={texts.hint}
       className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
     >
       <Cpu size={16} strokeWidth={1.75} aria-hidden />
-      <span className="max-sm:hidden">{device ? texts.text(device.label) : texts.unknown}</span>
+      <span className="max-sm:hidden">
+        {device ? texts.text(messages.engine.device(device)) : texts.unknown}
+      </span>
     </button>
   )
 }

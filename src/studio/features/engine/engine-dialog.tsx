@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { DeviceReport, StoredFile } from '#service/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { errorSentence } from '#studio/messages/error-text.ts'
+import { errorSentence, reasonSentence } from '#studio/messages/error-text.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport, storedFiles } from '#studio/queries/on-device.ts'
@@ -35,7 +35,7 @@ function Engine() {
       <dl className="min-h-40 divide-y divide-line rounded-md text-sm inset-ring inset-ring-line">
         {device ? (
           <>
-            <Row name={texts.facts.device}>{device.label}</Row>
+            <Row name={texts.facts.device}>{texts.device(device)}</Row>
             <Row name={texts.facts.backend}>{device.backend === 'webgpu' ? 'WebGPU' : 'WebAssembly'}</Row>
             <Row name={texts.facts.threads}>{device.threads}</Row>
             <Row name={texts.facts.isolated}>
@@ -47,7 +47,7 @@ function Engine() {
       {error ? <p className="mt-3 text-sm text-fault">{errorSentence(error)}</p> : null}
       {device && device.notes.length > 0 ? (
         <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-ink-soft">
-          {device.notes.map((note) => (
+          {device.notes.map(reasonSentence).map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>
@@ -99,12 +99,12 @@ function StoredFiles() {
       </div>
       {total > 0 ? (
         <ul className="mt-2 divide-y divide-line rounded-md inset-ring inset-ring-line">
-          {files?.map(({ name, bytes }) => (
-            <li key={name} className="flex justify-between gap-4 px-3 py-2 text-xs">
-              <span className="truncate font-mono" title={name}>
-                {name}
+          {files?.map((file) => (
+            <li key={fileText(file)} className="flex justify-between gap-4 px-3 py-2 text-xs">
+              <span className="truncate font-mono" title={fileText(file)}>
+                {fileText(file)}
               </span>
-              <span className="figures shrink-0 text-ink-soft">{formatBytes(bytes)}</span>
+              <span className="figures shrink-0 text-ink-soft">{formatBytes(file.bytes)}</span>
             </li>
           ))}
         </ul>
@@ -116,9 +116,11 @@ function StoredFiles() {
   )
 }
 
+const fileText = ({ kind, name }: StoredFile): string => name ?? texts.files.kinds[kind]
+
 /** A report for support requests: the browser, the device and the model files; nothing about pictures. */
 const reportText = (
-  { label, backend, threads, isolated, notes }: DeviceReport,
+  { backend, threads, isolated, notes }: DeviceReport,
   files: readonly StoredFile[],
   { userAgent, hardwareConcurrency }: Pick<Navigator, 'userAgent' | 'hardwareConcurrency'>,
 ): string => {
@@ -127,10 +129,10 @@ const reportText = (
     report.title,
     report.browser(userAgent),
     report.cores(hardwareConcurrency),
-    report.engine(label, backend),
+    report.engine(texts.device({ backend, threads }), backend),
     report.threads(threads),
     report.isolated(isolated),
-    ...notes.map(report.note),
-    ...files.map(({ name, bytes }) => report.file(name, bytes)),
+    ...notes.map((note) => report.note(reasonSentence(note))),
+    ...files.map((file) => report.file(fileText(file), file.bytes)),
   ].join('\n')
 }

@@ -1,3 +1,5 @@
+import { codeSentences } from '#contract/error-codes.ts'
+import type { ComputeDevice } from '#contract/image-answer.ts'
 import { reasonMessages } from '#contract/reason-messages.ts'
 import {
   formatByteProgress,
@@ -1066,6 +1068,9 @@ export const messages = {
   /** What does the work on this device, and what it keeps. */
   engine: {
     title: 'Engine and storage',
+    /** What a network runs on. */
+    device: ({ backend, threads }: ComputeDevice) =>
+      backend === 'webgpu' ? 'WebGPU' : `CPU, ${formatCount(threads, { one: 'thread', other: 'threads' })}`,
     chip: {
       label: (device: string) => `Engine: ${device}, on this device`,
       thisDevice: 'this device',
@@ -1085,6 +1090,13 @@ export const messages = {
     files: {
       title: 'Kept in this browser',
       none: 'No model files yet. They come with the first picture, once.',
+      /** What is kept beside the networks, which have names. */
+      kinds: {
+        network: 'A network',
+        webgpu: 'Engine for the graphics card',
+        wasm: 'Engine for the processor',
+        earlier: 'Of an earlier version',
+      },
       delete: 'Delete',
       deleted: 'Model files deleted',
       notDeleted: 'They could not be deleted. Close other tabs of the studio and try again.',
@@ -1108,8 +1120,10 @@ export const messages = {
 
   /** What went wrong, and what to do. */
   errors: {
-    /** A sentence for each reason that an error may give; the contract has the English ones. */
+    /** A sentence for each reason that an error or a note may give; the contract has the English ones. */
     reasons: reasonMessages,
+    /** What an error without a reason says of itself, by its code; the contract has the English sentences. */
+    sentences: codeSentences,
 
     /** What an error means by where it came from, whatever its code. */
     noAnswer: {

@@ -203,7 +203,7 @@ test('the reason why a result is not kept stays until it is', async () => {
   set({ keeps: true })
   await log.put(open())
   await seconds(5)
-  expect(await entry()).toMatchObject({ state: 'completed', isKept: false, unkept: 'No room.' })
+  expect(await entry()).toMatchObject({ state: 'completed', isKept: false, unkept: { message: 'No room.' } })
   await log.keepResult('job_one', new Blob(['result']))
   expect(await entry()).toMatchObject({ isKept: true })
   expect(await entry()).not.toHaveProperty('unkept')

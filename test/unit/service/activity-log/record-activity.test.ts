@@ -78,7 +78,11 @@ test('a failed request keeps its error; a cancelled one has none', async () => {
 
 test('work on this device is listed with its cost, variants are not', async () => {
   let reused = false
-  const frame = { source: { width: 4, height: 3 }, box: { x: 0, y: 0, width: 4, height: 3 }, device: 'CPU' }
+  const frame = {
+    source: { width: 4, height: 3 },
+    box: { x: 0, y: 0, width: 4, height: 3 },
+    device: { backend: 'wasm' as const, threads: 1 },
+  }
   const { service, log } = recording({
     service: {
       ...{ id: 'local', traits: { metered: false, offline: true, uploads: false } },
@@ -110,7 +114,7 @@ test('a charged result without space to keep it has the reason', async () => {
   await recording({ log, keepsResults: true }).service.removeImage(cup, defaultImageOptions)
   expect(await only(log)).toMatchObject({
     ...{ state: 'completed', isKept: false },
-    unkept: expect.stringContaining('no room left'),
+    unkept: { reason: 'keeping_storage_full' },
   })
 })
 

@@ -1,7 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchDeploymentConfig, parseDeploymentConfig } from '#service/connection/deployment-config.ts'
+import { reasonText } from '#contract/error-reasons.ts'
+import {
+  type DeploymentConfig,
+  fetchDeploymentConfig,
+  parseDeploymentConfig,
+} from '#service/connection/deployment-config.ts'
 
 const base = 'https://api.example.com/v1'
+
+/** What is wrong with a config, in sentences. */
+const sentences = ({ problems }: DeploymentConfig) => problems.map((problem) => reasonText(problem))
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -18,40 +26,40 @@ test('a deployment names an address and may use the legacy route', () => {
 
 test('a key in the file is refused without repeating it', () => {
   for (const name of ['key', 'apiKey', 'x-api-key', 'API_KEY']) {
-    const { address, problems } = parseDeploymentConfig({ base, [name]: 'pk_secret' })
-    expect(address).toEqual({ base, isLegacy: false })
-    expect(problems).toEqual([expect.stringContaining('config.json holds a key')])
-    expect(problems.join()).not.toContain('pk_secret')
+    const config = parseDeploymentConfig({ base, [name]: 'pk_secret' })
+    expect(config.address).toEqual({ base, isLegacy: false })
+    expect(sentences(config)).toEqual([expect.stringContaining('config.json holds a key')])
+    expect(JSON.stringify(config)).not.toContain('pk_secret')
   }
 })
 
 test('an address that cannot be used is no address', () => {
-  for (const wrong of ['http://api.example.com/v1', 7, ''])
-    expect(parseDeploymentConfig({ base: wrong })).toEqual({
-      address: null,
-      problems: [expect.stringContaining('The base in config.json cannot be used.')],
-    })
+  for (const wrong of ['http://api.example.com/v1', 7, '']) {
+    const config = parseDeploymentConfig({ base: wrong })
+    expect(config.address).toBeNull()
+    expect(sentences(config)).toEqual([expect.stringContaining('The base in config.json cannot be used.')])
+  }
 })
 
 test('misspelt names and values of wrong types are reported', () => {
-  expect(parseDeploymentConfig({ bse: base }).problems).toEqual([
+  expect(sentences(parseDeploymentConfig({ bse: base }))).toEqual([
     'config.json says "bse", which means nothing here. It may say "base", "legacy" and "frame_ancestors".',
   ])
-  expect(parseDeploymentConfig({ base, legacy: 'true' })).toEqual({
-    address: { base, isLegacy: false },
-    problems: ['The legacy in config.json must be true or false.'],
-  })
+  const config = parseDeploymentConfig({ base, legacy: 'true' })
+  expect(config.address).toEqual({ base, isLegacy: false })
+  expect(sentences(config)).toEqual(['The legacy in config.json must be true or false.'])
   for (const other of [null, 7, 'text', []])
-    expect(parseDeploymentConfig(other).problems).toEqual([expect.stringContaining('must hold an object')])
+    expect(sentences(parseDeploymentConfig(other))).toEqual([expect.stringContaining('must hold an object')])
 })
 
 test('frame_ancestors that are no origins are reported', () => {
   const frame_ancestors = ['https://intranet.example.com']
   expect(parseDeploymentConfig({ frame_ancestors })).toEqual({ address: null, problems: [] })
-  expect(parseDeploymentConfig({ base, frame_ancestors: ['example.com'] })).toEqual({
-    address: { base, isLegacy: false },
-    problems: [expect.stringMatching(/^In config\.json, frame_ancestors lists origins.*"example\.com"\.$/)],
-  })
+  const config = parseDeploymentConfig({ base, frame_ancestors: ['example.com'] })
+  expect(config.address).toEqual({ base, isLegacy: false })
+  expect(sentences(config)).toEqual([
+    expect.stringMatching(/^In config\.json, frame_ancestors lists origins.*"example\.com"\.$/),
+  ])
 })
 
 const answering = (text: string, init?: ResponseInit) =>
@@ -59,10 +67,12 @@ const answering = (text: string, init?: ResponseInit) =>
 
 test('invalid JSON is reported without repeating its content', async () => {
   answering('{ "base": "https://api.example.com/v1", pk_secret }')
-  const { address, problems } = await fetchDeploymentConfig('https://a.example/config.json')
-  expect(address).toBeNull()
-  expect(problems).toEqual([expect.stringMatching(/^config\.json is no JSON.*, so it was ignored\.$/)])
-  expect(problems.join()).not.toContain('pk_')
+  const config = await fetchDeploymentConfig('https://a.example/config.json')
+  expect(config.address).toBeNull()
+  expect(sentences(config)).toEqual([
+    expect.stringMatching(/^config\.json is no JSON.*, so it was ignored\.$/),
+  ])
+  expect(JSON.stringify(config)).not.toContain('pk_')
 })
 
 test('a missing file, no network or a page mean no config', async () => {

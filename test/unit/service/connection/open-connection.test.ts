@@ -155,7 +155,7 @@ test('a deployment’s address never replaces the user’s own', async () => {
 test('problems of the deployment are reported beside a stored key', async () => {
   const { session } = browser()
   const storages = { session: session.open, device: session.open }
-  const problems = ['config.json is no JSON, so it was ignored.']
+  const problems = [{ reason: 'config_not_json', params: { file: 'config.json' } }] as const
   const connection = openConnection({
     storages,
     openService: () => recordingService(),

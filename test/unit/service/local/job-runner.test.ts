@@ -48,10 +48,11 @@ test('a job completes with its times, all statistics and its address (D-38)', as
 
 test('the list has names, newest first, and why sound is missing', async () => {
   const browser = memoryBrowser()
-  const { videos } = browser.openTab({ audioDropped: 'No encoder for it.' })
+  const audioDropped = { reason: 'audio_ends_early' } as const
+  const { videos } = browser.openTab({ audioDropped })
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
   const job = await endOf(videos, id)
-  const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped: 'No encoder for it.' }
+  const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped }
   expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: defaultVideoFacts }])
   await new Promise((resolve) => setTimeout(resolve, 3))
   const next = await submit(videos, { fps: 25 })

@@ -123,7 +123,8 @@ test('a one-hour 429 refuses every picture until the key changes', async () => {
   for (let count = 0; count < 3; count++)
     expect(await rejectionOf(cutOut(under))).toMatchObject({
       code: 'rate_limit_exceeded',
-      details: 'The service asks to wait 60 minutes.',
+      reason: 'service_asks_to_wait',
+      params: { waitSeconds: expect.closeTo(3600, 0) },
     })
   expect([under.posts(), under.waits]).toEqual([1, []])
   const fresh = openRemoteService({ ...under.parts, key: () => testKey })

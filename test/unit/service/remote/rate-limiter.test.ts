@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { createRateLimiter } from '#service/remote/rate-limiter.ts'
 import { browserRetryClock, type RetryClock } from '#service/remote/retry.ts'
@@ -84,11 +85,11 @@ test.each([
   const limiter = limiterWith(clock)
   limiter.backOff(seconds)
   const task = vi.fn(async () => {})
-  for (let count = 0; count < 3; count++)
-    expect(await rejectionOf(limiter.schedule(task, never))).toMatchObject({
-      code: 'rate_limit_exceeded',
-      message: expect.stringContaining(`asks to wait ${told}`),
-    })
+  for (let count = 0; count < 3; count++) {
+    const error = await rejectionOf(limiter.schedule(task, never))
+    expect(error).toMatchObject({ code: 'rate_limit_exceeded' })
+    expect(reasonText(error as Reason)).toBe(`The service asks to wait ${told}.`)
+  }
   expect([task.mock.calls.length, clock.waits]).toEqual([0, []])
   await clock.wait(3600 - 100, never)
   await limiter.schedule(task, never)

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { Retry } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import {
@@ -77,11 +78,9 @@ test.each([
 ])('a requested wait of %d seconds is reported instead of waited', async (seconds, told) => {
   const clock = fakeRetryClock()
   const attempt = always(busy, seconds)
-  expect(await rejectionOf(withRetries(attempt, optionsWith(clock)))).toMatchObject({
-    code: 'rate_limit_exceeded',
-    status: 429,
-    message: expect.stringContaining(`asks to wait ${told}`),
-  })
+  const error = await rejectionOf(withRetries(attempt, optionsWith(clock)))
+  expect(error).toMatchObject({ code: 'rate_limit_exceeded', status: 429, params: { waitSeconds: seconds } })
+  expect(reasonText(error as Reason)).toBe(`The service asks to wait ${told}.`)
   expect([attempt.mock.calls.length, clock.waits.length]).toEqual([1, 0])
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
+import { reasonText } from '#contract/error-reasons.ts'
 import { jobErrorOf } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import {
@@ -7,6 +8,7 @@ import {
   errorReport,
   errorSentence,
   errorText,
+  fieldSentence,
   mayBeAccepted,
 } from '#studio/messages/error-text.ts'
 
@@ -164,8 +166,32 @@ describe('what was sent to a service', () => {
   })
 
   test('the wait that a service asks for is passed on', () => {
-    const error = new ServiceError('rate_limit_exceeded', { details: 'The service asks to wait 12 hours.' })
+    const wait = { reason: 'service_asks_to_wait', params: { waitSeconds: 12 * 3600 } } as const
+    const error = new ServiceError('rate_limit_exceeded', { ...wait, message: 'Slow down' })
     expect(errorText(error, image).help).toContain('The service asks to wait 12 hours. Send it again')
+    expect(errorSentence(error)).toBe('Slow down. The service asks to wait 12 hours.')
+  })
+
+  test('an error of an earlier version keeps the wait in its message', () => {
+    const [message, details] = ['Slow down. It asks to wait 2 hours.', 'It asks to wait 2 hours.']
+    const params = { wait: '2 hours' } as unknown as { readonly waitSeconds: number }
+    const error = {
+      code: 'rate_limit_exceeded',
+      message,
+      details,
+      reason: 'service_asks_to_wait',
+      params,
+    } as const
+    expect(errorText(error, image).help).toContain(`${details} Send it again`)
+    expect(errorSentence(error)).toBe(message)
+  })
+
+  test('what is wrong with a parameter is told by its reason', () => {
+    const crop = { reason: 'crop_unreadable' } as const
+    const error = new ServiceError('validation_error', { fieldReasons: { crop: [crop] } })
+    expect(errorText(error, image).help).toContain(reasonText(crop))
+    expect(fieldSentence(error, 'crop')).toBe(reasonText(crop))
+    expect(fieldSentence(error, 'size')).toBeNull()
   })
 
   test('a refused request costs nothing', () => {

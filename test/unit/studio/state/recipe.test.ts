@@ -28,7 +28,12 @@ const answerOf = (width: number, height: number) => ({
     ambiguous_ratio: 0,
     content_type: 'image/png' as const,
   },
-  placement: { source: { width, height }, box: { x: 0, y: 0, width, height }, device: 'CPU', reused: true },
+  placement: {
+    source: { width, height },
+    box: { x: 0, y: 0, width, height },
+    device: { backend: 'wasm' as const, threads: 1 },
+    reused: true,
+  },
 })
 
 test('the default recipe asks for the defaults of the API', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { reasonText } from '#contract/error-reasons.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
@@ -33,11 +34,17 @@ test('missing frames and lost sound are reported', () => {
   })
   // A GIF leaves out frames of a video of more than 50 frames a second (D-33).
   expect(checkText(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
-  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
+  const audioDropped = { reason: 'audio_unreadable', params: { codec: 'ac-4' } } as const
+  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped }
   expect(checkText(lost, job, defaultVideoOptions)).toEqual({
-    text: 'No sound: Nothing here reads AC-4.',
+    text: `No sound: ${reasonText(audioDropped)}`,
     isRight: false,
   })
+})
+
+test('a job of an earlier version still shows its sentence', () => {
+  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
+  expect(checkText(lost, job, defaultVideoOptions).text).toBe('No sound: Nothing here reads AC-4.')
 })
 
 test('sound that was mixed to fewer channels is reported', () => {
@@ -52,8 +59,9 @@ test('sound that was mixed to fewer channels is reported', () => {
     'mixed',
   )
   expect(checkText({ ...check, facts: surround }, job, defaultVideoOptions).text).not.toContain('mixed')
-  expect(checkText({ ...check, audioDropped: 'Parts are silent.' }, job, defaultVideoOptions).text).toBe(
-    'Parts are silent.',
+  const silent = { reason: 'audio_partly_silent' } as const
+  expect(checkText({ ...check, audioDropped: silent }, job, defaultVideoOptions).text).toBe(
+    reasonText(silent),
   )
 })
 

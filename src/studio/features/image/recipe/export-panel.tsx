@@ -4,6 +4,7 @@ import { channelSets } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
+import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { recipeOfOptions } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -77,7 +78,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const id = useId()
   const read = readClientSettings(text)
   const { recipe, lost } = read ? recipeOfOptions(read.options) : { recipe: null, lost: {} }
-  const notes = Object.values({ ...lost, ...read?.leftOut }).flat()
+  const notes = Object.values({ ...lost, ...fieldSentences(read?.leftOut ?? {}) }).flat()
   const apply = () => {
     if (!recipe) return
     change(recipe)

@@ -61,7 +61,7 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
       )}
       {placement ? (
         <Fact name={texts.device} hidden wide>
-          {placement.device}
+          {messages.engine.device(placement.device)}
         </Fact>
       ) : null}
       <Fact name={texts.size} hidden>

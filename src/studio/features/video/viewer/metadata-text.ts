@@ -2,6 +2,7 @@ import type { Job } from '#contract/job.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import { reasonSentence } from '#studio/messages/error-text.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -61,7 +62,10 @@ export const checkText = (
   // A format with a limit leaves out some frames of a faster video (D-33).
   const isWhole = videoFormatRow(options.format).maxFps === null ? facts.frames === frames : facts.frames > 0
   if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
-  if (audioDropped) return { text: facts.audio ? audioDropped : texts.noSound(audioDropped), isRight: false }
+  if (audioDropped) {
+    const why = typeof audioDropped === 'string' ? audioDropped : reasonSentence(audioDropped)
+    return { text: facts.audio ? why : texts.noSound(why), isRight: false }
+  }
   const offSeconds = source && soundOffSeconds(facts, source)
   if (offSeconds) return { text: soundEndText(offSeconds), isRight: false }
   const found = [
