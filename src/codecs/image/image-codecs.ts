@@ -6,8 +6,7 @@ import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import type { OrientationTag } from './orientation.ts'
 import { encodePng } from './png/encode-png.ts'
 import { readPngHeader } from './png/png-header.ts'
-import { encodeWebp } from './webp/encode-webp.ts'
-import { readWebpHeader } from './webp/webp-header.ts'
+import { encodeWebp, readWebpHeader } from './webp/webp.ts'
 
 /** The formats that pictures come in, by the subtype of their MIME type. */
 export type InputFormat = 'jpeg' | 'png' | 'webp'
