@@ -54,7 +54,7 @@ const rows: readonly (readonly Runner[])[] = [
 /** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
 const longestRunMs = 25 * 60_000
 
-/** The first of a row writes as it goes, the others when they have ended. */
+/** The first runner of a row prints while it runs; the others print when they have ended. */
 const run = async ({ name, command, count }: Runner, at: number): Promise<Tally> => {
   const started = performance.now()
   const report = reportOf(name)

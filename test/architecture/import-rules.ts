@@ -7,7 +7,7 @@ export type ImportRule = {
   /** The layer that the files belong to; null for `src/main.tsx`. */
   readonly ownLayer: string | null
   readonly layers: readonly string[]
-  /** The one that says the same to the compiler; null where a rule narrows another down. */
+  /** The `tsconfig.json` that states the same rule for the compiler; null where the rule only narrows another one. */
   readonly tsconfig: string | null
 }
 
@@ -42,6 +42,6 @@ export const importRules: readonly ImportRule[] = overrides.flatMap(({ includes,
   }
 })
 
-/** The last rule whose files it is one of, as in Biome. */
+/** The last rule that covers the file, as in Biome. */
 export const ruleOf = (file: string): ImportRule | undefined =>
   importRules.findLast(({ prefixes }) => prefixes.some((prefix) => file.startsWith(prefix)))

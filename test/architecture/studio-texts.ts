@@ -39,7 +39,7 @@ export const textsIn = (file: string, code = readFileSync(file, 'utf8')): readon
 const isSkipped = (node: AstNode): boolean => {
   if (/^(Import|Export(All|Named)Declaration$)/.test(node.type) && node.source) return true
   if (node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return true
-  // What a thrown error of the language says is for developers.
+  // Messages of built-in errors such as `TypeError` are for developers.
   if (node.type === 'NewExpression' && /^(DOMException|\w*Error)$/.test(nameOf(node.callee)))
     return nameOf(node.callee) !== 'ServiceError'
   return node.type === 'JSXAttribute' && nonTextAttributes.test(attributeName(node))
@@ -61,7 +61,7 @@ const nameOf = (callee: unknown): string => {
 
 const attributeName = ({ name }: AstNode): string => String((name as AstNode).name)
 
-/** What hands its value on as it is, so that a literal inside is still the value of the attribute. */
+/** Nodes that pass their value through unchanged: a literal inside is still the value of the attribute. */
 const isPassedOn = ({ type }: AstNode): boolean =>
   ['JSXExpressionContainer', 'ConditionalExpression', 'TemplateLiteral', 'LogicalExpression'].includes(type)
 

@@ -10,7 +10,7 @@ const titlesOf = (code: string): readonly string[] =>
     ([, , title = '']) => title,
   )
 
-/** What a reader reads: the decisions and chapters in brackets are for a search. */
+/** The title without references in brackets, such as `(D-5)`: those are for searches. */
 const wordsOf = (title: string): readonly string[] =>
   title
     .replaceAll(/\s*\((?:D-\d|Spec)[^)]*\)/g, '')

@@ -187,7 +187,7 @@ test('images and videos are charged once their content was found good (D-6)', as
     ['video', 15],
     ['image', 1],
   ])
-  // Nothing is left: what is wrong with the content still comes first.
+  // No credits are left; a fault of the content is still reported first.
   const codeOf = async (fields: Fields) => ((await (await post(fields)).json()) as Json).code
   expect(await codeOf([['image_file', files.jpeg]])).toBe('validation_error')
   expect(await codeOf([['file', scriptedVideo({ durationSeconds: 301 })]])).toBe('video_too_long')
@@ -217,7 +217,7 @@ test('without ffmpeg the server answers with a recorded result', async () => {
   expect(server.accountOf().usedCredits).toBe(20)
 })
 
-/** What is asked for, and what ffprobe says of the result: its size, how its pixels are kept, and one in its corner. */
+/** What is requested, and what ffprobe says of the result: its size, its pixel format and one corner pixel. */
 const asked: readonly [
   fields: Readonly<Record<string, string>>,
   size: string,
@@ -249,7 +249,7 @@ describe.skipIf(!hasFfmpeg)('with an ffmpeg', () => {
     expect(Number(video.nb_read_frames)).toBe(8)
     expect(stats).toMatchObject({ output_width: 96, output_height: 72, output_bytes: body.length })
     const [r = 0, g = 0, b = 0, alpha = 0] = cornerOf(body, hasAlpha)
-    // Where nothing is seen, any colour will do.
+    // Where the pixel is transparent, any colour will do.
     const seen = alpha === 0 ? [0, 0, 0, 0] : [r, g, b, alpha]
     for (const [at, value] of corner.entries()) expect(Math.abs((seen[at] ?? 0) - value)).toBeLessThan(14)
   })

@@ -5,7 +5,7 @@ import { type Fields, files, imageOf, post } from '#support/form-requests.ts'
 import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
 import { caseWith, type NewService } from './with-service.ts'
 
-/** Error text and details; what an answer says of a failure. */
+/** The JSON body of an answer, for the text and the details of its error. */
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
 
 export const httpCases = (newService: NewService): void => {

@@ -30,7 +30,7 @@ export const inputCases = (newService: NewService): void => {
     }
   })
 
-  test('what only decoding tells, names the request (Spec, Error object)', async (service) => {
+  test('a picture that does not decode: the error names the request (Spec, Error object)', async (service) => {
     expect(await rejectionOf(remove(service, {}, files.jpeg))).toMatchObject({
       code: 'validation_error',
       request_id: expect.stringMatching(/^req_/),

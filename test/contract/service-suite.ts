@@ -9,7 +9,7 @@ import { videoCases } from './video-cases.ts'
 /** What the cases are run against. Each case opens its own. */
 export type ServiceUnderTest = {
   readonly service: BackgroundService
-  /** Lets the service's clock go on by so many hours. */
+  /** Advances the service's clock by so many hours. */
   passHours(hours: number): Promise<void>
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ export type SuiteOptions = {
 }
 
 /**
- * The definition of "cannot tell them apart": every service runs these cases, over photos with a red
- * subject before green, whose matte is known.
+ * Every service runs these cases, so that a caller cannot tell services apart. The photos have a red subject before
+ * green, so their mattes are known.
  */
 export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
   describe(name, () => {
@@ -29,6 +29,6 @@ export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
     describe('gives', () => imageCases(newService))
     describe('counts', () => accountCases(newService))
     describe('works on videos', () => videoCases(newService))
-    describe('answers over the wire', () => httpCases(newService))
+    describe('answers over HTTP', () => httpCases(newService))
   })
 }

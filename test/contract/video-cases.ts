@@ -12,8 +12,8 @@ import { caseWith, type NewService } from './with-service.ts'
 
 type Body = Record<string, unknown>
 
-/** What is asked of a service over the wire, with what its answers hold. */
-const wireTo = ({ service }: ServiceUnderTest) => {
+/** HTTP requests to a service; each checks its answer and returns what it holds. */
+const httpTo = ({ service }: ServiceUnderTest) => {
   const ask = (request: Request) => answerRequest(request, service, { basePath: '/' })
   const get = (address: string) => ask(new Request(new URL(address, 'https://studio.test/')))
   const send = (...fields: Fields) => ask(post('/v1/remove', fields))
@@ -48,7 +48,7 @@ export const videoCases = (newService: NewService): void => {
   const test = caseWith(newService)
 
   test('202 answers with a queued job, its source and price', async (_, under) => {
-    const answer = await wireTo(under).send(
+    const answer = await httpTo(under).send(
       ['file', scriptedVideo({ durationSeconds: 7.2, fps: 30, width: 1080, height: 1920, frames: 216 })],
       ['format', 'mov'],
       ['channels', 'alpha'],
@@ -82,19 +82,19 @@ export const videoCases = (newService: NewService): void => {
     })
   })
 
-  test('a video that says nothing else becomes a WebM with transparency', async (_, under) => {
-    expect(await wireTo(under).submit()).toMatchObject({ format: 'webm', channels: 'rgba' })
+  test('a video without parameters becomes a WebM with transparency', async (_, under) => {
+    expect(await httpTo(under).submit()).toMatchObject({ format: 'webm', channels: 'rgba' })
   })
 
   test('an animated GIF is a video, whatever it is called (D-1)', async (_, under) => {
-    const { send } = wireTo(under)
+    const { send } = httpTo(under)
     expect((await send(['file', new File([files.gif], 'photo.jpg', { type: 'image/jpeg' })])).status).toBe(
       202,
     )
   })
 
   test('GET v1/jobs/{id} follows it: queued, processing, completed; progress never falls', async (_, under) => {
-    const { submit, follow, get } = wireTo(under)
+    const { submit, follow, get } = httpTo(under)
     const job = await submit()
     expect((await get(job.status_url)).headers.get('X-Request-ID')).toMatch(/^req_/)
     const seen = await follow(job)
@@ -114,7 +114,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('a completed job has all eight stats and matching times (D-38)', async (_, under) => {
-    const { submit, end } = wireTo(under)
+    const { submit, end } = httpTo(under)
     const done = await end(await submit())
     expect(Object.keys(done.stats ?? {}).sort()).toEqual([
       'decode_wait_seconds',
@@ -138,7 +138,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('result_url downloads result.<ext>, in every format (D-70)', async (_, under) => {
-    const { submit, end, get } = wireTo(under)
+    const { submit, end, get } = httpTo(under)
     for (const [format, { mime, extension }] of Object.entries(videoFormats)) {
       const { result_url, stats } = await end(await submit({}, ['format', format]))
       const answer = await get(result_url ?? '')
@@ -154,13 +154,13 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('a job that has no result has nothing to download', async (_, under) => {
-    const { submit, end, get } = wireTo(under)
+    const { submit, end, get } = httpTo(under)
     const job = await end(await submit({ failsAt: 0 }))
     expect((await get(`${job.status_url}/result.webm`)).status).toBe(404)
   })
 
   test('a failed job stays failed, with its reason, and refunds credits', async (_, under) => {
-    const { submit, end, look, used } = wireTo(under)
+    const { submit, end, look, used } = httpTo(under)
     const before = await used()
     const job = await submit({ failsAt: 30 })
     expect(job.credits).toBe(15)
@@ -178,14 +178,14 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('jobs after a failed one are worked on', async (_, under) => {
-    const { submit, end } = wireTo(under)
+    const { submit, end } = httpTo(under)
     const [failing, next] = [await submit({ failsAt: 10 }), await submit()]
     expect((await end(next)).status).toBe('completed')
     expect((await end(failing)).status).toBe('failed')
   })
 
   test('job and result are deleted after 24 hours (D-39)', async (_, under) => {
-    const { submit, end, get } = wireTo(under)
+    const { submit, end, get } = httpTo(under)
     const { status_url, result_url } = await end(await submit())
     await under.passHours(23.9)
     expect((await get(status_url)).status).toBe(200)
@@ -198,15 +198,15 @@ export const videoCases = (newService: NewService): void => {
     }
   })
 
-  test('there is no job of any other id: 404 job_not_found', async (_, under) => {
+  test('any other job id is 404 job_not_found', async (_, under) => {
     for (const id of ['job_0000', 'job_', 'x', 'req_1234', 'job_%2e%2e']) {
-      const answer = await wireTo(under).get(`/v1/jobs/${id}`)
+      const answer = await httpTo(under).get(`/v1/jobs/${id}`)
       expect([answer.status, ((await answer.json()) as Body).code]).toEqual([404, 'job_not_found'])
     }
   })
 
   test('jobs and results are only read: 405', async (_, under) => {
-    const { ask, submit } = wireTo(under)
+    const { ask, submit } = httpTo(under)
     const { status_url } = await submit()
     for (const [method, address] of [
       ['POST', status_url],
@@ -219,7 +219,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('each begun second costs, twice as much above 30.05 fps (D-37)', async (_, under) => {
-    const { submit, used } = wireTo(under)
+    const { submit, used } = httpTo(under)
     const prices = [
       [0.2, 30, 5],
       [1, 24, 5],
@@ -237,7 +237,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('asking for jobs and results costs nothing; neither does what is refused', async (_, under) => {
-    const { submit, end, get, used, refusal } = wireTo(under)
+    const { submit, end, get, used, refusal } = httpTo(under)
     const job = await end(await submit())
     const before = await used()
     await get(job.status_url)
@@ -257,13 +257,13 @@ export const videoCases = (newService: NewService): void => {
       format: 'png',
       size: 'xl',
     }
-    const body = await wireTo(under).refusal(['file', scriptedVideo()], ...Object.entries(wrong))
+    const body = await httpTo(under).refusal(['file', scriptedVideo()], ...Object.entries(wrong))
     expect(body).toMatchObject({ code: 'validation_error' })
     expect(Object.keys(body.details as object).sort()).toEqual(Object.keys(wrong).sort())
   })
 
   test('audio is keep or mute, and empty is neither (D-72, D-10)', async (_, under) => {
-    const { submit, refusal } = wireTo(under)
+    const { submit, refusal } = httpTo(under)
     for (const audio of ['keep', 'mute', ''])
       expect((await submit({}, ['audio', audio])).status).toBe('queued')
     for (const audio of ['MUTE', 'off', '1'])
@@ -274,7 +274,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('an unencodable MP4 is refused with the sizes that work (D-6)', async (_, under) => {
-    const { refusal, submit, used } = wireTo(under)
+    const { refusal, submit, used } = httpTo(under)
     const square = { width: 4096, height: 4096 }
     const before = await used()
     const body = await refusal(['file', scriptedVideo(square)], ['format', 'mp4'])
@@ -287,12 +287,12 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('the last of repeated fields counts; empty ones do not (D-10)', async (_, under) => {
-    const job = await wireTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
+    const job = await httpTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
     expect(job.format).toBe('gif')
   })
 
   test('what is no video: invalid_video; an image: missing_image; both inputs: validation_error (D-3)', async (_, under) => {
-    const { refusal } = wireTo(under)
+    const { refusal } = httpTo(under)
     const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
     expect(await codeOf(['file', files.text])).toBe('invalid_video')
     expect(await codeOf(['file', scriptedVideo({ isBroken: true })])).toBe('invalid_video')
@@ -303,8 +303,8 @@ export const videoCases = (newService: NewService): void => {
     expect(twice).toMatchObject({ code: 'validation_error', details: { file: [expect.any(String)] } })
   })
 
-  test('both inputs and a wrong parameter are told at once (D-3, D-6)', async (_, under) => {
-    const { refusal } = wireTo(under)
+  test('both inputs and a wrong parameter are reported at once (D-3, D-6)', async (_, under) => {
+    const { refusal } = httpTo(under)
     const inputs = [
       ['file', scriptedVideo()],
       ['url', 'https://example.com/a.mp4'],
@@ -318,9 +318,9 @@ export const videoCases = (newService: NewService): void => {
     expect((await refusal(['file', huge], ...inputs.slice(1), ['crop', 'true'])).code).toBe('video_too_large')
   })
 
-  test('what is too large is told before what it is (D-6)', async (_, under) => {
+  test('size is checked before kind (D-6)', async (_, under) => {
     const picture = new File([files.png, new Uint8Array(100_000_000)], 'huge.png')
-    expect((await wireTo(under).refusal(['file', picture])).code).toBe('video_too_large')
+    expect((await httpTo(under).refusal(['file', picture])).code).toBe('video_too_large')
     const sent = await rejectionOf(under.service.submitVideo(picture, parseVideoOptions({})))
     expect(sent).toMatchObject({ code: 'video_too_large' })
   })
@@ -351,14 +351,14 @@ export const videoCases = (newService: NewService): void => {
       'https://10.0.0.1/a',
       'a.mp4',
     ])
-      expect(await wireTo(under).refusal(['url', url])).toMatchObject({
+      expect(await httpTo(under).refusal(['url', url])).toMatchObject({
         code: 'validation_error',
         details: { url: [expect.stringContaining('link')] },
       })
   })
 
   test('five minutes pass, more is video_too_long (Spec, Limits)', async (_, under) => {
-    const { submit, refusal } = wireTo(under)
+    const { submit, refusal } = httpTo(under)
     for (const durationSeconds of [300, 300.0009])
       expect((await submit({ durationSeconds })).duration_seconds).toBe(durationSeconds)
     for (const durationSeconds of [300.002, 300.04, 362.767])
@@ -366,7 +366,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('an upload of 100 MB passes, one byte more is video_too_large (D-5)', async (_, under) => {
-    const { send, refusal } = wireTo(under)
+    const { send, refusal } = httpTo(under)
     const head = scriptedVideo({ durationSeconds: 1 })
     const fill = (bytes: number) => new File([head, new Uint8Array(bytes - head.size)], 'big.mp4')
     expect((await send(['file', fill(100_000_000)])).status).toBe(202)
@@ -374,7 +374,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('the first failing check answers: presence, size, parameters, content (D-6)', async (_, under) => {
-    const { refusal } = wireTo(under)
+    const { refusal } = httpTo(under)
     const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
     const wrong = ['crop', 'true'] as const
     const huge = new File([fileFromText('not a video'), new Uint8Array(100_000_000)], 'huge')

@@ -20,7 +20,7 @@ export const caseWith =
     })
   }
 
-/** Sends the painted photo, or another file, with wire texts as options. */
+/** Sends the painted photo, or another file, with the options as form fields. */
 export const remove = async (
   service: BackgroundService,
   form: ImageForm = {},

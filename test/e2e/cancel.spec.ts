@@ -35,7 +35,7 @@ test('Cancel ends a running network at once; the next picture downloads nothing'
   expect(modelRequests.length).toBeGreaterThan(0)
   modelRequests.length = 0
 
-  // The page itself presses the button in the middle of the run and takes the time.
+  // The page itself presses the button in the middle of the run and measures the time.
   const cancelling = page.evaluate(async () => {
     const rowThat = (state: string, words = '') =>
       [...document.querySelectorAll<HTMLElement>(`li[data-state="${state}"]`)].find((item) =>

@@ -101,7 +101,7 @@ for (const [host, sendsHeaders] of senders) {
     expect(consoleErrors).toEqual([])
     const other = await openOtherSite()
     expect(await page.evaluate(asked, other)).toBe('answered')
-    // Its threads have the same policy, but never come to answer.
+    // Its threads have the same policy, but are too busy to be asked.
     const worker = page.workers().find((each) => each.url().includes('/image.worker-'))
     expect(await worker?.evaluate(asked, other)).toBe('refused')
     expect(await worker?.evaluate(() => fetch('/manifest.webmanifest').then(({ ok }) => ok))).toBe(true)

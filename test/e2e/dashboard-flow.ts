@@ -40,7 +40,7 @@ export const row = (page: Page, name: string): Locator =>
 
 export const unfold = (page: Page, name: string) => row(page, name).getByRole('button').first().click()
 
-/** What the panel and the bar at the top say is what the server has in its books. */
+/** The panel and the bar at the top show the credits that the server counts. */
 export async function expectCredits(page: Page, server: ApiServer): Promise<void> {
   await expect(async () => {
     const { maxCredits, usedCredits, plan } = server.accountOf()
@@ -74,7 +74,7 @@ export const putEntries = (page: Page, entries: readonly Activity[]): Promise<vo
   page.evaluate(async (list) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('clearcut-activity', 1)
-      // Whoever comes first makes the store.
+      // Whoever opens the database first creates the store.
       request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'id' })
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)

@@ -343,7 +343,7 @@ for (const [size, viewport] of Object.entries(sizes))
     })
   })
 
-/** The places of this browser that hold a text, other than the memory of the page. */
+/** The storages of this browser that hold a text, other than the memory of the page. */
 const whereIs = (page: Page, text: string): Promise<string[]> =>
   page.evaluate(async (wanted) => {
     const found: string[] = []

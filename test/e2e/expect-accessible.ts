@@ -3,15 +3,17 @@ import type { Page } from '@playwright/test'
 import { expect } from '#support/studio-page.ts'
 import { atRest } from './studio-flow.ts'
 
-/** All else is the same in both schemes. */
+/** The only rules whose result depends on the colour scheme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** No rule of axe broken in either scheme, and nothing wider than the window, or than the box `within`. */
+/**
+ * axe finds no violation in either colour scheme, and nothing is wider than the window, or than the element `within`.
+ */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await atRest(page)
-    // No frames here: the legacy mode needs no page of its own to put their parts together.
+    // The page has no frames, so axe needs no second page to merge their results.
     const axe = new AxeBuilder({ page }).include(within).setLegacyMode()
     axe.options({ resultTypes: ['violations'] })
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(rulesOfColour)).analyze()

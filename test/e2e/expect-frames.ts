@@ -8,7 +8,7 @@ import { downloaded } from './studio-flow.ts'
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
 const button = (page: Page) => recipe(page).getByRole('button', { name: 'PNG frames (ZIP)' })
 
-/** What this browser's own file system holds of packed frames. */
+/** The number of ZIPs of frames in the browser's own file system. */
 const packed = (page: Page) =>
   page.evaluate(async () => {
     type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
@@ -20,7 +20,7 @@ const packed = (page: Page) =>
 
 /** The frames of the finished video `name` go into a ZIP, with the alpha that its WebM has, and cancelling leaves nothing. */
 export async function expectFrames(page: Page, name: string, webm: Buffer, frames: number): Promise<void> {
-  // As in a browser that cannot ask where a file goes.
+  // As in a browser without a dialogue for the place of a file.
   await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }))
   const zip = await downloaded(page, () => button(page).click())
   expect(zip.name).toBe(`${name}-frames.zip`)
@@ -32,7 +32,7 @@ export async function expectFrames(page: Page, name: string, webm: Buffer, frame
   await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible({ timeout: 1000 })
   await expect.poll(() => packed(page)).toBe(1)
 
-  // And as in one that can.
+  // As in a browser with that dialogue.
   await page.evaluate(async () => {
     const file = await (await navigator.storage.getDirectory()).getFileHandle('picked.zip', { create: true })
     Object.assign(window, { showSaveFilePicker: async () => file })

@@ -33,7 +33,7 @@ export default defineConfig({
   ],
   timeout: 180_000,
   expect: { timeout: 60_000 },
-  // In a whole run the machine may starve a browser; what needed its second try is listed as flaky.
+  // On a busy machine a browser may get too little time. A test that passes on its second try is listed as flaky.
   retries: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',

@@ -41,7 +41,7 @@ type Outcome = {
   readonly ms: number
 }
 
-/** Sends a picture from the page, as the studio would; `abortAfterMs` gives it up. */
+/** Sends a picture from the page, as the studio would; aborts after `abortAfterMs`. */
 const cutOut = async (
   image: Buffer,
   { tries = 1, abortAfterMs = 0, silentSeconds = 120, base = server.url } = {},
@@ -87,7 +87,7 @@ const cutOut = async (
 
 const small = () => paintPhoto({ width: 40, height: 30 }).png().toBuffer()
 
-/** Noise, which does not get smaller. */
+/** Noise, which does not compress. */
 const heavy = () =>
   sharp({
     create: {
@@ -160,7 +160,7 @@ test('D-55: a redirected upload stops, and the key stays here', async () => {
     expect((await cutOut(await small())).error).toMatchObject({ code: 'upstream_error', status: 0 })
     expect(other.requests).toEqual([])
   }
-  // The same request without the guard does go on, key and all.
+  // Without the guard, the same request follows the redirect and takes the key along.
   server.fault({ kind: 'redirect', to: `${other.url}/remove`, status: 307 })
   await page.evaluate(
     ({ url, key }) =>
@@ -209,20 +209,20 @@ test('an endless image or error body is given up', async () => {
     [200, 'upstream_error'],
     [402, 'payment_required'],
   ] as const) {
-    endless.twistBy((sent) => ({ ...sent, status, end: 'endless' }))
+    endless.mutateBy((sent) => ({ ...sent, status, end: 'endless' }))
     const { error } = await cutOut(await small(), { base: endless.url })
     expect(error).toMatchObject({ code, status })
   }
   await endless.close()
 })
 
-test('nonsense in answer to an upload ends in a plain error', async () => {
+test('a broken answer to an upload ends in a clear error', async () => {
   const image = await small()
   const odd = await openMutatingServer(new Blob([new Uint8Array(image)]))
-  const dice = seededChoice(20_261_122)
+  const random = seededChoice(20_261_122)
   const problems: string[] = []
-  for (const [kind, twist] of Object.entries(answerMutations)) {
-    odd.twistBy((sent) => twist(sent, dice))
+  for (const [kind, mutate] of Object.entries(answerMutations)) {
+    odd.mutateBy((sent) => mutate(sent, random))
     const { facts, error } = await cutOut(image, { base: odd.url, silentSeconds: 0.5 })
     const isError = isErrorCode(error?.code) && Number.isInteger(error?.status) && error?.message !== ''
     if (facts === undefined && !isError) problems.push(`${kind}: ${error?.name} ${error?.message}`)

@@ -5,8 +5,8 @@ import { paintPhoto } from '../support/painted-photo.ts'
 import { openStudio, pick, rows } from './studio-flow.ts'
 
 /**
- * Opens the studio with the server connected for this tab. Model files are kept from it: what runs on the
- * service needs none, and a test sees that this device was tried by its asking for them.
+ * Opens the studio with the server connected for this tab. Model files are blocked: work on the service needs none, and
+ * a request for them shows a test that this device was tried.
  */
 export async function openConnectedStudio(page: Page, server: Pick<ApiServer, 'url'>): Promise<void> {
   await page.route('**/models/**', (route) => route.abort())
@@ -25,7 +25,7 @@ export const tinyPicture = async (name: string, format: 'png' | 'avif' = 'png') 
   buffer: await paintPhoto({ width: 40, height: 30 }).toFormat(format).toBuffer(),
 })
 
-/** Puts one picture on the stage that waits to be sent. */
+/** Opens one picture, which waits to be sent. */
 export async function pickToSend(page: Page, name = 'cup.png'): Promise<void> {
   await pick(page, await tinyPicture(name))
   await place(page, 'On the service').click()
@@ -38,7 +38,7 @@ export const place = (page: Page, label: 'On this device' | 'On the service'): L
 export const sendButton = (page: Page, text: string): Locator =>
   page.getByRole('complementary', { name: 'Recipe' }).getByRole('button', { name: text, exact: true })
 
-/** The number of credits that the page shows is the one in the books of the server. */
+/** The page shows the number of credits that the server counts. */
 export async function expectBalance(page: Page, server: ApiServer, used: number): Promise<void> {
   const left = server.accountOf().maxCredits - used
   await expect.poll(() => server.accountOf().usedCredits).toBe(used)

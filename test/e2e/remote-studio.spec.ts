@@ -45,7 +45,7 @@ test('only a click sends a picture, for exactly the named credit', async ({ page
   const file = await downloaded(page, () => page.getByRole('button', { name: 'Save WebP' }).click())
   expect([file.name, file.bytes.toString('latin1', 8, 12)]).toEqual(['cup.webp', 'WEBP'])
 
-  // Another recipe: the result stays, says so, and costs nothing until it is sent again.
+  // Another recipe: the result stays, is marked as outdated, and costs nothing until it is sent again.
   await page.getByText('JPG', { exact: true }).click()
   await expect(page.getByText('The recipe has changed since this was sent.')).toBeVisible()
   await page.waitForTimeout(500)
@@ -153,7 +153,7 @@ test('a busy service is asked again when it says, until Stop (D-53)', async ({ p
 test('a broken upload is repeated, and the account shows its cost', async ({ page }) => {
   await openConnectedStudio(page, server)
   await pickToSend(page)
-  // Nothing was done; then the work was done and charged, but the answer never came whole.
+  // At first nothing was done; then the work was done and charged, but its answer was cut off.
   server.fault({ kind: 'drop', on: 'remove' })
   server.fault({ kind: 'truncate', on: 'remove' })
   await sendButton(page, 'Send · 1 credit').click()
@@ -176,7 +176,7 @@ test('after five failures the studio offers this device instead (D-53)', async (
   for (const [at, { fault, title }] of breaks.entries()) {
     const before = sentCount(server)
     server.clearFaults()
-    // A browser may repeat by itself what broke on a connection that it had used before.
+    // A browser may itself repeat a request that broke on a reused connection.
     server.fault({ ...fault, on: 'remove', times: fault.kind === 'drop' ? 10 : 5 })
     await sendButton(page, at === 0 ? 'Send · 1 credit' : 'Send again · 1 credit').click()
     await expect(stage(page).getByText(title)).toBeVisible()
@@ -214,7 +214,7 @@ test('waiting for a retry and failing are accessible, light and dark', async ({ 
   const check = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // Colours pass from one to the other.
+      // The change of colours is a transition.
       await page.waitForTimeout(400)
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])

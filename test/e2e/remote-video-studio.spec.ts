@@ -55,7 +55,7 @@ test('a video is sent for the named credits, followed and saved', async ({ page 
   expect(sentCount(server)).toBe(1)
   await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
 
-  // Taken out of the list, it does not come back.
+  // A job that was removed from the list does not come back.
   await page.getByRole('button', { name: 'Remove walk.mp4' }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
@@ -76,8 +76,8 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
   await dialog.getByRole('button', { name: 'Not now' }).click()
   expect(sentCount(server)).toBe(1)
 
-  // This time it is accepted and charged, and only the answer is lost. A browser may repeat by itself what
-  // broke on a connection that it had used before; no page is told of that, or can keep it from doing so.
+  // This time the video is accepted and charged, and only the answer is lost. A browser may itself repeat a
+  // request that broke on a reused connection; a page can neither see nor prevent that.
   server.fault({ kind: 'drop', on: 'remove', after: true, times: 2 })
   await sendButton(page, 'Send again · 10 credits').click()
   await dialog.getByRole('button', { name: 'Send again · 10 credits' }).click()

@@ -140,7 +140,9 @@ test('a new release takes over and keeps only the previous one', async ({ page }
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   const shells = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell-')))
-  /** A browser drops a check for updates that falls into one still going on, so the next release waits for its end. */
+  /**
+   * A browser drops an update check that starts during another one, so the next release waits for the end of the first.
+   */
   const settled = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()

@@ -10,7 +10,7 @@ for (const [size, viewport] of Object.entries(sizes))
     test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' })
 
     test('every state of a picture is accessible, light and dark', async ({ page }) => {
-      // Colours are judged where they come to rest.
+      // Colours are tested when their transitions have ended.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openStudio(page)
       await expectAccessible(page, 'empty')

@@ -4,7 +4,7 @@ import { unzip } from '#support/unzip.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
-/** From now on a property of the browser throws when it is read or set; `mend` ends that. */
+/** From now on a property of the browser throws when it is read or set, until `mend` is called. */
 async function breakProperty(page: Page, owner: 'window' | 'navigator' | 'document', name: string) {
   await page.evaluate(
     ({ owner, name }) => {
@@ -85,7 +85,7 @@ test('a broken page keeps its pictures and recovers', async ({ page }) => {
   await breakProperty(page, 'document', 'title')
   await pick(page, named(plant, 'plant.jpg'))
   await expect(fault(page, 'The page')).toBeVisible()
-  // The work goes on behind it.
+  // The work goes on while the page shows the error.
   await expect(fault(page, 'The page').getByRole('button', { name: 'Save 2 results' })).toBeVisible()
   await expectAccessible(page, 'page, broken')
   await mendProperty(page, 'document', 'title')

@@ -16,11 +16,11 @@ export const named = (path: string, name: string) => ({
   buffer: readFileSync(path),
 })
 
-/** Opens the studio with Fast chosen, so that a test waits for one small look only. */
+/** Opens the studio at the level Fast, so that a test waits for one small pass only. */
 export async function openStudio(page: Page, settings: object = {}): Promise<void> {
   await page.addInitScript(
     (text) => {
-      // Only for a first visit: what the page stores later must survive its reloads.
+      // Only for the first visit: what the page stores later must survive its reloads.
       if (!localStorage.getItem('clearcut.settings')) localStorage.setItem('clearcut.settings', text)
     },
     JSON.stringify({ nudged: true, recipe: { level: 'fast' }, ...settings }),
@@ -33,7 +33,7 @@ type FileInput = Parameters<Locator['setInputFiles']>[0]
 
 export const pick = (page: Page, files: FileInput) => page.locator('input[type=file]').setInputFiles(files)
 
-/** Files in the hand of a drop or paste. */
+/** A file as a drop or paste carries it. */
 export async function transferOf(page: Page, path: string, name: string) {
   const bytes = [...readFileSync(path)]
   return page.evaluateHandle(
@@ -82,7 +82,7 @@ export async function timeToReach(page: Page, button: Locator, selector: string)
   return page.evaluate(() => performance.measure('reach', 'clicked', 'reached').duration)
 }
 
-/** Which of the selectors matched something at any moment since, however short; asked for by the returned function. */
+/** Watches the page from now on; the returned function tells which of the selectors matched, however briefly. */
 export async function seenFromNowOn(
   page: Page,
   selectors: readonly string[],
@@ -98,7 +98,7 @@ export async function seenFromNowOn(
   return () => seen.evaluate(({ inOrder }) => inOrder())
 }
 
-/** Another scheme has come through: colours half-way between two are nobody's. */
+/** The change of the colour scheme is complete: colours in the middle of a transition belong to neither scheme. */
 export const atRest = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -107,8 +107,7 @@ export const atRest = (page: Page) =>
   })
 
 /**
- * Makes the waits between tries, which are of random length, next to nothing. No number comes twice, since calls
- * to workers are told apart by them.
+ * Makes the random waits between tries almost zero. No number repeats, because calls to workers are told apart by them.
  */
 export const withoutWaits = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, named, openStudio, plant, rows, stage } from './studio-flow.ts'
 
 test('the main job needs no mouse', async ({ page }) => {
-  // Asked for early: only then is the system's own picker held back for sure.
+  // Set up before the key is pressed: only then does Playwright surely intercept the dialogue of the system.
   const choosing = page.waitForEvent('filechooser')
   await openStudio(page)
   await page.keyboard.press('o')

@@ -10,7 +10,7 @@ test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is non
 const fields = { level: 'fast', format: 'mp4' }
 const noRoom = /not enough room left on this device/
 
-/** Fills this browser's storage for the studio's origin for good, or gives it its room back. */
+/** Sets the storage quota of the studio's origin to almost nothing, or back to normal. */
 const openStorage = async (context: BrowserContext, page: Page) => {
   const session = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
@@ -98,7 +98,7 @@ test('a crashed worker or truncated video fails only its own job', async ({ page
   await test.step('a worker that crashes', async () => {
     const { json: job } = await submitVideo(page, { file, fields })
     await untilProcessing(page, job)
-    // One of them only answered what the video is.
+    // One of the two workers only probed the video.
     const workers = () => page.workers().filter((worker) => worker.url().includes('video-matte'))
     await expect.poll(() => workers().length).toBe(2)
     for (const worker of workers())
@@ -124,7 +124,7 @@ test('a crashed worker or truncated video fails only its own job', async ({ page
   })
   expect(await endOf(page, next.json)).toMatchObject({ status: 'completed' })
   expect(await usedCredits(page)).toBe(next.json.credits)
-  // The half result, the video and its mattes are gone; those of the next job are not.
+  // The unfinished result, the video and its mattes are deleted; those of the next job are not.
   await expect
     .poll(async () => (await storedFiles(page)).filter((path) => !path.startsWith('tracks/')))
     .toEqual([expect.stringMatching(/^sources\//), `results/${next.json.id}.mp4`])

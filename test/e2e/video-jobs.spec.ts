@@ -7,7 +7,7 @@ import { expect, test } from '../support/studio-page.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 
-/** So many that a page is met in the middle of its work, though the network is tiny. */
+/** So many that the page is closed in the middle of its work, though the network is tiny. */
 const frames = 72
 const fields = { level: 'fast', format: 'mp4' }
 const clip = () => panningClip({ frames })

@@ -32,7 +32,7 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
   await expectAccessible(page, 'long video on a phone, ready')
   await page.setViewportSize({ width, height })
 
-  // The end takes the start along, then the start comes near it.
+  // Moving the end pushes the start along; then the start is moved close to the end.
   await handle(page, 'End of the part').press('End')
   await expect(handle(page, 'Start of the part')).toHaveAttribute('aria-valuenow', '460')
   await handle(page, 'Start of the part').press('End')
@@ -48,7 +48,7 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
 
 test('part of a file above 100 MB is processed', async ({ page }) => {
   const clip = panningClip({ frames: 24, fps: 2, width: 160, height: 120 })
-  // Room that nobody uses, as an editor leaves it behind.
+  // Unused space, as an editor leaves it behind.
   const free = Buffer.alloc(120_000_000 - clip.length)
   free.writeUInt32BE(free.length, 0)
   free.write('free', 4)

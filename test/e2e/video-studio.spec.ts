@@ -7,7 +7,7 @@ import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage, timeToRe
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 test.setTimeout(400_000)
 
-/** So many that Pause and Cancel meet the work in its middle, though the network is tiny. */
+/** So many that Pause and Cancel fall into the middle of the work, though the network is tiny. */
 const longFrames = 120
 const clip = () => ({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: panningClip({ frames: 18 }) })
 /** Long enough that the first of its mattes are there well before the last. */
@@ -142,15 +142,15 @@ test('Cancel stops a video at once, and it can start again', async ({ page }) =>
   expect(await timeToReach(page, cancel, '[data-testid=viewer][data-state=stopped]')).toBeLessThan(300)
   await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
 
-  // After a reload it is on the list still, and takes the stage from nobody.
+  // After a reload it is still on the list and is not selected by itself.
   await page.reload()
   await page.getByRole('button', { name: /^clip\.mp4/ }).click()
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(state(page, 'done')).toBeVisible(longWait)
 })
 
-/** The stretches of mattes that are kept, with the time each was written. */
-const stretches = (page: Page) =>
+/** The chunks of mattes that are kept, with the time at which each was written. */
+const storedChunks = (page: Page) =>
   page.evaluate(async () => {
     type Folder = FileSystemDirectoryHandle & {
       entries(): AsyncIterable<[string, FileSystemDirectoryHandle | FileSystemFileHandle]>
@@ -180,9 +180,9 @@ test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
     .getByText(/^Paused at \d+ %$/)
     .textContent()
 
-  // By then the workers are idle, or were replaced.
+  // By now the workers are idle, or were replaced.
   await page.waitForTimeout(3000)
-  const kept = await stretches(page)
+  const kept = await storedChunks(page)
   expect(Object.keys(kept).length).toBeGreaterThan(0)
   const other = await context.newPage()
   await other.goto('./')
@@ -192,15 +192,15 @@ test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
   await expect(stageCard(page)).toContainText(said ?? '')
   await expect(stageCard(page)).toContainText(/kept for 24 h, .*Then it is given up/)
   await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeVisible()
-  expect(await stretches(page)).toEqual(kept)
+  expect(await storedChunks(page)).toEqual(kept)
 
-  // In the other tab and by keyboard: the same button, which keeps the focus.
+  // In the other tab and by keyboard: it is the same button, which keeps the focus.
   await stageCard(other).getByRole('button', { name: 'Go on with clip.mp4' }).press('Enter')
   await expect(stageCard(other).getByRole('button', { name: 'Pause clip.mp4' })).toBeFocused()
   await expect(rows(page, 'working')).toBeVisible()
   await expect(state(page, 'done')).toBeVisible(longWait)
   await expect(page.getByText(`Verified: ${longFrames} frames`)).toBeVisible()
-  const all = await stretches(page)
+  const all = await storedChunks(page)
   expect(all).toMatchObject(kept)
   expect(Object.keys(all).length).toBeGreaterThan(Object.keys(kept).length)
 })

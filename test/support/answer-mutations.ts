@@ -13,7 +13,7 @@ export const seededChoice = (seed: number): RandomChoice => {
   return { next, pick: (from) => from[Math.floor(next() * from.length)] as (typeof from)[number] }
 }
 
-/** What a server sends. `end`: how it goes on after the body; it ends well where absent. */
+/** What a server sends. `end`: what follows the body; where absent, the answer ends normally. */
 export type HttpAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -48,21 +48,21 @@ const oddValues = [
   ],
 ]
 
-/** A field of a JSON object is something else. */
-const withOddField = (sent: HttpAnswer, dice: RandomChoice): HttpAnswer => {
+/** Gives one field of a JSON object an odd value; in any other body, inverts about 1 % of the bytes. */
+const withOddField = (sent: HttpAnswer, random: RandomChoice): HttpAnswer => {
   if (!isJson(sent))
-    return { ...sent, body: sent.body.map((byte) => (dice.next() < 0.01 ? 255 - byte : byte)) }
+    return { ...sent, body: sent.body.map((byte) => (random.next() < 0.01 ? 255 - byte : byte)) }
   const fields = Object.entries(JSON.parse(new TextDecoder().decode(sent.body)) as object)
-  const odd = dice.pick(fields)[0]
+  const odd = random.pick(fields)[0]
   const text = fields.map(([name, value]) =>
     name === odd
-      ? `${JSON.stringify(name)}:${dice.pick(oddValues)}`
+      ? `${JSON.stringify(name)}:${random.pick(oddValues)}`
       : `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   )
   return { ...sent, body: bytes(`{${text.join()}}`) }
 }
 
-/** They break what makes a text of them. */
+/** Details that break a careless conversion to text. */
 const oddDetails = [
   '{"crop":[{"toString":1}]}',
   '{"a":[[[1]]],"b":{"toString":{}}}',
@@ -73,51 +73,47 @@ const statuses = [
   201, 202, 204, 206, 226, 299, 302, 304, 308, 400, 401, 402, 403, 404, 405, 408, 410, 413, 418, 429,
 ]
 
-/** Ways to answer nonsense, each from an answer that makes sense. */
-export const answerMutations: Readonly<Record<string, (sent: HttpAnswer, dice: RandomChoice) => HttpAnswer>> =
-  {
-    'an odd field': withOddField,
-    'two odd fields': (sent, dice) => withOddField(withOddField(sent, dice), dice),
-    'a missing field': (sent, dice) => {
-      if (!isJson(sent)) return sent
-      const fields = Object.entries(JSON.parse(new TextDecoder().decode(sent.body)) as object)
-      const left = fields.filter(() => dice.next() > 0.3)
-      return { ...sent, body: bytes(JSON.stringify(Object.fromEntries(left))) }
+/** Broken answers, each made from a good one. */
+export const answerMutations: Readonly<
+  Record<string, (sent: HttpAnswer, random: RandomChoice) => HttpAnswer>
+> = {
+  'an odd field': withOddField,
+  'two odd fields': (sent, random) => withOddField(withOddField(sent, random), random),
+  'a missing field': (sent, random) => {
+    if (!isJson(sent)) return sent
+    const fields = Object.entries(JSON.parse(new TextDecoder().decode(sent.body)) as object)
+    const left = fields.filter(() => random.next() > 0.3)
+    return { ...sent, body: bytes(JSON.stringify(Object.fromEntries(left))) }
+  },
+  'cut short': (sent, random) => ({ ...sent, body: sent.body.subarray(0, random.next() * sent.body.length) }),
+  'less than announced': (sent) => ({
+    ...sent,
+    headers: { ...sent.headers, 'content-length': String(sent.body.length + 1000) },
+    end: 'drop',
+  }),
+  empty: (sent) => ({ ...sent, body: new Uint8Array() }),
+  'a page': (sent) => ({
+    ...sent,
+    headers: { 'content-type': 'text/html' },
+    body: bytes('<!doctype html><title>Log in</title>'),
+  }),
+  'another type': (sent, random) => ({
+    ...sent,
+    headers: {
+      ...sent.headers,
+      'content-type': random.pick(['', 'text/plain', 'image/gif', 'x', 'video/mp4; a="']),
     },
-    'cut short': (sent, dice) => ({ ...sent, body: sent.body.subarray(0, dice.next() * sent.body.length) }),
-    'less than announced': (sent) => ({
-      ...sent,
-      headers: { ...sent.headers, 'content-length': String(sent.body.length + 1000) },
-      end: 'drop',
-    }),
-    empty: (sent) => ({ ...sent, body: new Uint8Array() }),
-    'a page': (sent) => ({
-      ...sent,
-      headers: { 'content-type': 'text/html' },
-      body: bytes('<!doctype html><title>Log in</title>'),
-    }),
-    'another type': (sent, dice) => ({
-      ...sent,
-      headers: {
-        ...sent.headers,
-        'content-type': dice.pick(['', 'text/plain', 'image/gif', 'x', 'video/mp4; a="']),
-      },
-    }),
-    'no headers': (sent) => ({ ...sent, headers: {} }),
-    'odd headers': (sent, dice) => ({
-      ...sent,
-      headers: {
-        ...sent.headers,
-        ...Object.fromEntries(
-          [
-            'x-image-width',
-            'x-image-height',
-            'x-matte-confidence',
-            'x-processing-time-ms',
-            'retry-after',
-          ].map((name) => [
+  }),
+  'no headers': (sent) => ({ ...sent, headers: {} }),
+  'odd headers': (sent, random) => ({
+    ...sent,
+    headers: {
+      ...sent.headers,
+      ...Object.fromEntries(
+        ['x-image-width', 'x-image-height', 'x-matte-confidence', 'x-processing-time-ms', 'retry-after'].map(
+          (name) => [
             name,
-            dice.pick([
+            random.pick([
               '1e999',
               '-1',
               'NaN',
@@ -128,51 +124,52 @@ export const answerMutations: Readonly<Record<string, (sent: HttpAnswer, dice: R
               'Fri, 31 Dec 9999 23:59:59 GMT',
               '1',
             ]),
-          ]),
+          ],
         ),
-      },
-    }),
-    'another status': (sent, dice) => ({
-      ...sent,
-      status: dice.next() < 0.5 ? dice.pick(statuses) : dice.pick([500, 501, 502, 503, 504, 507, 599]),
-      headers: { ...sent.headers, 'retry-after': dice.pick(['0', '3', '7000', '9999999999', 'soon']) },
-    }),
-    'an odd error': (sent, dice) => ({
-      status: dice.pick([...statuses.slice(8), 500, 502, 503]),
-      headers: sent.headers,
-      body: bytes(
-        `{"code":${dice.pick(['"upstream_error"', '"moon_phase"', ...oddValues])},"message":${dice.pick(oddValues)},` +
-          `"details":${dice.pick(dice.next() < 0.7 ? oddDetails : oddValues)},` +
-          `"request_id":${dice.pick(oddValues)},"doc_url":${dice.pick(oddValues)}}`,
       ),
-    }),
-    'a redirect': (sent, dice) => ({
-      ...sent,
-      status: dice.pick([301, 302, 303, 307, 308]),
-      headers: { location: dice.pick(['/v1/me', '/nowhere', 'https://[bad', 'data:text/html,x', '']) },
-    }),
-    'deep nesting': (sent, dice) => ({
-      ...sent,
-      body: bytes(
-        dice.pick(['['.repeat(200_000), `${'['.repeat(90_000)}${']'.repeat(90_000)}`, deepDetails]),
-      ),
-    }),
-    'no text': (sent, dice) => ({
-      ...sent,
-      body: Uint8Array.from({ length: 5000 }, () => dice.next() * 256),
-    }),
-    'packed badly': (sent) => ({ ...sent, headers: { ...sent.headers, 'content-encoding': 'gzip' } }),
-    'a packed bomb': (sent) => ({
-      ...sent,
-      headers: { ...sent.headers, 'content-encoding': 'gzip' },
-      body: bomb,
-    }),
-    endless: (sent) => ({ ...sent, end: 'endless' }),
-    'an endless error': (sent, dice) => ({ ...sent, status: dice.pick([400, 500, 404]), end: 'endless' }),
-    'a trickle': (sent) => ({ ...sent, end: 'drip' }),
-    silence: (sent) => ({ ...sent, end: 'hang' }),
-    dropped: (sent) => ({ ...sent, body: sent.body.subarray(0, 10), end: 'drop' }),
-  }
+    },
+  }),
+  'another status': (sent, random) => ({
+    ...sent,
+    status: random.next() < 0.5 ? random.pick(statuses) : random.pick([500, 501, 502, 503, 504, 507, 599]),
+    headers: { ...sent.headers, 'retry-after': random.pick(['0', '3', '7000', '9999999999', 'soon']) },
+  }),
+  'an odd error': (sent, random) => ({
+    status: random.pick([...statuses.slice(8), 500, 502, 503]),
+    headers: sent.headers,
+    body: bytes(
+      `{"code":${random.pick(['"upstream_error"', '"moon_phase"', ...oddValues])},"message":${random.pick(oddValues)},` +
+        `"details":${random.pick(random.next() < 0.7 ? oddDetails : oddValues)},` +
+        `"request_id":${random.pick(oddValues)},"doc_url":${random.pick(oddValues)}}`,
+    ),
+  }),
+  'a redirect': (sent, random) => ({
+    ...sent,
+    status: random.pick([301, 302, 303, 307, 308]),
+    headers: { location: random.pick(['/v1/me', '/nowhere', 'https://[bad', 'data:text/html,x', '']) },
+  }),
+  'deep nesting': (sent, random) => ({
+    ...sent,
+    body: bytes(
+      random.pick(['['.repeat(200_000), `${'['.repeat(90_000)}${']'.repeat(90_000)}`, deepDetails]),
+    ),
+  }),
+  'no text': (sent, random) => ({
+    ...sent,
+    body: Uint8Array.from({ length: 5000 }, () => random.next() * 256),
+  }),
+  'packed badly': (sent) => ({ ...sent, headers: { ...sent.headers, 'content-encoding': 'gzip' } }),
+  'a packed bomb': (sent) => ({
+    ...sent,
+    headers: { ...sent.headers, 'content-encoding': 'gzip' },
+    body: bomb,
+  }),
+  endless: (sent) => ({ ...sent, end: 'endless' }),
+  'an endless error': (sent, random) => ({ ...sent, status: random.pick([400, 500, 404]), end: 'endless' }),
+  'a trickle': (sent) => ({ ...sent, end: 'drip' }),
+  silence: (sent) => ({ ...sent, end: 'hang' }),
+  dropped: (sent) => ({ ...sent, body: sent.body.subarray(0, 10), end: 'drop' }),
+}
 
 const deepDetails = `{"details":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
 

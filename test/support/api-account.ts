@@ -8,33 +8,36 @@ export type AccountSettings = {
   readonly plan: string
   readonly maxCredits: number
   readonly usedCredits: number
-  /** Sent as it is, whatever it is; absent: not sent (D-52). */
+  /** Sent as it is, whatever its type; where absent, not sent (D-52). */
   readonly autoRechargeThreshold?: unknown
   /** Answers 403 (Spec, Authentication). */
   readonly isSuspended: boolean
   readonly rate: RateLimit | null
 }
 
-/** Of `/remove` (Spec, Rate limits): so many at once, of which so many come back each second; and so many a day. */
+/**
+ * The rate limit of `/remove` (Spec, Rate limits): at most `burst` requests at once, `perSecond` more each second, and
+ * `perDay` on each day in UTC.
+ */
 export type RateLimit = { readonly burst: number; readonly perSecond: number; readonly perDay?: number }
 
-/** A movement of credits; those given back are negative. */
+/** A change of credits; refunds are negative. */
 export type CreditEntry = {
   readonly at: string
   readonly credits: number
   readonly for: 'image' | 'video' | 'refund'
 }
 
-/** What an account has, as the server counts it. */
+/** The state of an account, as the server counts it. */
 export type AccountState = AccountSettings & { readonly entries: readonly CreditEntry[] }
 
 export type ApiAccount = {
   read(): AccountState
   change(settings: Partial<AccountSettings>): void
-  /** Takes credits, and answers how to give them back. Throws `payment_required` where there are too few. */
+  /** Takes credits; the returned function gives them back. Throws `payment_required` where too few are left. */
   hold(credits: number, what: 'image' | 'video'): () => void
   refund(credits: number): void
-  /** Counts a request to `/remove`; the seconds after which the next is taken, where it is one too many. */
+  /** Counts a request to `/remove`. Null where it is admitted, else the seconds until one will be. */
   admit(): number | null
 }
 

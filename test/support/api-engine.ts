@@ -25,11 +25,11 @@ export type EngineParts = {
   /** Where `v1/` lies; ends with a slash. */
   readonly base: string
   readonly script: VideoScript
-  /** What a video is; where absent its marks tell, and it is its own result. */
+  /** Reads the facts of a video. Where absent, its marks (`scriptedVideo`) are its facts, and it is its own result. */
   readonly probe?: VideoTools['probe']
-  /** Where given, results of probed videos are made, by this machine's ffmpeg; else they are recorded ones. */
+  /** Where given, this machine's ffmpeg makes the results of probed videos; else they are recorded ones. */
   readonly matteFrames?: MatteFrames
-  /** Holds queued jobs back for as long as it is pending. */
+  /** Queued jobs wait for as long as it is pending. */
   readonly untilBegun: () => Promise<void>
 }
 
@@ -40,8 +40,8 @@ export type ApiEngine = {
 }
 
 /**
- * The studio's own engine as a server: decoding and encoding by libvips, videos by their facts. Images and videos
- * are charged at the same moment: when their content was found good, and before any work on it.
+ * The studio's own engine as a server: libvips decodes and encodes images, and videos are known by their facts. Images
+ * and videos are charged at the same moment: after their content was found good, before any work on it.
  */
 export const openApiEngine = (parts: EngineParts): ApiEngine => {
   const { matter, now, base, script, probe, matteFrames, untilBegun } = parts

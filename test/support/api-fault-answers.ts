@@ -4,10 +4,12 @@ import { type CorsMode, withCors } from './api-cors.ts'
 import type { Fault } from './api-faults.ts'
 import type { Exchange } from './fetch-server.ts'
 
-/** What faults reach for beside their own request. */
+/** What faults need besides their own request. */
 export type FaultContext = { cors(): CorsMode; failNextJob(): void }
 
-/** Answers as the faults that are `due` have it; `good` does the work and answers it. Null: the connection is seen to. */
+/**
+ * Answers with the faults in `due`; `good` does the work and answers it. Null: the connection has been ended already.
+ */
 export const answerWithFaults = async (
   { drop, cut }: Exchange,
   due: readonly Fault[],

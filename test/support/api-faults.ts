@@ -1,39 +1,39 @@
 /** What a request is about. `result`: a download from the host of results. */
 export type ApiRoute = 'remove' | 'job' | 'me' | 'result'
 
-/** How a server, or the way to it, goes wrong. */
+/** How a server, or the connection to it, fails. */
 export type Fault = {
-  /** The requests that it befalls; all where absent. */
+  /** The requests that it applies to; all where absent. */
   readonly on?: ApiRoute
-  /** How many of them; 1 where absent. */
+  /** How many requests; 1 where absent. */
   readonly times?: number
 } & (
   | { readonly kind: 'late'; readonly ms: number }
-  /** Answers with this status before any work: the error body of the contract, or `body` as it is. */
+  /** Answers with this status before any work: with the error body of the contract, or with `body`. */
   | {
       readonly kind: 'status'
       readonly status: number
       readonly code?: string
-      /** Sent as the header; a number counts seconds. */
+      /** The header `Retry-After`; a number counts seconds. */
       readonly retryAfter?: number | Date
       readonly body?: string
     }
-  /** The connection ends without an answer: before any work, or after it was done and charged. */
+  /** The connection ends without an answer: before any work, or `after` the work was done and charged. */
   | { readonly kind: 'drop'; readonly after?: boolean }
-  /** The body ends half-way: with the connection, or as if it were whole. */
+  /** The body ends half-way: with the connection, or where `isClean`, as if it were complete. */
   | { readonly kind: 'truncate'; readonly isClean?: boolean }
   | { readonly kind: 'malformed' }
   /** Changes the JSON of a good answer: unknown fields, an unknown status, keys left out. */
   | { readonly kind: 'change'; readonly json: (body: Record<string, unknown>) => unknown }
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
-  /** The job that is worked on next fails; befalls submissions. */
+  /** The next job fails while it is worked on; applies to submissions. */
   | { readonly kind: 'job fails' }
 )
 
 export type Faults = {
   plan(fault: Fault): void
   clear(): void
-  /** The faults that befall a request, used up by it. */
+  /** The faults that apply to a request; taking them uses them up. */
   take(route: ApiRoute | null): readonly Fault[]
 }
 
@@ -51,7 +51,7 @@ export const openFaults = (): Faults => {
       for (const plan of planned) {
         const { fault } = plan
         const isMeant = fault.kind === 'job fails' ? route === 'remove' : !fault.on || fault.on === route
-        // One ending is enough; the next waits for the next request.
+        // One fault that ends the answer is enough; another waits for the next request.
         if (!isMeant || (isEnding(fault) && due.some(isEnding))) continue
         due.push(fault)
         plan.left--
@@ -62,5 +62,5 @@ export const openFaults = (): Faults => {
   }
 }
 
-/** Decides the answer alone. */
+/** Whether the fault alone decides the answer. */
 const isEnding = ({ kind }: Fault) => kind !== 'late' && kind !== 'change' && kind !== 'job fails'

@@ -1,4 +1,4 @@
-/** Where jobs may be held until they are let go. */
+/** The states in which jobs can be held. */
 export type HeldState = 'queued' | 'processing'
 
 export type JobHold = {

@@ -19,28 +19,28 @@ import { mattesOfPhotos, mattesOfVideo } from './ffmpeg-results.ts'
 import { probeContainer } from './probe-container.ts'
 
 export type ApiServerOptions = {
-  /** 0, as by default, takes a free port. */
+  /** 0, the default, takes a free port. */
   readonly port?: number
   readonly resultsPort?: number
   /** Accounts by their keys; `testKey` with 100 credits where absent. */
   readonly accounts?: Readonly<Record<string, Partial<AccountSettings>>>
   readonly cors?: CorsMode
-  /** Takes whatever is more red than green for the subject where absent. */
+  /** Where absent, pixels that are more red than green are the subject. */
   readonly matter?: ImageMatter
-  /** The same for videos; every frame is a photo of its own where absent. */
+  /** Where absent, every frame of a video is matted like a photo. */
   readonly videoMatter?: VideoMatter
-  /** `marks`: videos are what they say of themselves (`scriptedVideo`); `containers`, as by default: what their containers say. */
+  /** `marks`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it. */
   readonly videos?: 'marks' | 'containers'
   /**
-   * Whether results of videos are made of them, which takes an ffmpeg on this machine, as by default where there is
-   * one. Else they are recorded ones, which have the format that was asked for and neither its size nor its look.
+   * Whether this machine's ffmpeg makes the results from the videos; true by default where there is one. Otherwise
+   * results are recorded files of the requested format, with a size and content of their own.
    */
   readonly makesVideos?: boolean
   /** How long each of ten steps of a job takes, in milliseconds. */
   readonly stepMs?: number
 }
 
-/** A request that came, as far as tests ask for it. */
+/** A request that was received, with the parts that tests look at. */
 export type SeenRequest = {
   readonly host: 'api' | 'results'
   readonly method: string
@@ -64,7 +64,7 @@ export type ApiServer = {
   revoke(key: string): void
   fault(fault: Fault): void
   clearFaults(): void
-  /** Lets the server's clock go on. */
+  /** Advances the server's clock. */
   advance(ms: number): void
   now(): Date
   setCors(mode: CorsMode): void
@@ -77,9 +77,9 @@ export type ApiServer = {
 export const testKey = 'pk_test_studio'
 
 /**
- * A real HTTP server of the whole contract: its answers are those of the studio's own engine, paid from
- * accounts, with rate limits, a clock that can be moved, and faults on demand. Results are on a host of
- * their own that needs no key.
+ * A real HTTP server of the whole contract: its answers are those of the studio's own engine, paid from accounts, with
+ * rate limits, a clock that can be advanced, and faults on demand. Results are on a host of their own that needs no
+ * key.
  */
 export const startApiServer = async (options: ApiServerOptions = {}): Promise<ApiServer> => {
   const started = { at: Date.now(), clock: performance.now() }
@@ -126,7 +126,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     return client
   }
   for (const [key, settings] of Object.entries(options.accounts ?? { [testKey]: {} })) open(key, settings)
-  /** Whom unknown keys are compared with; answers nothing but refusals. */
+  /** Requests with unknown keys go to it; it refuses them all. */
   const nobody = engine.serve(openApiAccount({}, now))
 
   const see = (host: SeenRequest['host'], { method, url, headers }: Request) => {
@@ -143,7 +143,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     return answerWithFaults(exchange, faults.take(route), () => work(request, route), world)
   }
 
-  /** A good answer, or a refusal in the words of the contract. */
+  /** A successful answer, or a refusal with an error of the contract. */
   const work = async (request: Request, route: ApiRoute | null): Promise<Response> => {
     const base = new URL('/', request.url)
     const client = clients.get(request.headers.get('x-api-key') ?? '')
@@ -165,7 +165,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     return isJson(answer) ? withResultsHost(answer) : answer
   }
 
-  /** Results lie on the other host. */
+  /** Rewrites links to results: those are on the other host. */
   const withResultsHost = async (answer: Response): Promise<Response> => {
     const text = (await answer.text()).replaceAll(/"result_url":"[^"]*"/g, (link) =>
       link.replace(api.origin, results.origin),
@@ -230,7 +230,7 @@ const errorPageAnswer = (): Response =>
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   })
 
-/** Reads a form as a service does that has never heard of the studio: its own fields (D-71, D-72) are unknown. */
+/** Reads a form like a service that does not know the studio's own fields (D-71, D-72). */
 const asStranger = (request: Request): Request => {
   const read = request.formData.bind(request)
   request.formData = async () => {

@@ -19,7 +19,7 @@ export const chromiumLaunch = () => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Alone enough for a software WebGPU adapter, slow and without shader-f16.
+      // Enough on its own for a software WebGPU adapter, which is slow and lacks shader-f16.
       '--enable-unsafe-webgpu',
     ],
   }

@@ -1,4 +1,4 @@
-/** All bytes, one part after the other. */
+/** The bytes of all parts, in their order. */
 export const concatBytes = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

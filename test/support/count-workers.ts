@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Counts the workers that are started from now on until the test ends, and those of them that run still. */
+/** Counts the workers that start before the test ends, and those of them that still run. */
 export const countWorkers = () => {
   const running = new Set<Worker>()
   let started = 0

@@ -70,16 +70,16 @@ export const memoryChunkStore = (): MatteChunkStore & {
   readonly damage: (firstFrame: number) => void
 } => {
   const damaged = new Set<number>()
-  const stretches = new Map<
+  const chunks = new Map<
     number,
-    { name: MatteChunkRange; stretch: Awaited<ReturnType<MatteChunkStore['read']>> }
+    { name: MatteChunkRange; chunk: Awaited<ReturnType<MatteChunkStore['read']>> }
   >()
   let report: Awaited<ReturnType<MatteChunkStore['report']>> = null
   const wakeup = createWakeup()
   return {
-    names: () => [...stretches.values()].map(({ name }) => chunkFileName(name)),
+    names: () => [...chunks.values()].map(({ name }) => chunkFileName(name)),
     list: async () => {
-      const names = [...stretches.values()].map(({ name }) => name)
+      const names = [...chunks.values()].map(({ name }) => name)
       names.sort((a, b) => a.firstFrame - b.firstFrame)
       const gap = names.findIndex(({ firstFrame }, index) => {
         const before = names[index - 1]
@@ -88,28 +88,28 @@ export const memoryChunkStore = (): MatteChunkStore & {
       return gap === -1 ? names : names.slice(0, gap)
     },
     damage: (firstFrame) => damaged.add(firstFrame),
-    write: async (firstFrame, stretch) => {
-      const [first, last] = [stretch.frames[0], stretch.frames.at(-1)]
+    write: async (firstFrame, chunk) => {
+      const [first, last] = [chunk.frames[0], chunk.frames.at(-1)]
       if (!first || !last) return
       const name = {
         firstFrame,
-        frames: stretch.frames.length,
+        frames: chunk.frames.length,
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       }
       damaged.delete(firstFrame)
-      stretches.set(firstFrame, { name, stretch })
+      chunks.set(firstFrame, { name, chunk })
       wakeup.notify()
     },
     read: async ({ firstFrame }) => {
-      const kept = stretches.get(firstFrame)
-      if (damaged.has(firstFrame)) throw new RangeError('These bytes are no stretch of mattes')
-      if (!kept) throw new Error(`There is no stretch at ${firstFrame}`)
-      return kept.stretch
+      const kept = chunks.get(firstFrame)
+      if (damaged.has(firstFrame)) throw new RangeError('These bytes are no chunk of mattes')
+      if (!kept) throw new Error(`There is no chunk at ${firstFrame}`)
+      return kept.chunk
     },
     discard: async (name) => {
       report = null
-      if (name) stretches.delete(name.firstFrame)
+      if (name) chunks.delete(name.firstFrame)
     },
     finish: async (made) => {
       report = made

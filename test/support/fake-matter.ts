@@ -10,12 +10,12 @@ const device: Device = {
   notes: [],
 }
 
-/** As many pixels a side as the matte has, whatever the photo's size, as a network's would. */
+/** The side of the matte in pixels, whatever the size of the photo, as with a network. */
 const side = 128
 
 /**
- * Takes whatever is more red than green for the subject: a matte that depends on the photo alone, so
- * that a test which paints the photo knows the answer.
+ * Pixels that are more red than green are the subject: the matte depends on the photo alone, so a test that paints the
+ * photo knows the answer.
  */
 export const fakeMatter: ImageMatter = {
   device,

@@ -5,7 +5,7 @@ export type FakeRetryClock = RetryClock & {
   readonly waits: number[]
 }
 
-/** Waits take no time, but the clock goes on by them. `random` is what every throw of the dice gives. */
+/** Waits take no time but advance the clock. `random` is the number that is drawn every time. */
 export const fakeRetryClock = (random = 0.5, start = Date.UTC(2026, 7, 1, 12)): FakeRetryClock => {
   const waits: number[] = []
   let at = start

@@ -26,7 +26,7 @@ export type VideoScript = {
   readonly facts?: Partial<VideoFacts>
   /** How long each of ten steps of a job takes, in milliseconds. */
   readonly stepMs?: number
-  /** Called before each step of rendering, with the frames that are done; may throw, or wait. */
+  /** Called before each step of rendering, with the number of frames done; may throw, or wait. */
   readonly onStep?: (done: number, video: Blob) => unknown
   /** The same for the mattes. */
   readonly onMatteStep?: (done: number, video: Blob) => unknown

@@ -6,15 +6,15 @@ export type Exchange = {
   readonly request: Request
   /** Ends the connection without an answer. */
   drop(): void
-  /** Sends this much of `body`, and then ends the connection, or the answer. */
+  /** Sends half of `body`, and then ends the connection, or where `isClean`, the answer. */
   cut(response: Response, body: Uint8Array, isClean: boolean): void
 }
 
 export type FetchServer = { readonly origin: string; close(): Promise<void> }
 
 /**
- * A Node server for handlers of the Fetch kind. A handler that answers null has seen to the connection itself.
- * `port` 0 takes a free one.
+ * A Node server for handlers that take a `Request` and give a `Response`; null where the handler has dealt with the
+ * connection itself. `port` 0 takes a free one.
  */
 export const openFetchServer = async (
   port: number,
@@ -68,7 +68,7 @@ const answer = async (
   const body = new Uint8Array(await response.arrayBuffer())
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
-    // The answer to a HEAD tells of a body that it does not have.
+    // An answer to HEAD states the length of a body that it does not have.
     ...(incoming.method !== 'HEAD' && { 'content-length': body.length }),
   })
   outgoing.end(body)

@@ -9,11 +9,11 @@ import type { BrowserCommand } from 'vitest/node'
 
 export type FfmpegRun = {
   readonly tool: 'ffmpeg' | 'ffprobe'
-  /** `{in}` stands for the file with the bytes `input`, `{out}` for the one whose bytes come back. */
+  /** `{in}` stands for a file with the bytes of `input`, `{out}` for the file whose bytes are returned. */
   readonly args: readonly string[]
-  /** Base64, as all bytes on their way between page and server. */
+  /** Base64, like all bytes between page and server. */
   readonly input?: string
-  /** Of the file that is written: an ending, such as `mp4`. */
+  /** The extension of the output file, such as `mp4`. */
   readonly out?: string
 }
 
@@ -21,7 +21,7 @@ type FfmpegOutput = { readonly text: string; readonly output: string }
 
 const execute = promisify(execFile)
 
-/** Runs the ffmpeg or ffprobe of this machine for a browser test: a judge who shares no code with the browser. */
+/** Runs the ffmpeg or ffprobe of this machine for a browser test: it shares no code with the browser. */
 export const runFfmpeg = async (
   _: unknown,
   { tool, args, input, out = 'raw' }: FfmpegRun,
@@ -101,7 +101,10 @@ const nativeFrame: BrowserCommand<[file: string, frame: number, size: string, de
   return stdout.toString('base64')
 }
 
-/** Makes a file with ffmpeg's arguments, once; resolves with its path, which the test server serves below `/@fs`. */
+/**
+ * Makes a file with ffmpeg, once for the same arguments. Resolves with its path, which the test server serves below
+ * `/@fs`.
+ */
 const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> = async (
   _,
   args,
@@ -117,11 +120,13 @@ const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> 
   return file
 }
 
-/** The bytes of a sample beside the repository, in base64: the test server would take some of them for code. */
+/**
+ * The bytes of a sample beside the repository, in base64; the test server would transform some of them like modules.
+ */
 const readSample: BrowserCommand<[file: string]> = async (_, file): Promise<string> =>
   await readFile(join('../shared/samples', file), 'base64')
 
-/** What browser tests ask of the machine that they run on: the truth about videos. */
+/** Commands that browser tests run on the machine: reference results about videos. */
 export const nativeVideoCommands = { hasFfmpeg, nativeFrames, nativeFrame, nativeVideo, readSample }
 
 declare module 'vitest/browser' {

@@ -8,11 +8,11 @@ import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { RenderPlan } from '#pipeline/plan-video.ts'
 
-/** Frames out of and into this machine's own ffmpeg, for servers that run in Node, which has no codecs. */
+/** Frames out of and into this machine's ffmpeg, for servers in Node, which has no codecs. */
 
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y']
 
-/** Resolves when it ended well, else rejects with what it said last. */
+/** Resolves when ffmpeg has succeeded, else rejects with the end of its error output. */
 const endOf = async (child: ChildProcess): Promise<void> => {
   let said = ''
   child.stderr?.on('data', (text) => {
@@ -22,10 +22,10 @@ const endOf = async (child: ChildProcess): Promise<void> => {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${said}`)
 }
 
-/** The decoders that keep alpha; ffmpeg's own of VP8 and VP9 leave it out. */
+/** The decoders that keep alpha; ffmpeg's own decoders of VP8 and VP9 drop it. */
 const alphaDecoders: Readonly<Record<string, string>> = { VP8: 'libvpx', VP9: 'libvpx-vp9' }
 
-/** The frames of a video file in order, upright, at an even pace. */
+/** The frames of a video file in order, upright, at a constant rate. */
 export async function* decodeFrames(
   file: string,
   { codec, hasAlpha, fps }: VideoFacts,
@@ -109,9 +109,9 @@ const audioCodecs = { Opus: 'libopus', AAC: 'aac' } as const
 type Order = {
   readonly plan: RenderPlan
   readonly fps: number
-  /** The video whose sound goes along. */
+  /** The video that the sound is taken from. */
   readonly source: string
-  /** Where the result goes; ends as its format does. */
+  /** The path of the result; its extension is that of the format. */
   readonly target: string
 }
 
@@ -128,7 +128,7 @@ export const openFfmpegWriter = ({ plan, fps, source, target }: Order): FormatWr
   ])
   const end = endOf(child)
   end.catch(() => {})
-  // What cannot be written is told by how ffmpeg ends.
+  // A write that fails shows in ffmpeg's exit code.
   child.stdin.on('error', () => {})
   return {
     write: async ({ raster }) => {

@@ -1,7 +1,7 @@
 import { commands } from 'vitest/browser'
 import type { FfmpegRun } from './ffmpeg-commands.ts'
 
-/** For `describe.skipIf`: what the machine's own ffmpeg says of a file cannot be asked where there is none. */
+/** For `describe.skipIf`: true where this machine has no ffmpeg that could inspect a file. */
 export const ffmpegIsMissing = !(await commands.hasFfmpeg())
 
 const toBase64 = async (blob: Blob): Promise<string> => {
@@ -63,7 +63,7 @@ export const packets = async (blob: Blob, stream: string) => {
   }))
 }
 
-/** Bytes of what ffmpeg makes of a file, raw: `before` and `after` are its options before and after the input. */
+/** The raw output of ffmpeg for a file; `before` and `after` are the options before and after the input. */
 export const decodeRaw = async (
   blob: Blob,
   after: readonly string[],
@@ -115,12 +115,12 @@ export const decodeChannels = async (blob: Blob): Promise<readonly Float32Array[
   return Array.from({ length: count }, (_, channel) => all.filter((_, at) => at % count === channel))
 }
 
-/** A fingerprint of a file's sound as it is coded. */
+/** A hash of the coded sound of a file. */
 export const codedSound = async (blob: Blob): Promise<string> =>
   (await run('ffmpeg', ['-v', 'error', '-i', '{in}', '-map', '0:a', '-c', 'copy', '-f', 'hash', '-'], blob))
     .text
 
-/** A file that ffmpeg makes of nothing. */
+/** A file that ffmpeg makes from these arguments alone. */
 export const makeMedia = async (args: readonly string[], ending: string): Promise<Blob> => {
   const { output } = await run('ffmpeg', ['-v', 'error', '-y', ...args, '{out}'], undefined, ending)
   return new Blob([Uint8Array.from(atob(output), (c) => c.charCodeAt(0))])

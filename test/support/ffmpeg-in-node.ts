@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Clips and judgements by this machine's own ffmpeg, for tests that run in Node. */
+/** Clips that this machine's ffmpeg makes and inspects, for tests in Node. */
 
 export const run = (tool: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer =>
   execFileSync(tool, ['-v', 'error', ...args], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -38,7 +38,7 @@ export const panningClip = ({
   return readFileSync(file)
 }
 
-/** Two frames of one colour; H.264 in an MP4, by an encoder that knows no largest size. */
+/** Two frames of one colour; H.264 in an MP4, from an encoder without a largest size. */
 export const plainClip = (width: number, height: number): Buffer => {
   const file = join(folder, `plain-${width}x${height}.mp4`)
   const color = ['-f', 'lavfi', '-i', `color=s=${width}x${height}:r=5:d=0.4`]
@@ -46,7 +46,7 @@ export const plainClip = (width: number, height: number): Buffer => {
   return readFileSync(file)
 }
 
-/** A clip whose download ended in the middle of its pictures; what comes before them lists them all. */
+/** A clip whose download ended in the middle of its media data; the tables before it list all frames. */
 export const brokenOff = (clip: Buffer): Buffer => {
   const whole = kept(clip)
   run('ffmpeg', ['-y', '-i', whole, '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4', `${whole}.mp4`])

@@ -21,13 +21,13 @@ export type MatteFrames = (
   call: MattingCall,
 ) => AsyncGenerator<AlphaMaskF32, void, void>
 
-/** Each frame as a photo of its own. */
+/** Mattes each frame like a photo. */
 export const mattesOfPhotos = (matter: ImageMatter): MatteFrames =>
   async function* (frames, call) {
     for await (const { raster } of frames) yield await matter.estimate(raster, 'fast', call)
   }
 
-/** As the studio does it at its quickest: a service has no levels. */
+/** As the studio does it at the level Fast: a service has no levels. */
 export const mattesOfVideo = (matter: VideoMatter): MatteFrames =>
   async function* (frames, call) {
     await matter.load('fast', call)
@@ -37,8 +37,8 @@ export const mattesOfVideo = (matter: VideoMatter): MatteFrames =>
 type Request = Parameters<VideoJobWorkers['renderVideo']>[0]
 
 /**
- * Ends jobs with what was asked for: the studio's own plan, cut-out and composition of every frame, read and
- * written by this machine's ffmpeg, since Node has no codecs. Frames come at an even pace.
+ * Ends jobs with real results: the studio's own plan, cut-out and composition of every frame, read and written by this
+ * machine's ffmpeg, since Node has no codecs. Frames come at a constant rate.
  */
 export const withFfmpegResults = (
   work: VideoJobWorkers,

@@ -2,7 +2,7 @@
 export const fileFromText = (text: string, name = 'file'): File =>
   new File([Uint8Array.from(text, (character) => character.charCodeAt(0))], name)
 
-/** As much of each kind of file as tells its kind. */
+/** The first bytes of each kind of file, enough to recognise it. */
 export const files = {
   jpeg: fileFromText('\xff\xd8\xff\xe0\0\x10JFIF\0\x01'),
   png: fileFromText('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
@@ -26,6 +26,6 @@ export const post = (path: string, fields: Fields, init: RequestInit = {}): Requ
   return new Request(`https://studio.test${path}`, { method: 'POST', body, ...init })
 }
 
-/** An image of `bytes` bytes, as far as its beginning tells. */
+/** A file of `bytes` bytes that starts like a JPEG. */
 export const imageOf = (bytes: number): Blob =>
   new Blob([files.jpeg, new Uint8Array(bytes - files.jpeg.size)])

@@ -10,7 +10,7 @@ type Sent = {
   readonly fields?: Readonly<Record<string, string>>
   /** The field that takes the sample picture; null sends none. */
   readonly imageField?: string | null
-  /** Fills the picture's file up to so many bytes. */
+  /** Pads the picture's file to so many bytes. */
   readonly bytes?: number
   readonly image?: string
 }
@@ -28,7 +28,7 @@ export const openControlledStudio = async (page: Page, path = './') => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** What `fetch` gives in the page. */
+/** Posts the sample picture from the page to the API; gives the answer that `fetch` got there. */
 export const postImage = async (page: Page, sent: Sent = {}): Promise<PageAnswer> => {
   const { status, headers, body } = await page.evaluate(async (request) => {
     const form = new FormData()

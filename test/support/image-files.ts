@@ -50,13 +50,13 @@ export const exifBlock = (orientation: number): number[] => [
   ...[1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0],
 ]
 
-/** The JPEG with an APP1 segment that tells its orientation. */
+/** The JPEG with an APP1 segment that holds its orientation. */
 export const jpegTurned = (jpeg: Uint8Array, orientation: number): Bytes => {
   const body = [...ascii('Exif'), 0, 0, ...exifBlock(orientation)]
   return concatBytes(jpeg.subarray(0, 2), [0xff, 0xe1, 0, body.length + 2], body, jpeg.subarray(2))
 }
 
-/** A simple lossy or lossless WebP as an extended one that tells its orientation. */
+/** A simple lossy or lossless WebP as an extended one that holds its orientation. */
 export const webpTurned = (
   webp: Uint8Array,
   size: { width: number; height: number },

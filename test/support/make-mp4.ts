@@ -1,4 +1,4 @@
-/** Films of boxes (ISO/IEC 14496-12) as small as they come, for tests of what their tables may claim. */
+/** Minimal ISO base media files (ISO/IEC 14496-12), for tests of what their tables may claim. */
 
 export const uint32Bytes = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
 
@@ -22,7 +22,7 @@ export const brand = box(
   uint32Bytes(0),
 )
 
-/** Ticks of the film and of its track a second. */
+/** Ticks a second of the movie and of its track. */
 export const timescale = 600
 
 export type Tables = {
@@ -30,7 +30,7 @@ export type Tables = {
   readonly [name: string]: number[] | undefined
 }
 
-/** The sample table of `frames` frames of a tick each, all of them keys and of no bytes. */
+/** The sample table of `frames` samples of one tick each, all of them sync samples without bytes. */
 const tablesOf = (frames: number): Tables => ({
   stsd: box('stsd', uint32Bytes(0), uint32Bytes(1), avc),
   stts: table('stts', [[frames, 1]]),

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One answer: of a server in good order, or one of the faults that hosts and networks really have. */
+/** One answer: the right one, or a fault that real hosts and networks have. */
 export type PartAnswer =
   | 'right'
   | 'cut short'
@@ -27,7 +27,7 @@ export async function openModelPartServer(bodies: ReadonlyMap<string, Uint8Array
     baseUrl: `http://127.0.0.1:${port}/`,
     /** The paths asked for, in order. */
     requested,
-    /** How the next requests for `path` are answered; well, once the plan is used up. */
+    /** How the next requests for `path` are answered; later ones get the right answer. */
     plan: (path: string, ...answers: PartAnswer[]) => plans.set(path, answers),
     close: () => {
       server.closeAllConnections()

@@ -16,16 +16,16 @@ type Mutation = (bytes: Bytes, random: () => number) => Bytes
 
 const below = (random: () => number, end: number) => Math.floor(random() * end)
 
-/** What tables and boxes may claim: nothing, all there is, more than fits. */
+/** Values for the sizes and counts in tables and boxes: none, few, more than fits. */
 const extremes = [0, 1, 2, 7, 8, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff]
 
-/** Boxes whose sizes and counts are believed (ISO/IEC 14496-12). */
+/** Boxes whose sizes and counts a reader relies on (ISO/IEC 14496-12). */
 const boxNames =
   /moov|trak|mdia|minf|stbl|stsd|stts|stsz|stsc|stco|co64|stss|ctts|elst|edts|mvhd|mdhd|tkhd|hdlr|avcC|hvcC|vpcC|esds|moof|traf|tfhd|tfdt|trun|mvex|trex|mfra|tfra|sidx|ftyp|mdat|avih|strh|strf|idx1/g
 
 const copyOf = (bytes: Bytes): Bytes => bytes.slice()
 
-/** Places near the names of boxes, as far as there are any, else anywhere near the start. */
+/** A position near the name of a box where there is one, else anywhere near the start. */
 const placeOf = (bytes: Bytes, random: () => number): number => {
   const text = new TextDecoder('latin1').decode(bytes)
   const places = [...text.matchAll(boxNames)].map(({ index }) => index)
@@ -80,7 +80,7 @@ const repeat: Mutation = (bytes, random) => {
 
 const mutations: readonly Mutation[] = [flipBits, setNumber, setNumber, setByte, cutOff, leaveOut, repeat]
 
-/** The bytes with one to three things wrong with them. */
+/** The bytes with one to three mutations. */
 export const mutateBytes = (bytes: Bytes, random: () => number): Bytes => {
   let changed = bytes
   for (let count = 1 + below(random, 3); count > 0 && changed.length > 16; count--) {

@@ -4,14 +4,14 @@ import { createJob } from '#contract/job.ts'
 import type { HttpAnswer } from './answer-mutations.ts'
 import { scriptedVideo } from './scripted-video.ts'
 
-/** What is made of an answer that makes sense, for each request in turn. */
+/** Changes a good answer before it is sent; called for every request. */
 export type AnswerMutation = (sent: HttpAnswer, path: string) => HttpAnswer
 
-/** A real HTTP server that has one good answer for each route, and sends what `twist` makes of it. */
+/** A real HTTP server that has one good answer for each route, and sends what `mutate` makes of it. */
 export type MutatingServer = Awaited<ReturnType<typeof openMutatingServer>>
 
 export const openMutatingServer = async (image: Blob) => {
-  let twist: AnswerMutation = (sent) => sent
+  let mutate: AnswerMutation = (sent) => sent
   const picture = new Uint8Array(await image.arrayBuffer())
   const video = new Uint8Array(await scriptedVideo().arrayBuffer())
   const server = createServer((request, response) => {
@@ -19,7 +19,7 @@ export const openMutatingServer = async (image: Blob) => {
     request.resume().on('end', () => {
       const path = request.url ?? ''
       if (request.method === 'OPTIONS') return void response.writeHead(204, anyPage).end()
-      send(response, twist(goodAnswer(path, request.method ?? 'GET'), path))
+      send(response, mutate(goodAnswer(path, request.method ?? 'GET'), path))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,12 +60,12 @@ export const openMutatingServer = async (image: Blob) => {
 
   return {
     url: `${origin}/v1`,
-    /** What the next submissions are taken for. */
+    /** What the next submissions are answered as. */
     expect: (kind: 'image' | 'video') => {
       posted = kind
     },
-    twistBy: (next: AnswerMutation) => {
-      twist = next
+    mutateBy: (next: AnswerMutation) => {
+      mutate = next
     },
     close: () => {
       server.closeAllConnections()
@@ -74,7 +74,7 @@ export const openMutatingServer = async (image: Blob) => {
   }
 }
 
-/** Pages of all sites may ask. */
+/** CORS: pages of every origin may ask. */
 const anyPage = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
 const send = (response: ServerResponse, { status, headers, body, end }: HttpAnswer): void => {

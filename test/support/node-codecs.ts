@@ -45,7 +45,7 @@ export const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, fo
   return new Blob([new Uint8Array(await encoded[format]().toBuffer())], { type: imageFormats[format].mime })
 }
 
-/** The size of a picture; a browser decodes it instead. */
+/** The size of a picture in pixels, by libvips where the page asks the browser. */
 export const measureImage: MeasureImage = async (image) => {
   const { width, height } = await sharp(new Uint8Array(await image.arrayBuffer())).metadata()
   return { width, height }

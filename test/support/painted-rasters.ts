@@ -4,13 +4,13 @@ import type { SmallFrame } from '#matting/video-matter.ts'
 
 export type Disc = { readonly x: number; readonly y: number; readonly radius: number }
 
-/** A number that looks random for each place of a lattice, 0 to 1. */
+/** A pseudo-random number for each point of a lattice, 0 to 1. */
 const dot = (x: number, y: number, seed: number): number => {
   const value = Math.sin(x * 127.1 + y * 311.7 + seed * 74.7) * 43758.5453
   return value - Math.floor(value)
 }
 
-/** The dots of a lattice of this pitch, blended smoothly. */
+/** Value noise: the numbers of a lattice of this pitch, interpolated smoothly. */
 const grainOf = (x: number, y: number, pitch: number, seed: number): number => {
   const left = Math.floor(x / pitch)
   const top = Math.floor(y / pitch)
@@ -22,7 +22,7 @@ const grainOf = (x: number, y: number, pitch: number, seed: number): number => {
   return upper * (1 - v) + lower * v
 }
 
-/** Something to see at every place, fine and coarse, 0 to 255; another scene for another `seed`. */
+/** A texture with fine and coarse detail everywhere, 0 to 255; another scene for another `seed`. */
 const texture = (x: number, y: number, seed: number): number =>
   155 * grainOf(x, y, 24, seed) + 100 * grainOf(x, y, 7, seed + 1)
 
@@ -56,7 +56,7 @@ export const discShare = ({ width, height }: Size, disc: Disc): Float32Array =>
     Number(Math.hypot((i % width) - disc.x, Math.floor(i / width) - disc.y) < disc.radius),
   )
 
-/** The pictures as a stream of frames, 25 a second; `onTake` hears of each as it is taken. */
+/** The pictures as a stream of frames, 25 a second; `onTake` is called as each is taken. */
 export async function* playFrames(
   pictures: readonly Raster[],
   onTake: (index: number) => void = () => {},
@@ -67,7 +67,7 @@ export async function* playFrames(
   }
 }
 
-/** A disc of smooth, slightly noisy colour with a soft edge; colours go on outside it, under an alpha of 0. */
+/** A disc of smooth, slightly noisy colour with a soft edge; outside it the colours go on under an alpha of 0. */
 export const paintCutOut = (width: number, height: number): Raster => {
   const data = new Uint8ClampedArray(width * height * 4)
   const radius = 0.4 * Math.min(width, height)

@@ -3,7 +3,7 @@ import type { VideoFormat } from '#contract/output-formats.ts'
 import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import type { MemoryFiles } from './memory-storage.ts'
 
-/** Of every recorded video, in pixels. */
+/** The size of every recorded video, in pixels. */
 const size = { width: 96, height: 72 }
 
 /** What the studio made of a short clip; see `test/fixtures/record-videos.ts`. */

@@ -39,7 +39,7 @@ export const openRemotePage = async (page: Page): Promise<() => Promise<void>> =
   )
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy?.[1] ?? "default-src 'none'"}">`
   const body = `<!doctype html><html lang="en"><head>${head}<title>Client</title></head><body></body></html>`
-  // A real server: what no network address gave may not ask one of this machine.
+  // A real server: Chromium forbids a page that came from no network address to ask this machine.
   const server = await openFetchServer(
     0,
     async () => new Response(body, { headers: { 'Content-Type': 'text/html', ...isolationHeaders } }),

@@ -17,7 +17,7 @@ export type RemoteUnderTest = {
   posts(): number
 }
 
-/** A remote service and the server it talks to over real HTTP. Waits take no time, but the server's clock goes on by them. */
+/** A remote service and the server it talks to over real HTTP. Waits take no time but advance the server's clock. */
 export const openRemote = async (
   parts: Partial<RemoteParts> = {},
   options: ApiServerOptions = {},
@@ -55,5 +55,5 @@ export const openRemote = async (
   }
 }
 
-/** As small as a photo can be to be cut out fast. */
+/** A photo that is cut out fast because it is small. */
 export const smallPhoto = () => toBlob(paintPhoto({ width: 40, height: 30 }).png())

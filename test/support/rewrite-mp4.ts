@@ -1,11 +1,11 @@
 import { concatBytes } from './concat-bytes.ts'
 
-/** A stretch of a track: so long, from this moment of the track on; null shows nothing. In seconds. */
+/** An entry of an edit list: how long it lasts, and where in the media it starts, in seconds; null is an empty edit. */
 export type EditListEntry = { readonly lasting: number; readonly from: number | null }
 
 type Box = { readonly name: string; readonly content: Uint8Array }
 
-/** Replaces the edit lists of an MP4 or MOV of ffmpeg's whose `moov` comes last, so that no place in the file moves. */
+/** Replaces the edit lists of an MP4 or MOV written by ffmpeg whose `moov` comes last, so that no offset changes. */
 export const withEditLists = async (video: Blob, edits: readonly EditListEntry[]): Promise<Blob> => {
   const parts = boxesOf(new Uint8Array(await video.arrayBuffer())).map(({ name, content }) =>
     boxOf(name, name === 'moov' ? withLists(content, edits) : content),
@@ -14,8 +14,8 @@ export const withEditLists = async (video: Blob, edits: readonly EditListEntry[]
 }
 
 /**
- * The same file with another length of its sound in the head of the track (ISO/IEC 14496-12, 8.4.2), in ticks of its
- * clock, in 32 or 64 bits; its `moov` must come last.
+ * The same file with another duration in the media header (`mdhd`, ISO/IEC 14496-12, 8.4.2) of its sound track, in
+ * ticks, with 32 or 64 bits; its `moov` must come last.
  */
 export const withSoundDuration = async (video: Blob, ticks: bigint, bits: 32 | 64): Promise<Blob> => {
   const inBoxes = (content: Uint8Array, change: (box: Box) => Uint8Array): Uint8Array =>
@@ -35,7 +35,7 @@ const handlerOf = ({ content }: Box) => {
   return String.fromCharCode(...(hdlr?.content.subarray(8, 12) ?? []))
 }
 
-/** Of a head of version 0, as ffmpeg writes it. */
+/** For a header of version 0, as ffmpeg writes it. */
 const withLength = (mdhd: Uint8Array, ticks: bigint, bits: 32 | 64): Uint8Array => {
   const old = new DataView(mdhd.buffer, mdhd.byteOffset, mdhd.byteLength)
   const head = new DataView(new ArrayBuffer(bits === 64 ? 36 : 24))
@@ -65,14 +65,14 @@ const withList = (trak: Uint8Array, movieHz: number, edits: readonly EditListEnt
   const boxes = boxesOf(trak)
   const mdia = boxes.find(({ name }) => name === 'mdia')
   const trackHz = numberAt(mdia && boxesOf(mdia.content).find(({ name }) => name === 'mdhd'), 12)
-  // Where ffmpeg's own list says that the first frame is: behind an encoder's run-up.
+  // ffmpeg's own edit list says where the first frame is: after the delay of the encoder.
   const edts = boxes.find(({ name }) => name === 'edts')
-  const runUp = numberAt(edts && boxesOf(edts.content)[0], 12)
+  const encoderDelay = numberAt(edts && boxesOf(edts.content)[0], 12)
   const elst = new DataView(new ArrayBuffer(8 + edits.length * 12))
   elst.setUint32(4, edits.length)
   for (const [index, { lasting, from }] of edits.entries()) {
     elst.setUint32(8 + index * 12, Math.round(lasting * movieHz))
-    elst.setInt32(12 + index * 12, from === null ? -1 : runUp + Math.round(from * trackHz))
+    elst.setInt32(12 + index * 12, from === null ? -1 : encoderDelay + Math.round(from * trackHz))
     elst.setUint32(16 + index * 12, 0x10000)
   }
   const list = boxOf('edts', boxOf('elst', new Uint8Array(elst.buffer)))

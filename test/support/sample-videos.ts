@@ -6,7 +6,7 @@ const manifests = import.meta.glob<string>('../../../shared/samples/MANIFEST.tsv
 })
 
 export type SampleVideo = {
-  /** From the folder of the samples. */
+  /** The path from the folder of the samples. */
   readonly file: string
   readonly kind: string
   readonly expectation: string

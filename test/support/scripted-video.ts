@@ -1,7 +1,7 @@
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { fileFromText } from './form-requests.ts'
 
-/** What becomes of a video that only tells what it is; see `fakeVideoWork`. */
+/** What a scripted video says of itself; `fakeVideoWorkers` work by it. */
 export type VideoMarks = Partial<VideoFacts> & {
   /** No decoder opens it. */
   readonly isBroken?: boolean
@@ -11,7 +11,7 @@ export type VideoMarks = Partial<VideoFacts> & {
 
 const head = '\0\0\0\x20ftypisom\0\0\x02\0'
 
-/** A file that starts as an MP4 does and goes on with what there is to know of it. */
+/** A file that starts like an MP4 and continues with its marks as JSON. */
 export const scriptedVideo = (marks: VideoMarks = {}, name = 'clip.mp4'): File =>
   new File([fileFromText(head), JSON.stringify(marks)], name)
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 export type TimedTest = { readonly title: string; readonly seconds: number }
 
-/** What each test that ran took, from a JSON report of Vitest or Playwright; nothing where there is no report. */
+/** The duration of each test in a JSON report of Vitest or Playwright; empty where there is no report. */
 export const readTimes = (reportFile: string): readonly TimedTest[] => {
   if (!existsSync(reportFile)) return []
   const report = v.parse(reports, JSON.parse(readFileSync(reportFile, 'utf8')))
@@ -15,7 +15,7 @@ export const readTimes = (reportFile: string): readonly TimedTest[] => {
   )
 }
 
-/** The `count` slowest, slowest first, a line each. */
+/** The `count` slowest tests, the slowest first, one a line. */
 export const slowestText = (tests: readonly TimedTest[], count: number): string =>
   tests
     .toSorted((a, b) => b.seconds - a.seconds)

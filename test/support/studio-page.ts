@@ -1,7 +1,7 @@
 import { test as base, type Request } from '@playwright/test'
 
 type StudioFixtures = {
-  /** What the page complained about: `console.error` and uncaught errors. A test that cares asserts on it. */
+  /** Errors of the page: `console.error` and uncaught ones. A test that cares asserts on it. */
   readonly consoleErrors: string[]
   /** Requests to other origins than the page's own. Must be empty after every test. */
   readonly foreignRequests: string[]

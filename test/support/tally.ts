@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
-/** What one runner came to. A runner that crashed, or that left no report, has failed once. */
+/** The passed and failed tests of one runner. A runner that crashed, or left no report, counts as one failure. */
 export type Tally = { readonly passed: number; readonly failed: number }
 
-/** Of a runner that either passes or fails as a whole. */
+/** For a runner that passes or fails as a whole. */
 export const tallyExit = (code: number | null): Tally =>
   code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
-/** Of Vitest's JSON report. A file that could not even be loaded has failed once. */
+/** From Vitest's JSON report. A file that could not be loaded counts as one failure. */
 export const tallyVitest = (reportFile: string, code: number | null): Tally =>
   fromReport(reportFile, code, vitestReport, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
@@ -19,7 +19,7 @@ export const tallyVitest = (reportFile: string, code: number | null): Tally =>
       ).length,
   }))
 
-/** Of Playwright's JSON report. A test that passed on a retry has passed. */
+/** From Playwright's JSON report. A test that passed on its second try has passed. */
 export const tallyPlaywright = (reportFile: string, code: number | null): Tally =>
   fromReport(reportFile, code, playwrightReport, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,

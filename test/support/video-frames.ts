@@ -12,7 +12,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char
 /** A sample beside the repository; its name and declared type say nothing (D-1). */
 export const sampleBlob = async (file: string) => new Blob([bytesOf(await commands.readSample(file))])
 
-/** A file that native ffmpeg makes of these arguments: where it lies, and its content. */
+/** A file that native ffmpeg makes from these arguments: its path and its content. */
 export const makeVideo = async (args: readonly string[], extension: string) => {
   const file = await commands.nativeVideo(args, extension)
   return { file, blob: await (await fetch(`/@fs${file}`)).blob() }
@@ -38,7 +38,7 @@ export const readFrames = async (
   return { facts, starts }
 }
 
-/** A frame as native ffmpeg shows it. */
+/** A frame as native ffmpeg decodes it. */
 export const ffmpegFrame = async (
   file: string,
   frame: number,

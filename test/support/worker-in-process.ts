@@ -1,6 +1,6 @@
 import { type Api, serve } from '#channel/serve.ts'
 
-/** A `Worker` that serves `api` from this very thread, over a message channel: for the channel in Node. */
+/** A `Worker` that serves `api` on this thread over a `MessageChannel`, because Node has no web workers. */
 export const workerInProcess = (api: Api): Worker => {
   const { port1: page, port2: inside } = new MessageChannel()
   serve(api, { endpoint: inside })

@@ -3,7 +3,7 @@ import type { ByteSink, WriteOptions, WrittenVideo } from '#codecs/video/write/f
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import type { Raster } from '#engine/raster.ts'
 
-/** A sink that keeps what it is given; it notices bytes that nobody wrote. */
+/** A sink in memory; it throws where bytes are left out. */
 export const memorySink = () => {
   let bytes = new Uint8Array(0)
   const sink: ByteSink & { blob(): Blob } = {
@@ -41,7 +41,7 @@ export const paintFrame = (width: number, height: number, index: number): Raster
 export const alphaAt = (x: number, width: number): number =>
   Math.max(0, Math.min(255, Math.round(((x / width - 0.25) / 0.5) * 255)))
 
-/** Times of frames that come evenly. */
+/** The times of frames at a constant rate, in seconds. */
 export const evenTimes = (count: number, fps: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index / fps)
 

@@ -5,8 +5,8 @@ import type { Networks } from '#matting/networks.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
 
 /**
- * The networks in Node, with a memory: a pass over a photo is kept in node_modules/.cache, so that a change of
- * what follows it is measured without running it again; `nextPhoto` names the photo that the next passes are of.
+ * The networks in Node, with a cache: the matte of each pass over a photo is kept in node_modules/.cache, so that a
+ * change of a later step is measured without running the network again. `nextPhoto` names the photo of the next passes.
  */
 export function openKeptNetworks(threads: number): { networks: Networks; nextPhoto: (name: string) => void } {
   const plain = openNodeNetworks(threads)

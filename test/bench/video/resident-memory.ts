@@ -43,7 +43,7 @@ export function watchMemory(profile: string): MemoryWatch {
   }
 }
 
-/** Renderers are known by their parents only: the profile stands in the command of the first process. */
+/** Renderers are found through their parent process: only the command line of the first process names the profile. */
 function processesOf(profile: string): readonly { pid: string; kind: string }[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1e8 })
     .split('\n')
@@ -67,6 +67,6 @@ function proportionalMegabytes(pid: string): { all: number; shared: number } {
     const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
     return { all: kilobytes('Pss') / 1000, shared: kilobytes('Pss_Shmem') / 1000 }
   } catch {
-    return { all: 0, shared: 0 } // It has ended since it was listed.
+    return { all: 0, shared: 0 } // The process has ended since it was listed.
   }
 }

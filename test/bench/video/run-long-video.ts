@@ -67,7 +67,7 @@ for (const format of formats.split(',')) {
   let toldTenths = 0
   while (job.status === 'queued' || job.status === 'processing') {
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    // A studio that is very busy may be late with an answer; then the next one will do.
+    // A busy studio may answer late; the next poll will do.
     const next = await page.evaluate(async (url): Promise<Job | null> => {
       const answer = await fetch(url)
       return answer.ok ? answer.json() : null

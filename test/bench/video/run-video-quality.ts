@@ -124,7 +124,7 @@ function report(rows: readonly Row[], clips: readonly Clip[]): string {
 
 const page = new URL('../video.md', import.meta.url)
 
-/** The page with `tables` in place of those of the section "Quality"; what is said before them stays. */
+/** The page with `tables` in place of those of its section "Quality"; the text before them stays. */
 const withTables = (text: string, tables: string): string =>
   text.replace(/(## Quality\n[^|]*)\|[\s\S]*?(?=\n## |$)/, (_, words: string) => `${words}${tables}\n`)
 

@@ -35,7 +35,7 @@ export type VideoStagesReply = {
   readonly passes: number
   /** Seconds that each stage takes for the whole clip when nothing else is going on. */
   readonly seconds: readonly (readonly [stage: string, seconds: number])[]
-  /** Both workers at once: what they say of their waits, and how long it took. */
+  /** Both workers at once: the waits that they report, and how long the whole took. */
   readonly jobs: readonly {
     readonly format: VideoFormat
     readonly seconds: number
@@ -140,7 +140,7 @@ const measureRendering = async (
   }
 }
 
-/** As a job does it: both workers at once, the second by the mattes of the first. */
+/** As in a job: both workers at once, the second of which reads the mattes of the first. */
 const measureJobs = async ({ video, facts, level }: Clip, formats: readonly VideoFormat[]) => {
   const matte = openChannel<VideoMatteApi>({
     spawn: () =>
@@ -150,7 +150,7 @@ const measureJobs = async ({ video, facts, level }: Clip, formats: readonly Vide
     spawn: () =>
       new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
   })
-  // The networks are loaded then.
+  // By now the networks are loaded.
   const options = parseVideoOptions({ level })
   await matte.call('samplePreviews', { video, facts, options, atSeconds: [0] }, call)
   const jobs: VideoStagesReply['jobs'][number][] = []

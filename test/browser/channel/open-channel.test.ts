@@ -129,7 +129,7 @@ test.each([
   expect(await call('echo', 3)).toMatchObject({ value: 3 })
 })
 
-test('an answer that cannot cross is an internal error', async () => {
+test('an answer that cannot be cloned is an internal error', async () => {
   const { call } = openTest()
   expect(await failureOf(call('unreadable', undefined))).toMatchObject({ code: 'internal_server_error' })
   expect(await call('echo', 1)).toMatchObject({ value: 1 })

@@ -4,7 +4,7 @@ import { serve } from '#channel/serve.ts'
 import type { ServedCall } from '#channel/transfer-handlers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** Tells one worker from its successor. */
+/** Differs for every worker that is started. */
 const worker = Math.random()
 let runs = 0
 const blobs = createPersistentBlobs()
@@ -26,14 +26,14 @@ const api = {
   break: async (message: string): Promise<never> => {
     throw new RangeError(message)
   },
-  /** An exception outside of any call, as a bug in an event handler is. */
+  /** An exception outside of any call, like a bug in an event handler. */
   crash: () =>
     new Promise<never>(() => {
       setTimeout(() => {
         throw new Error('out of the blue')
       })
     }),
-  /** Ends without an event, as a worker does whose memory the browser takes. */
+  /** Ends without an event, like a worker whose memory the browser reclaims. */
   vanish: () =>
     new Promise<never>(() => {
       globalThis.close()
@@ -47,7 +47,7 @@ const api = {
         reject(signal.reason)
       })
     }),
-  /** Handles no message meanwhile, as a network that runs on the CPU. */
+  /** Handles no messages meanwhile, like a network that runs on the CPU. */
   spin: async (ms: number) => {
     const end = performance.now() + ms
     while (performance.now() < end);

@@ -159,7 +159,7 @@ test('a CMYK JPEG opens in sane colours', async () => {
     const at = 4 * (16 * y + x)
     return Array.from(raster.data.slice(at, at + 3))
   })
-  // Each ink takes away its own colour most.
+  // Each ink absorbs one channel most: cyan absorbs red, and so on.
   for (const [i, colour] of [cyan, magenta, yellow].entries()) {
     const others = colour?.filter((_, channel) => channel !== i) ?? []
     expect((colour?.[i] ?? 0) + 30).toBeLessThan(Math.min(...others))
@@ -183,7 +183,7 @@ const quarters = () => {
   return { width, height, data }
 }
 
-/** The letters of the quarters of what is shown, from the top left by rows, as EXIF 2.32 defines orientations. */
+/** The first letters of the colours of the quarters as displayed, row by row, for each orientation of EXIF 2.32. */
 const turned = {
   1: 'rgbw',
   2: 'grwb',

@@ -12,7 +12,7 @@ const roundTrip = async (picture: EncoderInput, format: 'png' | 'jpg' | 'webp') 
   return { blob, ...(await decodeImage(blob)) }
 }
 
-/** Root mean square of the colour's difference where `counts` says so. */
+/** Root mean square difference of the colours of the pixels for which `counts` is true. */
 const colourError = (
   a: Uint8ClampedArray,
   b: Uint8ClampedArray,

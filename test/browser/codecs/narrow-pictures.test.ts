@@ -15,14 +15,14 @@ const sizes = [
   [7, 1],
 ] as const
 
-/** Red all over. */
+/** An opaque red picture. */
 const red = (width: number, height: number): Raster => ({
   width,
   height,
   data: Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => [220, 30, 20, 255][i % 4] ?? 0),
 })
 
-/** What is not red, or in a matte not white, or not opaque. */
+/** The pixels that are not opaque red; in a matte, those that are not white. */
 const oddPixels = ({ data }: Raster, isMatte: boolean): readonly (readonly number[])[] => {
   const wanted = isMatte ? [255, 255, 255, 255] : [220, 30, 20, 255]
   const pixels = Array.from({ length: data.length / 4 }, (_, i) => [...data.subarray(i * 4, i * 4 + 4)])

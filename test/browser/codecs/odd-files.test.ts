@@ -22,7 +22,7 @@ const rows = Object.values(manifests)
 
 const urlOf = (file: string): string => urls[`../../../../shared/samples/${file}`] ?? ''
 
-describe.skipIf(rows.length === 0)('of the odd files (skipped where ../shared/samples is missing)', () => {
+describe.skipIf(rows.length === 0)('the odd files (skipped where ../shared/samples is missing)', () => {
   test.each(rows)('$file: $expectation', async ({ file, size, expectation }) => {
     const blob = await (await fetch(urlOf(file))).blob()
     const kind = sniff(new Uint8Array(await blob.arrayBuffer()))

@@ -3,7 +3,7 @@ import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 
 const path = 'tracks/test-track/fast'
 const signal = new AbortController().signal
-const stretch = (fromSeconds: number, frames = 2) => ({
+const chunk = (fromSeconds: number, frames = 2) => ({
   width: 3,
   height: 2,
   frames: Array.from({ length: frames }, (_, index) => ({
@@ -20,20 +20,20 @@ afterEach(async () => {
 
 test('chunks are read back from the file system unchanged', async () => {
   const chunks = await openMatteChunkStore(path)
-  await chunks.write(0, stretch(0))
+  await chunks.write(0, chunk(0))
   const [name] = await chunks.list()
   expect(name).toEqual({ firstFrame: 0, frames: 2, fromSeconds: 0, toSeconds: 0.1 })
-  expect(name && (await chunks.read(name))).toEqual(stretch(0))
+  expect(name && (await chunks.read(name))).toEqual(chunk(0))
   chunks.close()
 })
 
 test('chunks after a gap are not listed', async () => {
   const chunks = await openMatteChunkStore(path)
-  await chunks.write(4, stretch(0.4))
+  await chunks.write(4, chunk(0.4))
   expect(await chunks.list()).toEqual([])
-  await chunks.write(0, stretch(0))
+  await chunks.write(0, chunk(0))
   expect((await chunks.list()).map(({ firstFrame }) => firstFrame)).toEqual([0])
-  await chunks.write(2, stretch(0.2))
+  await chunks.write(2, chunk(0.2))
   expect((await chunks.list()).map(({ firstFrame }) => firstFrame)).toEqual([0, 2, 4])
   chunks.close()
 })
@@ -41,7 +41,7 @@ test('chunks after a gap are not listed', async () => {
 test('another store of the same path is notified of chunks and report', async () => {
   const [writer, reader] = [await openMatteChunkStore(path), await openMatteChunkStore(path)]
   const heard = reader.change(signal)
-  await writer.write(0, stretch(0))
+  await writer.write(0, chunk(0))
   await heard
   expect(await reader.list()).toHaveLength(1)
   expect(await reader.report()).toBeNull()
@@ -64,7 +64,7 @@ test('a reader never sees an incomplete file', async () => {
       for (const name of names) expect((await reader.read(name)).frames).toHaveLength(name.frames)
     }
   })()
-  for (let frame = 0; frame < 40; frame += 2) await writer.write(frame, stretch(frame / 10))
+  for (let frame = 0; frame < 40; frame += 2) await writer.write(frame, chunk(frame / 10))
   await writer.finish(report)
   isWriting = false
   await looking

@@ -73,17 +73,25 @@ test('a damaged video is read or refused and stops no other', async () => {
 }, 120_000)
 
 test('a video of four billion frames is refused, the next one read', async () => {
-  const film = toFile(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const hostile = toFile(
+    brand,
+    moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })),
+    box('mdat', [0, 0]),
+  )
   const good = await painted('mp4')
-  const [refused, facts] = await Promise.allSettled([tools.probe(film), tools.probe(good)])
+  const [refused, facts] = await Promise.allSettled([tools.probe(hostile), tools.probe(good)])
   expect(refused).toMatchObject({ reason: { code: 'invalid_video' } })
   expect(facts).toMatchObject({ value: { frames: 6 } })
 })
 
 test('cancelling a probe makes way for the next at once', async () => {
-  const film = toFile(brand, moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })), box('mdat', [0, 0]))
+  const hostile = toFile(
+    brand,
+    moov(trak(1, { stts: table('stts', [[0xffff_ffff, 0]]) })),
+    box('mdat', [0, 0]),
+  )
   const abort = new AbortController()
-  const reading = tools.probe(film, { signal: abort.signal })
+  const reading = tools.probe(hostile, { signal: abort.signal })
   const next = tools.probe(await painted('gif'))
   setTimeout(() => abort.abort(), 50)
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })

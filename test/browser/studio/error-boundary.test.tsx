@@ -6,7 +6,7 @@ import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 
 type Picture = { readonly name: string; readonly size: { readonly width: number } }
 
-/** Trusts its picture, as every part of the page does. */
+/** Reads its picture without a check, as every part of the page does. */
 const Plate = ({ picture }: { readonly picture: Picture }) => (
   <p>{`${picture.name}: ${picture.size.width}`}</p>
 )

@@ -44,7 +44,7 @@ test('every reason of an abort becomes an AbortError', () => {
 
 const neverAborted = () => new AbortController().signal
 
-/** A task that ends by hand. */
+/** A task that ends when the test says so. */
 function handTask() {
   let resolve: (value: string) => void = () => undefined
   const promise = new Promise<string>((end) => {

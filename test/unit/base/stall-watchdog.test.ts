@@ -71,7 +71,7 @@ test('work within its deadline gives its result and leaves no timer', async () =
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('ticks without progress are a stall, told once', async () => {
+test('ticks without progress are a stall, reported once', async () => {
   const onStall = vi.fn()
   const ticks = watchTicks({ tickMs: 10, maxTicks: 3, onStall })
   await after(25)

@@ -64,7 +64,7 @@ test('the development server serves ffmpeg below its base path only', async () =
     const path = /"(codecs\/ffmpeg-[0-9a-f]{16}\.bin)"/.exec(module)?.[1] ?? 'none'
     const answer = await fetch(root + path)
     expect(answer.headers.get('Content-Type')).toBe('application/octet-stream')
-    // A browser would inflate what is declared so, and then once more.
+    // With this header the browser would inflate the file, and the studio would inflate it a second time.
     expect(answer.headers.get('Content-Encoding')).toBe(null)
     expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 2)]).toEqual([0x1f, 0x8b])
     const other = await fetch(`${root}codecs/ffmpeg-0123456789abcdef.bin`)

@@ -23,7 +23,7 @@ ort.env.wasm.numThreads = 1
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const largeFile = tinyUnet(64, 'float16')
-/** More than one part long. */
+/** Longer than one part. */
 const wasm = Uint8Array.from({ length: 5_000_000 }, (_, index) => index % 253)
 
 const entry = {
@@ -156,7 +156,7 @@ test.for<[what: string, change: () => CatalogSource]>([
 ])('%s is prepared again', ([, change]) => {
   const { folder } = readModel({ root, source })
   expect(readModel({ root, source: change() }).folder).not.toBe(folder)
-  // Nothing half-made is left beside the two.
+  // No unfinished file is left beside the two.
   expect(readdirSync(dirname(folder))).toHaveLength(2)
 })
 

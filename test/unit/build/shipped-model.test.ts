@@ -20,13 +20,13 @@ ort.env.logLevel = 'error'
 
 const { catalog, folder } = readModel()
 const side = 64
-/** Of the original files, whose every size is a multiple of 16. */
+/** The side that the original files take, in pixels; inside them every size is a multiple of 16. */
 const originalSide = 1024
 
 async function run(graph: Uint8Array, weights?: Uint8Array): Promise<Float32Array> {
   const session = await ort.InferenceSession.create(graph, {
     externalData: weights ? [{ path: 'weights.bin', data: weights }] : [],
-    // So that each is compared as it is written.
+    // The runtime must not optimise: each graph is compared as it is written.
     graphOptimizationLevel: 'disabled',
     logSeverityLevel: 3,
   })

@@ -49,7 +49,7 @@ test.each([
   expect(readClientSettings(text)?.options).toEqual(wanted)
 })
 
-test('D-60: what has no counterpart is left out, and said so', () => {
+test('D-60: a setting without a counterpart is left out and reported', () => {
   const read = readClientSettings(
     JSON.stringify({
       size: '4k',
@@ -70,7 +70,7 @@ test('D-60: what has no counterpart is left out, and said so', () => {
   ])
 })
 
-test('one setting that is wrong does not take the others with it', () => {
+test('one wrong setting does not affect the others', () => {
   const read = readClientSettings('width=9000&height=400&fit=stretch&size=hd')
   expect(read?.options).toEqual({ ...defaultImageOptions, height: 400, size: 'hd' })
   expect(Object.keys(read?.leftOut ?? {}).sort()).toEqual(['fit', 'width'])

@@ -40,7 +40,7 @@ test('origins that may frame the page are read from config.json', () => {
 })
 
 test.each(["'self'; script-src *", '*', 'https://a.example/path', 'https://a b', 'example.com', 7, null])(
-  'what is no origin frames nothing, and is said: %j',
+  'a frame ancestor that is no origin is ignored and reported: %j',
   (wrong) => {
     const config = { frame_ancestors: ['https://good.example', wrong] }
     expect(frameOriginsOf(config)).toEqual(['https://good.example'])

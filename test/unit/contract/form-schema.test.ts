@@ -52,7 +52,7 @@ const videoOptions: fc.Arbitrary<VideoOptions> = fc.record(
   { requiredKeys: ['format', 'channels', 'size', 'level', 'audio'] },
 )
 
-test('image options are the same after the way over the wire', () => {
+test('image options survive being sent as a form and read again', () => {
   fc.assert(
     fc.property(imageOptions, (options) => {
       expect(parseImageOptions(Object.fromEntries(fieldsOf(serializeImageOptions(options))))).toEqual(options)
@@ -60,7 +60,7 @@ test('image options are the same after the way over the wire', () => {
   )
 })
 
-test('video options are the same after the way over the wire', () => {
+test('video options survive being sent as a form and read again', () => {
   fc.assert(
     fc.property(videoOptions, (options) => {
       expect(parseVideoOptions(Object.fromEntries(fieldsOf(serializeVideoOptions(options))))).toEqual(options)

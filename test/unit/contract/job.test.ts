@@ -81,7 +81,7 @@ test.each([
   ['queued', []],
   ['completed', [start, complete]],
   ['failed', [start, fail]],
-] as const)('a %s job takes no way that the contract does not give it', (status, way) => {
+] as const)('a %s job makes only the transitions of the contract', (status, way) => {
   const events = [start, { type: 'advance', progress: 0.5 }, complete, fail] as const
   for (const event of events) {
     if (status === 'queued' && event.type === 'start') continue

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunkFileName, decodeChunk, encodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 
-const stretch = {
+const chunk = {
   width: 2,
   height: 1,
   frames: [
@@ -11,11 +11,11 @@ const stretch = {
 }
 
 test('mattes, times and cuts survive encoding and decoding', () => {
-  expect(decodeChunk(encodeChunk(stretch))).toEqual(stretch)
+  expect(decodeChunk(encodeChunk(chunk))).toEqual(chunk)
 })
 
 test('bytes that break off are refused', () => {
-  expect(() => decodeChunk(encodeChunk(stretch).subarray(0, -1))).toThrow(RangeError)
+  expect(() => decodeChunk(encodeChunk(chunk).subarray(0, -1))).toThrow(RangeError)
 })
 
 test('the file name of a chunk holds its frames and times', () => {
@@ -25,6 +25,6 @@ test('the file name of a chunk holds its frames and times', () => {
 })
 
 test.each(['report.json', '000024-000047.mattes', '000024-000047-1000000-1958333.mattes.crswap'])(
-  '%s is no stretch',
+  '%s is no chunk',
   (name) => expect(parseChunkFileName(name)).toBeNull(),
 )

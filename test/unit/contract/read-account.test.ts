@@ -45,6 +45,6 @@ test.each([
   { ...account, usedCredits: -1 },
   { ...account, maxCredits: Number.POSITIVE_INFINITY },
   { ...account, usedCredits: 1e300 },
-])('%j tells of no credits', (answer) => {
+])('%j holds no number of credits', (answer) => {
   expect(readAccount(answer)).toBeNull()
 })

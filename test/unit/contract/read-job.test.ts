@@ -56,7 +56,7 @@ test.each([
   ['scheduled', queued, 'queued'],
   [7, processing, 'processing'],
   [undefined, completed, 'completed'],
-] as const)('the unknown status %j is what the other fields speak for', (status, of, expected) => {
+] as const)('the unknown status %j is derived from the other fields', (status, of, expected) => {
   expect(read({ status }, of)).toEqual({ ...of, status: expected })
 })
 
@@ -68,7 +68,7 @@ test('informational stats may be missing; without the promised ones there are no
   expect(read({ stats: undefined })?.stats).toBeNull()
 })
 
-test('progress is a share, whatever was sent', () => {
+test('progress is a ratio, whatever was sent', () => {
   expect(read({ progress: 40 }, processing)?.progress).toBe(1)
   expect(read({ progress: -1 }, processing)?.progress).toBe(0)
   expect(read({ progress: null }, processing)?.progress).toBe(0)
@@ -105,11 +105,11 @@ test.each(['credits', 'progress', 'duration_seconds', 'fps', 'width', 'frames', 
   },
 )
 
-test('a number that is too large to be counted with is none', () => {
+test('a number beyond the safe integers becomes 0', () => {
   expect(read({ credits: 1e300, width: 1e20 })).toMatchObject({ credits: 0, width: 0 })
 })
 
-test('a reason as long as a book is cut short', () => {
+test('a reason of thousands of characters is cut short', () => {
   const message = read({ error: { code: 'x', message: 'why '.repeat(9999) } }, failed)?.error?.message ?? ''
   expect(message.startsWith('why why')).toBe(true)
   expect(message.length).toBeLessThan(2000)

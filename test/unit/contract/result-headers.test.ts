@@ -24,7 +24,7 @@ test('D-18: image headers give ratios with at most 4 decimals', () => {
   ])
 })
 
-test('what the service did not say has no header', () => {
+test('a fact that is null has no header', () => {
   const names = toHeaders({ ...facts, confidence: null, ambiguous_ratio: null }).map(([name]) => name)
   expect(names).not.toContain('X-Matte-Confidence')
   expect(names).not.toContain('X-Matte-Ambiguous-Ratio')

@@ -65,7 +65,7 @@ test.each(endpoints.map(([, methods = '', path = '']) => ({ methods: methods.rep
   'docs/api.md says that $path takes $methods',
   async ({ methods, path }) => {
     const address = `https://studio.example/${path.replace('{id}', 'job_1').replace('{ext}', 'webm')}`
-    // Refused before any service is asked.
+    // The method is refused before the service is asked, so it needs none.
     const service = {} as BackgroundService
     const answer = await answerRequest(new Request(address, { method: 'PUT' }), service, { basePath: '/' })
     expect(answer.headers.get('Allow')).toBe(methods)

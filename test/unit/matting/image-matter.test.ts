@@ -9,7 +9,7 @@ import { twoNetworkPasses } from '#support/pass-table.ts'
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
 
-/** Networks that note their passes; the small one answers with `haze` over half the picture. */
+/** Networks that record their passes; the small one answers with an uncertain alpha, `haze`, over half the picture. */
 const notingNetworks = (backend: Device['backend'], haze = 0) => {
   const runs: string[] = []
   const loaded = new Set<string>()

@@ -3,7 +3,7 @@ import { levels } from '#contract/image-options.ts'
 import { keyframePolicy } from '#matting/keyframe-policy.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 
-/** What a look costs beside the large pass on a processor. */
+/** The cost of a pass on a CPU, relative to the large one. */
 const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.2)
 
 test.each([

@@ -12,7 +12,7 @@ import { openModelFiles } from '#matting/model-files.ts'
 import type { FilePart, PartedFile } from '#matting/network-catalog.ts'
 import { openModelPartServer, type PartAnswer } from '#support/model-part-server.ts'
 
-/** Four parts, of which every server answer can be told apart. */
+/** Four parts with different contents. */
 const contents = [1, 2, 3, 4].map((seed) =>
   Uint8Array.from({ length: 1000 * seed }, (_, index) => (index * seed) % 251),
 )

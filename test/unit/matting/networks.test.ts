@@ -43,7 +43,7 @@ const disc = () =>
     .slice(0, size.width * size.height)
     .map((value) => (value < 0 ? 1 : 0))
 
-/** A runtime that answers what `answer` says of its options and of how often it ran before. */
+/** A runtime whose answer depends on its options and on how often it ran before. */
 function fakeRuntime(answer: (options: RuntimeOptions, run: number) => Float32Array | Error) {
   const opened: string[] = []
   const openRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
@@ -65,7 +65,7 @@ function fakeRuntime(answer: (options: RuntimeOptions, run: number) => Float32Ar
   return { opened, openRuntime }
 }
 
-/** Files that arrive in halves. */
+/** Files that arrive in two halves. */
 const files: ModelFiles = {
   read: async (wanted, { onBytes }) => {
     const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0)

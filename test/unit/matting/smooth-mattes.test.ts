@@ -15,7 +15,7 @@ const truthOf = (at: { x: number; y: number; radius: number }): AlphaMask8 => ({
 })
 const none: AlphaMask8 = { ...size, data: new Uint8ClampedArray(size.width * size.height) }
 
-/** The frames of a moving disc with its true mattes, but where `wrong` gives another. */
+/** The frames of a moving disc with its true mattes, except where `wrong` gives another. */
 async function* matted(
   wrong: Readonly<Record<number, AlphaMask8>>,
   cutAt?: number,

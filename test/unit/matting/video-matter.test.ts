@@ -11,7 +11,7 @@ import { noise } from '#support/tiny-networks.ts'
 const size = { width: 160, height: 96 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
-/** Networks that take red for the subject; each pass answers wrongly by up to `error`, at random. */
+/** Networks for which red is the subject; each pass has a random error of at most `error`. */
 const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) => {
   const passes: string[] = []
   const loaded: string[] = []

@@ -56,7 +56,7 @@ test('a download reports bytes, never lowers the ratio, and is not measured', as
     progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 1, total: 4 } })
     time.ms += 60_000
     progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 4, total: 4 } })
-    // A second download starts over; the bar does not.
+    // A second download starts at zero; the bar does not go back.
     progress.onMatting({ step: 'model', ratio: null, bytes: { loaded: 0, total: 4 } })
     progress.onMatting({ step: 'cut', ratio: 0.5 })
     time.ms += 500

@@ -11,7 +11,7 @@ const grey = (value: number, { width, height }: { width: number; height: number 
   data: new Uint8ClampedArray(width * height * 4).fill(value),
 })
 
-/** Gives each frame a matte of its own grey, two frames late; `cuts` are the first frames of scenes. */
+/** Gives each frame a matte of its own grey level, two frames late; `cuts` are the first frames of scenes. */
 const lateMatter = (cuts: readonly number[] = [], seen: number[] = []): VideoMatter => ({
   load: async () => {},
   async *estimate(frames) {

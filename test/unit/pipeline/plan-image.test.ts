@@ -86,7 +86,7 @@ test('a result too large for any subject is refused before matting', () => {
   const panorama = { width: 20_000, height: 3000 }
   expect(namesOf({ format: 'webp' }, panorama)).toEqual(['format'])
   expect(namesOf({ width: '6000' }, { width: 1, height: 9000 })).toEqual(['width'])
-  // It reaches past the image for any subject.
+  // The crop reaches past the image for every subject.
   expect(namesOf({ crop: '20000:1', format: 'webp' })).toEqual(['crop'])
   expect(namesOf({ crop: '1:40000', padding: '10%' })).toEqual(['crop', 'padding'])
   expect(namesOf({ crop: '1:100', width: '6000' })).toEqual(['crop', 'width'])

@@ -11,14 +11,14 @@ const report = (name: string, content: unknown): string => {
   return file
 }
 
-test('Vitest’s report tells what each test took', () => {
+test('Vitest’s report gives the duration of each test', () => {
   const file = report('vitest', {
     testResults: [{ assertionResults: [{ fullName: 'a', duration: 1500 }, { fullName: 'skipped' }] }],
   })
   expect(readTimes(file)).toEqual([{ title: 'a', seconds: 1.5 }])
 })
 
-test('Playwright’s report tells it of nested suites too, with every try', () => {
+test('Playwright’s report gives it for nested suites too, with every try', () => {
   const spec = (title: string, ...durations: number[]) => ({
     title,
     tests: [{ results: durations.map((duration) => ({ duration })) }],

@@ -47,7 +47,7 @@ test('headers that the host sends are not changed', async () => {
   expect(await withHostHeaders(sent, tab, base)).toBe(sent)
 })
 
-test('bodiless and opaque responses pass', async () => {
+test('bodiless and opaque responses pass unchanged', async () => {
   expect((await withHostHeaders(new Response(null, { status: 304 }), script, base)).status).toBe(304)
   const failed = Response.error()
   expect(await withHostHeaders(failed, tab, base)).toBe(failed)
@@ -67,7 +67,7 @@ test('the origins that config.json lists may frame the page', async () => {
   vi.stubGlobal('fetch', fetching)
   expect(await policyOf(html(), frame)).toContain('frame-ancestors https://intranet.example.com')
   expect(fetching.mock.calls).toEqual([[new URL('https://studio.test/config.json'), expect.anything()]])
-  // A tab is in no frame, so it does not wait for that file.
+  // A tab is not framed, so its answer does not wait for `config.json`.
   await policyOf(html(), tab)
   expect(fetching).toHaveBeenCalledTimes(1)
 })

@@ -13,11 +13,11 @@ import {
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
-/** A part of a video that is looked at before, as the page does. */
+/** Trims a video after probing it, as the page does. */
 const cut = async (video: Blob, fromSeconds: number, toSeconds: number, maxBytes?: number) =>
   trimVideo(video, await probeVideo(video, call), { fromSeconds, toSeconds }, call, maxBytes)
 
-/** Frame n is as bright as n, and it beeps at every half second. */
+/** The brightness of a frame tells its number; the sound beeps every half second. */
 const counting = (ending: 'mp4' | 'webm') =>
   makeMedia(
     [

@@ -31,7 +31,7 @@ test('dither mixes two colours in the share of a grey between', () => {
   const white = indices.filter((index) => index === 2).length
   expect(white / 64).toBeGreaterThan(0.33)
   expect(white / 64).toBeLessThan(0.43)
-  // Ordered: every quarter has its share.
+  // Ordered dithering gives every quarter its share.
   const corner = indices.filter((index, at) => index === 2 && at % 8 < 4 && at < 32).length
   expect(Math.abs(corner - white / 4)).toBeLessThanOrEqual(2)
 })

@@ -3,7 +3,7 @@ import { alphaToYuv420, fromYuv420, lumaWeights, toYuv420, yuv420Bytes } from '#
 
 const limited709 = { weights: lumaWeights.bt709, fullRange: false }
 
-/** Planes one after the other, as `toYuv420` lays them. */
+/** The planes one after the other, as `toYuv420` lays them out. */
 const yuvOf = (width: number, height: number, data: Uint8Array) => {
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
   const chroma = { ...half, data, stride: half.width, step: 1 }

@@ -55,7 +55,7 @@ const browser = ({ config = null, refuses = () => null }: Setup = {}) => {
   return { open, session, device, keys }
 }
 
-test('nothing is configured at first, and nothing is there to send', () => {
+test('at first nothing is configured and no service can be sent to', () => {
   expect(browser().open().get()).toEqual({
     address: null,
     from: null,
@@ -103,7 +103,7 @@ test('only a new key gets a new service', async () => {
   expect(connection.get().service).not.toBe(first)
 })
 
-test('all that cannot be right is told at once, before any request', async () => {
+test('all input errors are reported at once, before any request', async () => {
   const refuses = vi.fn(() => null)
   const connection = browser({ refuses }).open()
   const fault = await connection

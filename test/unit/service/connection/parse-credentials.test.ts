@@ -28,12 +28,12 @@ test('the address must be https and hold no credentials', () => {
   expect(problem('https://')).toBe('address_malformed')
 })
 
-test('white space and quotes around a key go (D-55)', () => {
+test('white space and quotes around a key are removed (D-55)', () => {
   for (const typed of ['pk_a1', '  pk_a1\n', '"pk_a1"', " 'pk_a1' ", '“pk_a1”', '`pk_a1`\t'])
     expect(parseApiKey(typed)).toEqual({ key: 'pk_a1' })
 })
 
-test('what cannot be a key has a reason (D-55)', () => {
+test('a malformed key is refused with a reason (D-55)', () => {
   const problem = (typed: string) => {
     const read = parseApiKey(typed)
     return 'problem' in read ? read.problem.reason : null

@@ -101,7 +101,7 @@ test.each([
   expect([answer.status, (await answer.json()).code]).toEqual([404, 'validation_error'])
 })
 
-test('asking for a job is given up when its caller gives up', async () => {
+test('a request for a job is aborted with its caller', async () => {
   const { status_url } = await finished()
   await expect(ask(get(status_url, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
     name: 'AbortError',
@@ -116,7 +116,7 @@ test.each([
   ['bytes=-5', 95, 99],
   ['bytes=-500', 0, 99],
   ['Bytes = 7-8', 7, 8],
-])('%s of 100 bytes are those from %i to %i', (header, first, last) => {
+])('%s of 100 bytes gives those from %i to %i', (header, first, last) => {
   expect(readRange(header, 100)).toEqual({ first, last })
 })
 
@@ -130,7 +130,7 @@ test.each([
   'bytes=a-b',
   'lines=0-9',
   'bytes=0x1-2',
-])('%s asks for nothing that can be told, so for all', (header) => {
+])('%s names no readable range, so the whole file is sent', (header) => {
   expect(readRange(header, 100)).toBe('whole')
 })
 

@@ -226,14 +226,14 @@ test.each<[string, Fields, string[]]>([
   expect(Object.keys(body.details ?? {})).toEqual(names)
 })
 
-test('what the service finds in the content is answered as it is', async () => {
+test('a fault that the service finds in the content is passed on', async () => {
   const details = { image_file: ['The image is damaged.'] }
   const service = recordingService(() => Promise.reject(new ServiceError('validation_error', { details })))
   const answer = await send([['image_file', files.png]], service)
   expect(await answer.json()).toMatchObject({ code: 'validation_error', details })
 })
 
-test('what the service does not know of an image has no header', async () => {
+test('an unknown fact of an image has no header', async () => {
   const service = recordingService(async (image) => ({
     image,
     facts: {

@@ -129,7 +129,7 @@ test.each([
   })
 })
 
-test('a link that cannot be read gives way to our own page', async () => {
+test('an unreadable doc_url is replaced by our own page', async () => {
   const service = recordingService(() =>
     Promise.reject(new ServiceError('upstream_error', { doc_url: 'https://[' })),
   )
@@ -137,7 +137,7 @@ test('a link that cannot be read gives way to our own page', async () => {
   expect((await answer.json()).doc_url).toBe('https://studio.test/errors.html#upstream_error')
 })
 
-test('an unknown fault answers 500 without its cause, which onFault learns', async () => {
+test('an unknown fault answers 500 without its cause, which onFault receives', async () => {
   const fault = new TypeError('secret inner workings')
   const onFault = vi.fn()
   const service = recordingService(
@@ -162,7 +162,7 @@ test('a synchronous exception of the service is answered too', async () => {
   expect(answer.status).toBe(500)
 })
 
-test('onFault hears nothing of errors that the contract foresees', async () => {
+test('onFault is not called for errors of the contract', async () => {
   const onFault = vi.fn()
   await answerRequest(post('/v1/remove', []), recordingService(), { ...root, onFault })
   expect(onFault).not.toHaveBeenCalled()
@@ -182,7 +182,7 @@ test('aborting the request aborts the work with an AbortError', async () => {
   expect(service.calls[0]?.signal?.aborted).toBe(true)
 })
 
-test('a request that was aborted before it came does no work', async () => {
+test('a request that is already aborted does no work', async () => {
   const service = recordingService()
   for (const signal of [AbortSignal.abort(), AbortSignal.abort('for a reason of its own')]) {
     const request = post('/v1/remove', [['image_file', files.png]], { signal })

@@ -128,24 +128,21 @@ test.each([
   ],
   ['processing_failed', new Error('deep down'), /Something went wrong/],
   ['processing_failed', new DOMException('closed', 'AbortError'), /stopped/],
-])(
-  'what ends the work ends the job as %s; what lies behind a fault of ours is told',
-  async (code, thrown, message) => {
-    const onFault = vi.fn()
-    const tab = memoryBrowser({ onFault }).openTab({
-      onMatteStep: () => {
-        throw thrown
-      },
-    })
-    const { id } = await submit(tab.videos)
-    expect((await endOf(tab.videos, id)).error).toMatchObject({
-      code,
-      message: typeof message === 'string' ? message : expect.stringMatching(message),
-    })
-    expect(onFault.mock.calls).toEqual(code === 'processing_failed' ? [[thrown]] : [])
-    expect(await usedBy(tab)).toBe(0)
-  },
-)
+])('an error ends the job as %s; the cause of ours is reported', async (code, thrown, message) => {
+  const onFault = vi.fn()
+  const tab = memoryBrowser({ onFault }).openTab({
+    onMatteStep: () => {
+      throw thrown
+    },
+  })
+  const { id } = await submit(tab.videos)
+  expect((await endOf(tab.videos, id)).error).toMatchObject({
+    code,
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  })
+  expect(onFault.mock.calls).toEqual(code === 'processing_failed' ? [[thrown]] : [])
+  expect(await usedBy(tab)).toBe(0)
+})
 
 test('when one worker fails, the other is stopped first', async () => {
   let stepsAfter = 0

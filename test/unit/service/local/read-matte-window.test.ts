@@ -6,7 +6,7 @@ import { memoryFiles } from '#support/memory-storage.ts'
 const frameSeconds = 1 / 24
 
 /** A second of mattes; every pixel is the number of its frame. */
-const stretchOf = (firstFrame: number) => ({
+const chunkOf = (firstFrame: number) => ({
   width: 4,
   height: 3,
   frames: Array.from({ length: 24 }, (_, index) => ({
@@ -23,7 +23,7 @@ const put = async (files: ReturnType<typeof memoryFiles>, firstFrame: number, le
     fromSeconds: firstFrame * frameSeconds,
     toSeconds: (firstFrame + 23) * frameSeconds,
   })
-  const deflated = new Blob([encodeChunk(stretchOf(firstFrame))])
+  const deflated = new Blob([encodeChunk(chunkOf(firstFrame))])
     .stream()
     .pipeThrough(new CompressionStream('deflate-raw'))
   files.content.set(`tracks/t/${level}/${name}`, await new Response(deflated).blob())
@@ -52,10 +52,10 @@ test('reading chunk after chunk gives every frame once', async () => {
   const seen: (number | undefined)[] = []
   let from = 0
   for (;;) {
-    const stretch = await readMatteWindow(files, source, from)
-    if (!stretch) break
-    seen.push(...stretch.frames.map(({ data }) => data[0]))
-    from = stretch.toSeconds + frameSeconds / 2
+    const window = await readMatteWindow(files, source, from)
+    if (!window) break
+    seen.push(...window.frames.map(({ data }) => data[0]))
+    from = window.toSeconds + frameSeconds / 2
   }
   expect(seen).toEqual(Array.from({ length: 48 }, (_, index) => index))
 })

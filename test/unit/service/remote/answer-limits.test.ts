@@ -11,14 +11,14 @@ import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 
-/** A service behind a server that answers each request well, but for `twist`; and how often it was asked. */
-const openTwisted = async (twist: AnswerMutation, parts: Partial<RemoteParts> = {}) => {
+/** A service behind a server whose good answers `mutate` changes, and the number of its requests. */
+const openMutated = async (mutate: AnswerMutation, parts: Partial<RemoteParts> = {}) => {
   const server = await openMutatingServer(await smallPhoto())
   onTestFinished(() => void server.close())
   const asked: string[] = []
-  server.twistBy((sent, path) => {
+  server.mutateBy((sent, path) => {
     asked.push(path)
-    return twist(sent, path)
+    return mutate(sent, path)
   })
   const clock = fakeRetryClock()
   const address = { base: server.url, isLegacy: false }
@@ -32,7 +32,7 @@ const openTwisted = async (twist: AnswerMutation, parts: Partial<RemoteParts> = 
 const endless: AnswerMutation = (sent) => ({ ...sent, end: 'endless' })
 
 test('endless JSON answers are cut at 1 MB without a retry', async () => {
-  const { server, service, asked } = await openTwisted(endless)
+  const { server, service, asked } = await openMutated(endless)
   server.expect('video')
   const asking = [
     service.getAccount(),
@@ -48,7 +48,7 @@ test('endless JSON answers are cut at 1 MB without a retry', async () => {
 })
 
 test('an endless picture is cut at 200 MB without a retry', async () => {
-  const { service, asked } = await openTwisted(endless)
+  const { service, asked } = await openMutated(endless)
   expect(await rejectionOf(service.removeImage(await smallPhoto(), defaultImageOptions))).toMatchObject({
     code: 'upstream_error',
     status: 200,
@@ -58,8 +58,8 @@ test('an endless picture is cut at 200 MB without a retry', async () => {
 })
 
 test('an endless result is cut at its maximum size', async () => {
-  const twist: AnswerMutation = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
-  const { service } = await openTwisted(twist, { limits: { ...answerLimits, result: 5_000_000 } })
+  const mutate: AnswerMutation = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
+  const { service } = await openMutated(mutate, { limits: { ...answerLimits, result: 5_000_000 } })
   expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
     code: 'upstream_error',
     message: expect.stringContaining('more than the 5 MB'),
@@ -68,16 +68,16 @@ test('an endless result is cut at its maximum size', async () => {
 })
 
 test('a kept result is limited by the free storage', async () => {
-  const { service } = await openTwisted((sent, path) => (path === '/result' ? endless(sent, path) : sent))
+  const { service } = await openMutated((sent, path) => (path === '/result' ? endless(sent, path) : sent))
   expect(await rejectionOf(service.getResult('job_1', { freeBytes: 5_000_000 }))).toMatchObject({
     code: 'upstream_error',
     message: expect.stringContaining('larger than the 5 MB that this browser still has room for'),
   })
 })
 
-test('a packed answer counts as what it comes out as', async () => {
+test('a compressed answer counts with its decompressed size', async () => {
   const { gzipSync } = await import('node:zlib')
-  const { service } = await openTwisted((sent) => ({
+  const { service } = await openMutated((sent) => ({
     ...sent,
     headers: { ...sent.headers, 'content-encoding': 'gzip' },
     body: gzipSync(new Uint8Array(64_000_000).fill(0x20)),
@@ -87,13 +87,13 @@ test('a packed answer counts as what it comes out as', async () => {
   })
 })
 
-test('an error without an end is told by its status', async () => {
-  const { service } = await openTwisted((sent) => ({ ...sent, status: 402, end: 'endless' }))
+test('an endless error is judged by its status', async () => {
+  const { service } = await openMutated((sent) => ({ ...sent, status: 402, end: 'endless' }))
   expect(await rejectionOf(service.getAccount())).toMatchObject({ code: 'payment_required', status: 402 })
 })
 
-test('an answer that trickles in is silence', async () => {
-  const { service } = await openTwisted((sent) => ({ ...sent, end: 'drip' }), {
+test('an answer that trickles in counts as silence', async () => {
+  const { service } = await openMutated((sent) => ({ ...sent, end: 'drip' }), {
     silentSeconds: 0.2,
     tries: 1,
   })
@@ -104,7 +104,7 @@ test('an answer that trickles in is silence', async () => {
 })
 
 test('a number without an end is refused, and the field is named', async () => {
-  const { service } = await openTwisted((sent) => ({
+  const { service } = await openMutated((sent) => ({
     ...sent,
     body: new TextEncoder().encode(
       new TextDecoder().decode(sent.body).replace('"credits":10', '"credits":1e999'),
@@ -118,9 +118,9 @@ test('a number without an end is refused, and the field is named', async () => {
   })
 })
 
-test('a page that comes for a result is no video', async () => {
+test('a web page in place of a result is no video', async () => {
   const page = new TextEncoder().encode('<!doctype html><title>Log in</title>')
-  const { service } = await openTwisted((sent, path) => (path === '/result' ? { ...sent, body: page } : sent))
+  const { service } = await openMutated((sent, path) => (path === '/result' ? { ...sent, body: page } : sent))
   expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
     code: 'upstream_error',
     message: expect.stringContaining('no video'),
@@ -132,7 +132,7 @@ test('an error with unreadable details is judged by its status', async () => {
     '{"crop":[{"toString":1}],"size":["wrong"]}',
     `{"a":${'['.repeat(9999)}${']'.repeat(9999)}}`,
   ]) {
-    const { service, asked } = await openTwisted((sent) => ({
+    const { service, asked } = await openMutated((sent) => ({
       ...sent,
       status: 400,
       body: new TextEncoder().encode(`{"code":"validation_error","details":${details}}`),
@@ -142,9 +142,9 @@ test('an error with unreadable details is judged by its status', async () => {
   }
 })
 
-test('an error as long as a book is cut short', async () => {
+test('an error of thousands of characters is cut short', async () => {
   const long = 'word '.repeat(60_000)
-  const { service } = await openTwisted((sent) => ({
+  const { service } = await openMutated((sent) => ({
     ...sent,
     status: 400,
     body: new TextEncoder().encode(

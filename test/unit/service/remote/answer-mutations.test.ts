@@ -25,9 +25,9 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 const photo = await smallPhoto()
 
 const seed = 20_261_122
-/** Of each kind of nonsense, for each call. */
+/** How often each mutation is tried on each call. */
 const rounds = 3
-/** Silence is over after a fifth of a second and is met at most four times; the machine may be busy. */
+/** The client gives up silence after 0.2 s, at most four times in a call; the rest is for a busy machine. */
 const longestMs = 20_000
 
 const open = (server: MutatingServer): BackgroundService =>
@@ -71,20 +71,20 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
-/** The status of an error that came whole, which is then the one to be told; null for all else. */
+/** The status of an error that arrived complete, which must be reported; null for all other answers. */
 const plainStatus = ({ status, headers, end }: HttpAnswer): number | null =>
   status >= 400 && end === undefined && headers['content-encoding'] === undefined ? status : null
 
-/** What is wrong with how a call ended; null where nothing is. */
+/** What is wrong with the outcome of a call; null where nothing is. */
 const problemWith = async (
   { make, isAllowed }: Call,
   server: MutatingServer,
-  dice: RandomChoice,
+  random: RandomChoice,
   statusSent: () => number | null,
 ): Promise<string | null> => {
   const controller = new AbortController()
-  const isCancelled = dice.next() < 0.1
-  if (isCancelled) setTimeout(() => controller.abort(), dice.next() * 40)
+  const isCancelled = random.next() < 0.1
+  if (isCancelled) setTimeout(() => controller.abort(), random.next() * 40)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, longestMs, 'did not end')
@@ -110,23 +110,23 @@ const problemWith = async (
 
 /** Side by side, as they wait most of the time. */
 test.concurrent.each(Object.entries(calls))(
-  'a service that answers nonsense is given a plain end: %s',
+  'a broken answer ends in a result or a clear error: %s',
   async (name, call) => {
-    const dice = seededChoice(seed)
+    const random = seededChoice(seed)
     const server = await openMutatingServer(photo)
     server.expect(name === 'video' ? 'video' : 'image')
     const problems: string[] = []
-    for (const [kind, twist] of Object.entries(answerMutations))
+    for (const [kind, mutate] of Object.entries(answerMutations))
       for (let round = 0; round < rounds; round++) {
-        // A result is behind a job, and either may be nonsense.
-        const atResult = dice.next() < 0.7
+        // A result comes after the request for its job, and either answer may be mutated.
+        const atResult = random.next() < 0.7
         let status: number | null = null
-        server.twistBy((good, path) => {
-          const sent = name === 'result' && atResult !== (path === '/result') ? good : twist(good, dice)
+        server.mutateBy((good, path) => {
+          const sent = name === 'result' && atResult !== (path === '/result') ? good : mutate(good, random)
           status = path === '/result' ? null : plainStatus(sent)
           return sent
         })
-        const problem = await problemWith(call, server, dice, () => status)
+        const problem = await problemWith(call, server, random, () => status)
         if (problem !== null) problems.push(`${kind}: ${problem}`)
       }
     await server.close()

@@ -32,7 +32,7 @@ test('unknown fields of a job and of an account are left out', async () => {
   expect(await under.service.getAccount()).not.toHaveProperty('mood')
 })
 
-test('an unknown status is what the other fields speak for', async () => {
+test('an unknown status is derived from the other fields', async () => {
   const under = await openRemote({}, quick)
   under.server.holdJobs('processing')
   const { id } = await submit(under)
@@ -82,7 +82,7 @@ test('a broken download starts again and reports progress', async () => {
   expect(seen.at(-1)).toMatchObject({ step: 'save', bytes: { loaded: result.size, total: result.size } })
 })
 
-test('an answer about another job is none', async () => {
+test('an answer about another job is refused', async () => {
   const under = await openRemote({}, quick)
   const { id } = await submit(under)
   under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, id: 'job_of_somebody_else' }) })
@@ -92,7 +92,7 @@ test('an answer about another job is none', async () => {
   })
 })
 
-test('a link that is no web address is none', async () => {
+test('a link that is no web address is left out', async () => {
   const under = await openRemote({}, quick)
   const { id } = await completed(under, await submit(under))
   under.server.fault({

@@ -30,7 +30,7 @@ test.each(passing)('D-53: an image is sent again after %s', async (_, fault) => 
   const { facts } = await cutOut(under)
   expect(facts).toMatchObject({ width: 40, height: 30, content_type: 'image/png' })
   expect(under.posts()).toBe(3)
-  // After 429 the gate of requests may add a wait of its own.
+  // After a 429 the rate limiter may add a wait of its own.
   expect(under.waits).toEqual(expect.arrayContaining([0.5, 1]))
 })
 
@@ -55,7 +55,7 @@ test('D-53: five failed attempts end with the last error', async () => {
   expect([under.posts(), under.waits.length, used(under)]).toEqual([5, 4, 0])
 })
 
-test('nobody answers at all: upstream_error of status 0', async () => {
+test('without any answer the error is upstream_error of status 0', async () => {
   const under = await openRemote()
   await under.server.close()
   expect(await rejectionOf(cutOut(under))).toMatchObject({ code: 'upstream_error', status: 0 })
@@ -102,7 +102,7 @@ test.each([
   ['503', { kind: 'status', status: 503, retryAfter: 3600 }, 'upstream_error'],
   ['504', { kind: 'status', status: 504 }, 'upstream_error'],
   ['413 of a proxy', { kind: 'status', status: 413, body: 'Too large' }, 'image_too_large'],
-] as const)('D-53: %s is told at once', async (_, fault, code) => {
+] as const)('D-53: %s is reported at once', async (_, fault, code) => {
   const under = await openRemote()
   under.server.fault(fault)
   expect(await rejectionOf(cutOut(under))).toMatchObject({ code, request_id: 'req_fault' })
@@ -142,7 +142,7 @@ test('a picture reports that it waits for the rate limit', async () => {
   expect(retry?.seconds).toBeGreaterThan(50)
 })
 
-test('a wrong address is told as one, though it answers', async () => {
+test('a wrong address that answers is reported as wrong', async () => {
   const { server, service } = await openRemote()
   const page = { kind: 'status', status: 404, body: '<h1>Not found</h1>' } as const
   server.fault(page)
@@ -155,7 +155,7 @@ test('a wrong address is told as one, though it answers', async () => {
   expect(await rejectionOf(service.getJob('job_1'))).toMatchObject({ code: 'job_not_found' })
 })
 
-test("a proxy's 413 is about what was sent", async () => {
+test("a proxy's 413 blames the file that was sent", async () => {
   const under = await openRemote()
   const full = { kind: 'status', status: 413, body: 'Too large' } as const
   under.server.fault(full)
@@ -249,7 +249,7 @@ test('a service that falls silent is given up', async () => {
   })
 })
 
-test('an abort is told at once, whatever the service is doing', async () => {
+test('an abort rejects at once, whatever the service is doing', async () => {
   const under = await openRemote()
   under.server.fault({ kind: 'late', ms: 5000 })
   const controller = new AbortController()

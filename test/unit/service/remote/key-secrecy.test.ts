@@ -60,7 +60,7 @@ test('D-55: what a service says of the key is not repeated', async () => {
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(testKey)
 })
 
-test('D-55: nor where its letters are written otherwise', async () => {
+test('D-55: a key in another spelling is not repeated either', async () => {
   const key = 'pk_a"b\\\\c'
   const { server, service } = await openRemote({ key: () => key })
   server.fault({ kind: 'status', status: 401, body: JSON.stringify({ message: `No ${key}` }) })

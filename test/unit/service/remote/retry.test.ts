@@ -19,7 +19,7 @@ const busy = new ServiceError('rate_limit_exceeded')
 const broken = new ServiceError('internal_server_error')
 const unanswered = new ServiceError('upstream_error', { status: 0 })
 
-/** Fails with these, one after the other, and then succeeds. */
+/** Fails with each of these in turn, and then succeeds. */
 const attemptsOf = (...failures: readonly [ServiceError, number | null][]) => {
   const left = [...failures]
   return vi.fn(async () => {
@@ -46,7 +46,7 @@ test('D-53: five tries in all, and then the last error itself', async () => {
   expect(attempt).toHaveBeenCalledTimes(5)
 })
 
-test('D-53: what works after two failures is the answer', async () => {
+test('D-53: a success after two failures is the answer', async () => {
   const attempt = attemptsOf([unanswered, null], [busy, null])
   expect(await withRetries(attempt, optionsWith())).toBe('done')
   expect(attempt).toHaveBeenCalledTimes(3)
@@ -63,7 +63,7 @@ test('D-53: waits double from 1 to 30 s with full jitter', async () => {
   expect(backoffSeconds(3, 0)).toBe(0)
 })
 
-test('D-53: never before the moment that Retry-After names', async () => {
+test('D-53: no retry begins before the moment that Retry-After names', async () => {
   const clock = fakeRetryClock(0.5)
   await withRetries(attemptsOf([busy, 20], [busy, 0], [busy, null]), optionsWith(clock))
   expect(clock.waits).toEqual([20, 1, 2])
@@ -84,7 +84,7 @@ test.each([
   expect([attempt.mock.calls.length, clock.waits.length]).toEqual([1, 0])
 })
 
-test('D-53: each repetition is told of before it is waited for', async () => {
+test('D-53: each retry is reported before its wait', async () => {
   const told: Retry[] = []
   await withRetries(
     attemptsOf([busy, 3], [unanswered, null]),
@@ -136,7 +136,7 @@ test('D-53: of a video submission only 429 may be repeated', () => {
   expect([busy, broken, unanswered].map(isRateLimited)).toEqual([true, false, false])
 })
 
-test('what is no failed try is thrown on at once', async () => {
+test('any other exception is thrown on at once', async () => {
   const attempt = vi.fn(() => Promise.reject(new RangeError('a mistake of ours')))
   expect(await rejectionOf(withRetries(attempt, optionsWith()))).toBeInstanceOf(RangeError)
   expect(attempt).toHaveBeenCalledTimes(1)
@@ -184,7 +184,7 @@ test.each([null, '', 'soon', '-3', '1e3', 'NaN', '2026-08-01T12:00:30Z', '12,5']
   },
 )
 
-test('D-53: only a status that is asked again asks to wait', () => {
+test('D-53: only a status that is retried asks to wait', () => {
   const headers = new Headers({ 'Retry-After': '7' })
   const asked = [429, 500, 502, 200, 400, 404, 503, 504].map((status) =>
     retryAfterOf({ status, headers }, now),

@@ -7,7 +7,7 @@ import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg` })
 
-/** A queue over two services; every request to the second is counted, as its books would. */
+/** A queue over two services, which counts the requests to the second. */
 const queueOver = (answer?: (id: string) => Promise<void>) => {
   const device = inMemoryService()
   const remote = inMemoryService()

@@ -12,7 +12,7 @@ const fileEntry = (name: string, isThere = true) => ({
     isThere ? found(new File(['x'], name)) : failed(gone()),
 })
 
-/** A folder that is listed two at a time; it breaks off after `listed` of its entries. */
+/** A folder that is listed two entries at a time; listing fails after `listed` of its entries. */
 const folderEntry = (name: string, entries: readonly object[], listed = entries.length): object => ({
   name,
   isFile: false,

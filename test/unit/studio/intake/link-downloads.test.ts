@@ -6,7 +6,7 @@ import { createLinkDownloads, downloadLink, linkFaultText, linkFrom } from '#stu
 import { fetchedText } from '#studio/intake/link-form.tsx'
 import { files } from '#support/form-requests.ts'
 
-/** Links of a device whose answers a test gives. */
+/** Links of a device; the test gives the answers. */
 const openLinks = () => {
   const calls: { call: LinkOptions; answer: (file: Blob) => void; fail: (cause: unknown) => void }[] = []
   const onFile = vi.fn()

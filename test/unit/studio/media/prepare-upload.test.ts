@@ -17,7 +17,7 @@ const picture = (kind: keyof typeof heads, bytes = 64, size = { width: 40, heigh
   return { file: new Blob([data]), name: `holiday.${kind}`, size }
 }
 
-/** A decoder whose encoder needs `bytesPerPixel` of each type, and keeps a record of what it wrote. */
+/** A decoder whose encoder writes `bytesPerPixel` of each type, and records what it wrote. */
 const decoder = (width: number, height: number, bytesPerPixel: Readonly<Record<string, number>>) => {
   const written: string[] = []
   let open = 0

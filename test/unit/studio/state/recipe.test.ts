@@ -112,7 +112,7 @@ test('the saved size is computed from a preview (D-13, D-16, D-17)', () => {
     width: 4000,
     height: 3000,
   })
-  // Smaller sizes are never capped for the viewer: what the service says is exact.
+  // A result of a smaller size is never capped for the viewer: the size that the service reports is exact.
   expect(savedSize({ ...defaultImageOptions, size: 'hd' }, photo)).toMatchObject({ width: 1, height: 1 })
 })
 

@@ -107,7 +107,7 @@ const seen = (change: Partial<Activity>, service: string | null = base) =>
 
 const done = sentJob({ status: 'completed', expires_at: new Date(now + 1000).toISOString() })
 
-test('a sent video has the name and options of its sentJob', () => {
+test('a sent video has the name and options of its job', () => {
   const [sent] = seen({})
   expect(sent).toMatchObject({ name: 'clip.mp4', options: { format: 'mov', channels: 'rgba' } })
   expect(sent && isWorthShowing(sent)).toBe(true)
@@ -119,7 +119,7 @@ test('pictures, local jobs and rejected videos are not sent videos', () => {
   expect(seen({ state: 'sending', job: null })).toEqual([])
 })
 
-test('a running sentJob is listedSent only while its service is connected', () => {
+test('a running sent job is listed only while its service is connected', () => {
   expect(seen({}, null)).toEqual([])
   expect(seen({}, 'https://other.example.com/v1')).toEqual([])
   expect(seen({ state: 'completed', job: done }, null)).toHaveLength(1)
@@ -134,7 +134,7 @@ test('an expired result is gone unless this device kept it (D-39)', () => {
   expect(seen({ state: 'expired' })[0]?.isExpired).toBe(true)
 })
 
-test('a sentJob that failed on an earlier visit is not listedSent', () => {
+test('a sent job that failed on an earlier visit is not listed', () => {
   const [failed] = seen({ state: 'failed', job: sentJob({ status: 'failed' }) })
   expect(failed && isWorthShowing(failed)).toBe(false)
 })

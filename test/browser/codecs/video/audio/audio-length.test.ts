@@ -36,7 +36,7 @@ describe.skipIf(ffmpegIsMissing)('a file with a wrong audio length (skipped with
     const wrong = await write(await withSoundDuration(source, ticks, bits))
     expect(wrong.audioDropped).toBeNull()
     expect(wrong.blob.size).toBe(right.blob.size)
-    // A minute of index takes 0.2 MB; these are seconds.
+    // An index of a minute takes 0.2 MB; this clip lasts two seconds.
     expect(wrong.blob.size).toBeLessThan(200_000)
     const [written, wanted] = [await probe(wrong.blob), await probe(right.blob)]
     expect(written.video?.nb_read_frames).toBe('60')

@@ -107,13 +107,13 @@ describe.skipIf(ffmpegIsMissing)('the sound, as ffmpeg decodes it (skipped witho
     expect(audio?.channels).toBe((await probe(source)).audio?.channels)
     const { beeps, seconds: length } = await beepsOf(blob)
     expectInTime(beeps, [0, 0.5, 1, 1.5, 2])
-    // What codecs fill their last packet with is silent, and an edit list may leave it out.
+    // Codecs pad their last packet with silence, which an edit list may leave out.
     const more = length - (await beepsOf(source)).seconds
     expect(more).toBeGreaterThan(-frameSeconds / 2)
     expect(more).toBeLessThan(0.05)
   })
 
-  test("begins in time in browsers too, which skip an encoder's run-up", async () => {
+  test("begins in time in browsers too, which skip an encoder's priming", async () => {
     const { blob } = await write('webm', await beeping(['-c:a', 'aac'], 'mp4'))
     expect(Number((await probe(blob)).audio?.start_time)).toBeCloseTo(-312 / 48_000, 2)
     const context = new OfflineAudioContext(1, 1, 48_000)
@@ -155,7 +155,7 @@ describe.skipIf(ffmpegIsMissing)('the sound, as ffmpeg decodes it (skipped witho
     expect(Math.abs(length - 1.2)).toBeLessThan(frameSeconds)
   })
 
-  test('of several stretches goes with their pictures, with silence between them', async () => {
+  test('of several segments plays with their pictures, silent between them', async () => {
     const source = await withEditLists(await beeping(['-c:a', 'aac'], 'mp4'), [
       { lasting: 0.6, from: 1.4 },
       { lasting: 0.25, from: null },
@@ -185,7 +185,7 @@ describe.skipIf(ffmpegIsMissing)('the sound, as ffmpeg decodes it (skipped witho
   test.each(['webm', 'mp4'] as const)('of a %s goes on after broken packets', async (format) => {
     const whole = await beeping(['-c:a', 'flac'], 'mkv', { layout: 'stereo' })
     const bytes = new Uint8Array(await whole.arrayBuffer())
-    // In the middle of the file, but not where its parts are listed.
+    // In the middle of the media data, not in the tables that list it.
     for (let at = bytes.length * 0.5; at < bytes.length * 0.52; at += 7) bytes.fill(0x5a, at, at + 1)
     const { blob, frames } = await write(format, new Blob([bytes]))
     expect(frames).toBe(75)

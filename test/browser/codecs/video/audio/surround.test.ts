@@ -21,7 +21,7 @@ const surround = (audio: readonly string[], ending: string, layout: string, chan
 const write = (format: 'webm' | 'mp4' | 'mov', audioOf: Blob) =>
   writeClip({ format, size: { width: 64, height: 48 }, audioOf }, { times: evenTimes(60, 30) })
 
-/** Which of the tones a second of a channel has most of, counted from 1; 0 where it is silent. */
+/** The tone that is strongest in a second of a channel, counted from 1; 0 where the channel is silent. */
 const toneOf = (sound: Float32Array): number => {
   const second = sound.subarray(24_000, 72_000)
   const strengths = Array.from({ length: 8 }, (_, tone) => {

@@ -27,14 +27,14 @@ test('closing ends a program whose output was never taken', async () => {
   const onPiece = vi.fn(() => never)
   const run = ffmpeg.run([...source, '-f', 'rawvideo', piecesPath], { pieces: { pieceBytes: 256, onPiece } })
   await vi.waitFor(() => expect(onPiece).toHaveBeenCalled())
-  // Long enough for the program to end, which it does after this piece.
+  // Long enough for ffmpeg to end: this piece was its last.
   await new Promise((resolve) => setTimeout(resolve, 300))
   ffmpeg.close()
   await expect(run).rejects.toThrow('closed')
 })
 
 test('an abort while ffmpeg opens leaves no worker running', async () => {
-  // So that the program is here, and its worker is what takes time.
+  // The program is downloaded first, so that starting the worker is what takes time.
   ;(await openFfmpeg()).close()
   const workers = countWorkers()
   const stop = new AbortController()
@@ -63,7 +63,7 @@ test.skipIf(!hasFfmpeg)('a reader that stops early leaves no ffmpeg running', as
     const workers = countWorkers()
     const frames = reader.read({ signal: neverAborted })
     for (let frame = 0; frame < taken; frame++) expect((await frames.next()).done).toBe(false)
-    // Long enough for ffmpeg to end with the last frames still waiting.
+    // Long enough for ffmpeg to end while its last frames are still waiting.
     await new Promise((resolve) => setTimeout(resolve, 300))
     await frames.return()
     reader.close()

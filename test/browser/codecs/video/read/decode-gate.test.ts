@@ -18,7 +18,7 @@ test.skipIf(!hasFfmpeg)('the decoder gets only the packets it needs (skipped wit
   for (let frame = 1; frame <= 5; frame++) {
     await frames.next()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    // Besides the four ahead, what the decoder keeps back for its threads and the order of frames.
+    // Besides the four ahead: frames that the decoder holds back for its threads and for reordering.
     expect(decode.mock.calls.length).toBeGreaterThanOrEqual(frame)
     expect(decode.mock.calls.length).toBeLessThan(frame + 30)
   }

@@ -6,7 +6,7 @@ import { makeVideo, readFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
-/** Frame n of 24 is as light as n says, so that every frame names itself. */
+/** The brightness of each of the 24 frames tells its number. */
 const ramp = ['-f', 'lavfi', '-i', "color=black:s=64x48:r=12:d=2,geq=lum='20+8*N':cb=128:cr=128"]
 const encoders = {
   'by WebCodecs': ['-c:v', 'libx264', '-g', '8', '-bf', '2', '-pix_fmt', 'yuv420p'],
@@ -18,7 +18,7 @@ const numberOf = ({ data, width }: Raster) => {
   return Math.round(((light / 255) * 219 + 16 - 20) / 8)
 }
 
-/** The frames of the film that are shown, by their numbers there, and when. */
+/** The numbers of the frames that are shown, and when each starts, in milliseconds. */
 const shownOf = async (blob: Blob) => {
   const numbers: number[] = []
   const { starts, facts } = await readFrames(blob, ({ raster }) => {
@@ -32,13 +32,13 @@ const times = (count: number, from = 0) =>
   range(0, count).map((index) => Math.round(from + (index * 1000) / 12))
 
 describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
-  'the edit list of a film that is read %s (skipped without ffmpeg)',
+  'the edit list of a video that is read %s (skipped without ffmpeg)',
   (_, encoder) => {
-    const film = async () => (await makeVideo([...ramp, ...encoder], 'mp4')).blob
+    const original = async () => (await makeVideo([...ramp, ...encoder], 'mp4')).blob
 
     test('cuts off its end as well as its beginning', async () => {
       const { numbers, starts, facts } = await shownOf(
-        await withEditLists(await film(), [{ lasting: 1, from: 0.5 }]),
+        await withEditLists(await original(), [{ lasting: 1, from: 0.5 }]),
       )
       expect(numbers).toEqual(range(6, 18))
       expect(starts).toEqual(times(12))
@@ -47,7 +47,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
     })
 
     test('sets order and repetition of segments, and holds frames in gaps', async () => {
-      const edited = await withEditLists(await film(), [
+      const edited = await withEditLists(await original(), [
         { lasting: 0.25, from: null },
         { lasting: 0.5, from: 1.25 },
         { lasting: 0.25, from: null },

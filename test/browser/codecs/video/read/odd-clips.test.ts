@@ -18,7 +18,7 @@ const aac = ['-c:a', 'aac']
 const av1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '20']
 const halfSeen = "format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='if(gt(X,80),255,0)'"
 
-/** What is made how, and the container that it goes into. */
+/** The ffmpeg arguments of each clip, and its container. */
 const clips: readonly (readonly [what: string, args: readonly string[], container: string])[] = [
   [
     'frames that come unevenly',
@@ -88,7 +88,7 @@ const clips: readonly (readonly [what: string, args: readonly string[], containe
   ['sound of a camera (ADPCM)', [...moving(), ...tone(1, 'stereo'), ...h264, '-c:a', 'adpcm_ima_qt'], 'mov'],
 ]
 
-/** When a file's sound ends, counted from its picture's start. */
+/** When the sound of a file ends, in seconds after the start of its picture. */
 const soundEnd = async (file: Blob): Promise<number> => {
   const [picture, sound] = [await packets(file, 'v:0'), (await packets(file, 'a:0')).at(-1)]
   const start = Math.min(...picture.map(({ seconds }) => seconds))
@@ -108,7 +108,7 @@ describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without 
     const middle = Math.floor(stamps.length / 2)
     const found = rasters[middle]
     if (!found) throw new Error('no such frame')
-    // Colours at half the size are enlarged in more than one way, which shows much in so small a picture.
+    // Chroma at half resolution can be upsampled in more than one way, which shows in so small a picture.
     expect(rasterDifference(found, await ffmpegFrame(file, middle, facts)).mean).toBeLessThan(5)
 
     const { width, height, hasAlpha, durationSeconds } = facts

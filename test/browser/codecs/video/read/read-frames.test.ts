@@ -27,7 +27,7 @@ const alphaOf = (expression: string, format: string) =>
 
 type Made = { args: string[]; extension: string; decoder?: string; options?: string }
 const made: Record<string, Made> = {
-  'H.264 of a size like a phone film': { args: [...moving('640x360'), ...h264], extension: 'mp4' },
+  'H.264 of the size of phone videos': { args: [...moving('640x360'), ...h264], extension: 'mp4' },
   'H.264 of 720 lines that says BT.709': {
     args: [...moving('1280x720', 25, 0.4), '-vf', 'scale=out_color_matrix=bt709', ...h264, ...bt709],
     extension: 'mp4',
@@ -101,7 +101,7 @@ describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:
     const native = await ffmpegFrame(file, checked, facts, truth)
     if (!found) throw new Error('no such frame')
     const difference = rasterDifference(found, native)
-    // Colours at half the size are enlarged in more than one way; a wrong matrix is off by 6 and more.
+    // Chroma at half resolution can be upsampled in more than one way; a wrong matrix is off by 6 and more.
     expect(difference.mean).toBeLessThan(3.5)
   })
 })
@@ -164,7 +164,7 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
     const { file: cut, blob } = await makeVideo(['-ss', '0.5', '-i', file, '-c', 'copy'], 'mp4')
     const { stamps } = await commands.nativeFrames(cut)
     const { starts, facts } = await readFrames(blob)
-    // A frame lasts across the cut. It is what is on screen then, so it comes first; ffmpeg leaves it out.
+    // A frame lasts across the cut: it is on screen at that moment, so it comes first; ffmpeg leaves it out.
     expect(starts.length).toBe(stamps.length + 1)
     expect(starts[0]).toBe(0)
     expect(starts[1]).toBeCloseTo(0.02, 3)
@@ -203,7 +203,7 @@ describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => 
       else colour += difference / (found.data.length * 0.75)
     }
     expect(most).toBeLessThan(12)
-    // Under every alpha, so that nothing was multiplied by it.
+    // The colour is right under every alpha, so it was not premultiplied.
     expect(colour).toBeLessThan(8)
   })
 

@@ -12,7 +12,7 @@ const hasNative = await commands.hasFfmpeg()
 
 const mayBeRefused = /^(either|must-reject)/
 
-describe.skipIf(sampleVideos.length === 0)(`of the sample videos ${missing}`, () => {
+describe.skipIf(sampleVideos.length === 0)(`the sample videos ${missing}`, () => {
   test.each(sampleVideos)('$file: $expectation', async ({ file, expectation }) => {
     const blob = await sampleBlob(file)
     const probed = probeVideo(blob, { signal: neverAborted }).then((facts) => {
@@ -29,13 +29,13 @@ describe.skipIf(sampleVideos.length === 0)(`of the sample videos ${missing}`, ()
       return
     }
     expect(expectation).not.toBe('must-reject')
-    // What is damaged may be read in more than one way.
+    // A damaged file may be read in more than one way.
     if (!hasNative || expectation === 'either') return
 
     const native = await commands.nativeFrames(`../shared/samples/${file}`)
     expect(facts.frames).toBe(native.stamps.length)
 
-    // A stretch from the middle, small: every frame of it, at its time.
+    // A part from the middle, at reduced size: every frame of it, at its time.
     const middle = Math.floor(native.stamps.length / 2)
     const startsOf = native.stamps.map((stamp) => stamp - (native.stamps[0] ?? 0))
     const expected = startsOf.slice(middle, middle + 4)

@@ -29,7 +29,7 @@ test('an OPFS sink creates folders and replaces an older file', async () => {
 const picked = async () => {
   const root = await navigator.storage.getDirectory()
   const file = await root.getFileHandle('picked.bin', { create: true })
-  // An aborted writable lets go of its file a little later.
+  // An aborted writable releases its file a little later.
   onTestFinished(() => vi.waitFor(() => root.removeEntry('picked.bin'), 5000))
   const bytes = async () => [...new Uint8Array(await (await file.getFile()).arrayBuffer())]
   return { file, bytes }

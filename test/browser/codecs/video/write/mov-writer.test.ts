@@ -74,7 +74,7 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
   })
 })
 
-/** Makes each ffmpeg crash that `isLost` says so of, in the midst of its first run; gives the number opened so far. */
+/** Each ffmpeg for which `isLost` is true crashes in the middle of its first run. Returns a counter of those opened. */
 const crashing = (isLost: (opened: number) => boolean) => {
   const { Worker: Real } = globalThis
   let opened = 0
@@ -106,7 +106,7 @@ describe('ffmpegs that crash while they write a MOV', () => {
     const opened = crashing((number) => number <= 2)
     const { frames, blob } = await writeClip({ format: 'mov', size, hasAlpha: true }, clip)
     expect(frames).toBe(24)
-    // Two by turns, and one for each.
+    // Two encode by turns; each of them is replaced once.
     expect(opened()).toBe(4)
     if (!ffmpegIsMissing) expect((await probe(blob)).video).toMatchObject({ nb_read_frames: '24' })
   })

@@ -4,7 +4,7 @@ import { openDecodeGate } from '#codecs/video/read/decode-gate.ts'
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const long = () => new Promise((resolve) => setTimeout(resolve, 90))
 
-/** A decoder that gives a frame for each packet when it has seen `latency` more, and none while its start is slow. */
+/** A decoder that gives a frame for each packet once it has seen `latency` more, and none while it starts slowly. */
 const runs = (first: number, latency: number, start = { isSlow: false }) => {
   const gate = openDecodeGate(first)
   let sent = 0

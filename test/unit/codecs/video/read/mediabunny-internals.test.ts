@@ -29,7 +29,7 @@ const timesOf = async (video: Blob, signal?: AbortSignal) => {
     open.close()
   }
 }
-const filmWith = (tables: Tables) => toFile(brand, moov(trak(10, tables)))
+const fileWith = (tables: Tables) => toFile(brand, moov(trak(10, tables)))
 
 test.each<[string, Tables]>([
   ['four billion frames of no duration', { stts: table('stts', [[all, 0]]) }],
@@ -52,8 +52,8 @@ test.each<[string, Tables]>([
       ]),
     },
   ],
-])('a film that claims %s is refused', async (_, tables) => {
-  await expect(timesOf(filmWith(tables))).rejects.toMatchObject(refused)
+])('a file that claims %s is refused', async (_, tables) => {
+  await expect(timesOf(fileWith(tables))).rejects.toMatchObject(refused)
 })
 
 test('a fragment that claims a billion frames of no bytes is refused', async () => {
@@ -71,7 +71,7 @@ test('a fragment that claims a billion frames of no bytes is refused', async () 
 
 test('an hour at 60 frames a second is accepted', async () => {
   const hour = 216_000
-  expect((await timesOf(filmWith({ stts: table('stts', [[hour, 10]]) }))).timestamps.length).toBe(hour)
+  expect((await timesOf(fileWith({ stts: table('stts', [[hour, 10]]) }))).timestamps.length).toBe(hour)
   expect(maxPackets).toBeGreaterThan(2 * hour)
 })
 
@@ -100,7 +100,7 @@ test('a cluster with a damaged head is read once', async () => {
 
 test('reading ends with the signal, and yields to events', async () => {
   const abort = new AbortController()
-  const reading = timesOf(filmWith({ stts: table('stts', [[maxPackets, 1]]) }), abort.signal)
+  const reading = timesOf(fileWith({ stts: table('stts', [[maxPackets, 1]]) }), abort.signal)
   setTimeout(() => abort.abort(), 60)
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
 })
@@ -123,7 +123,7 @@ test('a file with thousands of empty boxes is refused cheaply', async () => {
 })
 
 test('a valid file opens after a refused one', async () => {
-  const open = await openTrack(filmWith({}))
+  const open = await openTrack(fileWith({}))
   expect(await new EncodedPacketSink(open.track).getFirstPacket({ metadataOnly: true })).not.toBeNull()
   open.close()
 })

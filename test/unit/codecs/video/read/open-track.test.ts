@@ -12,16 +12,16 @@ const framesOf = async (video: Blob): Promise<number> => {
   }
 }
 
-const film = moov(trak(5))
+const movie = moov(trak(5))
 
 test.each([
-  ['its brand', [brand, film]],
-  ['nothing', [film]],
-  ['eight bytes of room', [box('wide'), film]],
-  ['its media', [box('mdat', zeros(40)), film]],
-  ['padding and a brand', [box('free', zeros(9)), brand, film]],
-  ['something of its maker’s', [box('uuid', zeros(30)), brand, film]],
-] as const)('D-1: a film that starts with %s is read', async (_, boxes) => {
+  ['its brand', [brand, movie]],
+  ['nothing', [movie]],
+  ['eight bytes of room', [box('wide'), movie]],
+  ['its media', [box('mdat', zeros(40)), movie]],
+  ['padding and a brand', [box('free', zeros(9)), brand, movie]],
+  ['something of its maker’s', [box('uuid', zeros(30)), brand, movie]],
+] as const)('D-1: a file that starts with %s is read', async (_, boxes) => {
   expect(await framesOf(toFile(...boxes))).toBe(5)
 })
 

@@ -22,7 +22,7 @@ const trak = (id: number, ...boxes: number[][]) =>
     ...boxes,
     box('mdia', box('mdhd', zeros(12), word(90), zeros(8))),
   )
-const film = (...traks: number[][]) => box('moov', box('mvhd', zeros(12), word(600), zeros(84)), ...traks)
+const movie = (...traks: number[][]) => box('moov', box('mvhd', zeros(12), word(600), zeros(84)), ...traks)
 const fileOf = (...boxes: number[][]) => new Blob([Uint8Array.from(boxes.flat())])
 
 const head = box('ftyp', zeros(16))
@@ -32,7 +32,7 @@ test.each([0, 1])('a list of version %i sets the end of its track', async (versi
   const file = fileOf(
     head,
     box('mdat', zeros(50)),
-    film(
+    movie(
       trak(1),
       trak(
         2,
@@ -57,7 +57,7 @@ test('several segments are listed with the times they are shown at', async () =>
     [60, -1],
     [300, 45],
   ])
-  const file = fileOf(head, box('mdat', zeros(50)), film(trak(7), trak(1, edits)))
+  const file = fileOf(head, box('mdat', zeros(50)), movie(trak(7), trak(1, edits)))
   expect((await readEditList(file, 1)).segments).toEqual([
     { fromSeconds: 10, toSeconds: 11, atSeconds: 0 },
     { fromSeconds: 0.5, toSeconds: 1, atSeconds: 1.1 },
@@ -72,18 +72,18 @@ test.each([
   ['nothing', []],
   ['nothing but emptiness', [[600, -1]]],
 ] as const)('a list with %s does not end its track', async (_, edits) => {
-  expect(await readEditList(fileOf(head, film(trak(1, list(edits)))), 1)).toEqual(all)
+  expect(await readEditList(fileOf(head, movie(trak(1, list(edits)))), 1)).toEqual(all)
 })
 
 test('fragments, other containers and broken files have no edits', async () => {
-  const fragmented = film(trak(1, list([[600, 0]])), box('mvex', zeros(8)))
-  const broken = film(trak(1, list([[600, 0]]))).slice(0, 40)
+  const fragmented = movie(trak(1, list([[600, 0]])), box('mvex', zeros(8)))
+  const broken = movie(trak(1, list([[600, 0]]))).slice(0, 40)
   for (const file of [fragmented, broken, [26, 69, 223, 163, 1, 0, 0, 0, 0, 0, 0, 31], []])
     expect(await readEditList(fileOf(file), 1)).toEqual(all)
 })
 
 test('a box may have a 64-bit length, or none', async () => {
-  const moov = film(trak(1, list([[600, 0]])))
+  const moov = movie(trak(1, list([[600, 0]])))
   const wide = [...word(1), ...moov.slice(4, 8), ...long(moov.length + 8), ...moov.slice(8)]
   const open = [...word(0), ...moov.slice(4)]
   for (const file of [fileOf(head, wide), fileOf(head, open)])

@@ -54,7 +54,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     for (const [index, file] of files.slice(0, 3).entries()) {
       const { data, ...is } = await pixelsOf(file.read())
       expect(is).toEqual({ channels: 4, ...size })
-      // Nothing is to be seen of a colour under an alpha of 0.
+      // A colour under an alpha of 0 is not visible.
       const painted = paint(index).data
       const wanted = [...painted].map((value, at) => (painted[at | 3] === 0 ? 0 : value))
       expect(data).toEqual(wanted)
