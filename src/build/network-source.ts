@@ -39,11 +39,13 @@ const network = v.strictObject({
     size: v.union([v.strictObject({ multipleOf: pixels }), size]),
   }),
   output: v.strictObject({ name: v.string() }),
+  features: v.exactOptional(v.array(v.string())),
 })
 
 const levelPasses = v.strictObject({
   image: pass,
   imageRetry: v.exactOptional(v.strictObject({ ...passEntries, above: v.number() })),
+  imageFeatures: v.exactOptional(pass),
   video: pass,
   videoCrop: v.exactOptional(pass),
 })

@@ -84,7 +84,13 @@ function writeNetwork(
   const bytes = readSource(source, root)
   const weightsPath = 'weights.bin'
   const rewrite = (compute: 'as stored' | 'float32') =>
-    rewriteGraph(bytes, { input: entry.input, outputName: entry.output.name, weightsPath, compute })
+    rewriteGraph(bytes, {
+      input: entry.input,
+      outputName: entry.output.name,
+      featureNames: entry.features ?? [],
+      weightsPath,
+      compute,
+    })
   const { graph, weights } = rewrite('as stored')
   const files = {
     ...entry,

@@ -34,15 +34,17 @@ export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Ar
 export type RewriteOptions = {
   /** The picture; `size` decides whether the graph takes any size afterwards. */
   readonly input: Pick<NetworkInput, 'name' | 'layout' | 'size'>
-  /** The matte, one channel; every other output is dropped. */
+  /** The matte, one channel. */
   readonly outputName: string
+  /** Outputs that are kept beside the matte, each of its own size; every other output is dropped. */
+  readonly featureNames?: readonly string[]
   /** The name under which the graph looks for its weights. */
   readonly weightsPath: string
   readonly compute: 'as stored' | 'float32'
 }
 
 /**
- * Prepares a segmentation graph for the studio: keeps only the nodes that `outputName` needs, and moves the weights
+ * Prepares a segmentation graph for the studio: keeps only the nodes that its outputs need, and moves the weights
  * into a file of their own. Values are the same: at the original size the output is bit-equal.
  *
  * Where `input.size` is a multiple, the graph takes any such height and width afterwards. Its old size must stand in
@@ -52,17 +54,18 @@ export type RewriteOptions = {
  * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the session is created,
  * so that one file of weights serves devices with and without fp16 arithmetic.
  *
- * Throws where `bytes` hold no ONNX graph or the graph has no such output.
+ * Throws where `bytes` hold no ONNX graph or the graph lacks an output.
  */
 export function rewriteGraph(
   bytes: Uint8Array,
-  { input, outputName, weightsPath, compute }: RewriteOptions,
+  { input, outputName, featureNames = [], weightsPath, compute }: RewriteOptions,
 ): SplitModel {
   const isFree = 'multipleOf' in input.size
   const modelFields = readFields(bytes)
   const graphFields = readFields(only(bytesOf(modelFields, model.graph)))
   const initializers = bytesOf(graphFields, graph.initializer).map(readFields)
-  const needed = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputName, isFree)
+  const outputNames = [outputName, ...featureNames]
+  const needed = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputNames, isFree)
   const nodes = isFree ? needed.map(doubleInsteadOfSize) : needed
   const used = new Set(nodes.flatMap((fields) => textsOf(fields, node.input)))
   const kept = initializers.filter((fields) => used.has(nameOf(fields)))
@@ -77,6 +80,7 @@ export function rewriteGraph(
     ...split.initializers.map((fields) => messageField(graph.initializer, fields)),
     messageField(graph.input, imageInfo(input.name, 3, input)),
     messageField(graph.output, imageInfo(outputName, 1, input)),
+    ...featureNames.map((name) => messageField(graph.output, floatsInfo(name))),
   ]
   const withoutGraph = modelFields.filter(({ id }) => id !== model.graph)
   return {
@@ -85,14 +89,15 @@ export function rewriteGraph(
   }
 }
 
-/** The nodes that `outputName` depends on; in a graph of free size a `Resize` does not need its old target size. */
-function neededNodes(nodes: Field[][], outputName: string, isFree: boolean): Field[][] {
+/** The nodes that the outputs depend on; in a graph of free size a `Resize` does not need its old target size. */
+function neededNodes(nodes: Field[][], outputNames: readonly string[], isFree: boolean): Field[][] {
   const producer = new Map(
     nodes.flatMap((fields) => textsOf(fields, node.output).map((name) => [name, fields] as const)),
   )
-  if (!producer.has(outputName)) throw new Error(`The graph has no output ${outputName}.`)
+  const missing = outputNames.find((name) => !producer.has(name))
+  if (missing !== undefined) throw new Error(`The graph has no output ${missing}.`)
   const needed = new Set<Field[]>()
-  const pending = [outputName]
+  const pending = [...outputNames]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const fields = producer.get(name)
     if (!fields || needed.has(fields)) continue
@@ -199,6 +204,12 @@ const imageInfo = (
   const tensorType = [intField(1, dataType.float), messageField(2, shape)]
   return [textField(1, name), messageField(2, [messageField(1, tensorType)])]
 }
+
+/** ValueInfoProto: float32, of any shape. */
+const floatsInfo = (name: string): Field[] => [
+  textField(1, name),
+  messageField(2, [messageField(1, [intField(1, dataType.float)])]),
+]
 
 const isResize = (fields: readonly Field[]): boolean => textsOf(fields, node.opType)[0] === 'Resize'
 const nameOf = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''

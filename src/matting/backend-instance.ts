@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { type SharedTask, shareTask } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
 import type { ModelFiles } from './model-files.ts'
@@ -17,6 +18,8 @@ export interface BackendInstance {
   isLoaded(network: string): boolean
   /** `input` as `Networks.run` takes it. Rejects with `WrongOutputError` where the output holds no numbers. */
   run(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  /** `input` as `Networks.run` takes it. */
+  runFeatures(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   /** Resolves, with the reason, when the GPU device is lost while it is in use. */
   readonly lost: Promise<string>
   dispose(): Promise<void>
@@ -117,8 +120,7 @@ export function openBackend(
       })
       const [ready, [graph, weights]] = await Promise.all([started, reading])
       if (!graph || !weights) throw new Error('no network')
-      const { input, output, weightsPath } = network
-      const session = await ready.openSession({ graph, weights, weightsPath, input, output })
+      const session = await ready.openSession({ ...network, graph, weights })
       await selfTest(session, network)
       state.isOpen = true
       return session
@@ -128,19 +130,14 @@ export function openBackend(
   }
 
   /** Rejects as soon as the GPU is lost, since the session itself may then wait forever. */
-  const run = async (
-    session: Session,
-    input: Float32Array,
-    size: Size,
-    signal: AbortSignal,
-  ): Promise<AlphaMaskF32> => {
+  const unlessLost = <T>(pass: Promise<T>): Promise<T> => {
     const failed = lost.then((reason) => Promise.reject(new Error(`the GPU device was lost: ${reason}`)))
-    return Promise.race([session.run(input, size, signal), failed])
+    return Promise.race([pass, failed])
   }
 
   const selfTest = async (session: Session, { input }: ServedNetwork): Promise<void> => {
     const size = selfTestSizeFor(input.size)
-    const fault = selfTestFault(await run(session, selfTestInput(size), size, stop.signal), size)
+    const fault = selfTestFault(await unlessLost(session.run(selfTestInput(size), size, stop.signal)), size)
     if (fault === undefined) return
     await session.dispose()
     throw new WrongOutputError(`the answer to the self-test is wrong: ${fault}`)
@@ -162,11 +159,12 @@ export function openBackend(
       }
     },
     async run(session, input, size, signal) {
-      const matte = await run(session, input, size, signal)
+      const matte = await unlessLost(session.run(input, size, signal))
       if (candidate.backend === 'webgpu' && isEmptyOutput(matte, candidate))
         throw new WrongOutputError('the matte holds no numbers')
       return matte
     },
+    runFeatures: (session, input, size, signal) => unlessLost(session.runFeatures(input, size, signal)),
     async dispose() {
       stop.abort(new DOMException('The networks were closed.', 'AbortError'))
       await runtime?.dispose()

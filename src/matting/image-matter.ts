@@ -1,5 +1,6 @@
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { toTensor } from '#engine/tensor.ts'
@@ -16,6 +17,11 @@ export interface ImageMatter {
   load(level: Level, call: MattingCall): Promise<void>
   /** The matte of the whole raster, at the size of the network's pass. */
   estimate(raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32>
+  /**
+   * What the network of this level makes of each place of the raster, for `applyClicks`: from a pass of its own, as
+   * only those who click need it. Empty where the catalogue names none. Loads the network first where needed.
+   */
+  estimateFeatures(raster: Raster, level: Level, call: MattingCall): Promise<FeatureMaps>
 }
 
 /**
@@ -44,6 +50,12 @@ export function openImageMatter(networks: Networks): ImageMatter {
         if (isServiceError(cause) && cause.code === 'upstream_error') return matte
         throw cause
       })
+    },
+    estimateFeatures: async (raster, level, call) => {
+      const { imageFeatures } = passesAt(level)
+      if (!imageFeatures) return []
+      const { network, width, height } = imageFeatures
+      return networks.runFeatures(network, toTensor(raster, { width, height }), { width, height }, call)
     },
   }
 }

@@ -43,6 +43,11 @@ export type NetworkEntry = {
   readonly input: NetworkInput
   /** Values from 0 (background) to 1 (subject), float32. */
   readonly output: { readonly name: string }
+  /**
+   * Outputs beside the matte that hold what the network makes of each place of the picture (1 x channels x height x
+   * width, float32), finest first. Clicks are decided by them; without them by the picture and the matte alone.
+   */
+  readonly features?: readonly string[]
 }
 
 /** An ONNX network as it is served: graphs that share one file of weights. */
@@ -69,6 +74,8 @@ export type LevelPasses = {
   readonly image: InferencePass
   /** Replaces the result of `image` where its `matteUncertainty` is greater than `above`. */
   readonly imageRetry?: InferencePass & { readonly above: number }
+  /** What clicks on an image are decided by: the `features` of a network. */
+  readonly imageFeatures?: InferencePass
   /** Whole frames of a video. */
   readonly video: InferencePass
   /** The part of a frame around the subject; without it every pass takes the whole frame. */
@@ -137,5 +144,11 @@ export function deviceNeeds({
 const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
-export const passesOf = ({ image, imageRetry, video, videoCrop }: LevelPasses): readonly InferencePass[] =>
-  [image, imageRetry, video, videoCrop].filter((pass) => pass !== undefined)
+export const passesOf = ({
+  image,
+  imageRetry,
+  imageFeatures,
+  video,
+  videoCrop,
+}: LevelPasses): readonly InferencePass[] =>
+  [image, imageRetry, imageFeatures, video, videoCrop].filter((pass) => pass !== undefined)

@@ -2,6 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
@@ -28,6 +29,8 @@ export interface Networks {
    * before the pass.
    */
   run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
+  /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
+  runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
   dispose(): Promise<void>
 }
 
@@ -127,6 +130,11 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
       withFallbacks<AlphaMaskF32>(call, true, async (backend) => {
         const session: Session = await backend.load(network, call)
         return backend.run(session, input, size, call.signal)
+      }),
+    runFeatures: (network, input, size, call) =>
+      withFallbacks<FeatureMaps>(call, true, async (backend) => {
+        const session: Session = await backend.load(network, call)
+        return backend.runFeatures(session, input, size, call.signal)
       }),
     dispose: () => current.dispose(),
   }

@@ -2,6 +2,7 @@ import type { Env, InferenceSession } from 'onnxruntime-web'
 import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
+import { type FeatureMap, type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
@@ -30,7 +31,7 @@ export type SessionFiles = Tensors & {
   readonly weights: Uint8Array
 }
 
-type Tensors = Pick<NetworkEntry, 'input' | 'output'>
+type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features'>
 
 /** One network, ready to run. */
 export interface Session {
@@ -40,6 +41,8 @@ export interface Session {
    * cannot be stopped.
    */
   run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
+  runFeatures(picture: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   dispose(): Promise<void>
 }
 
@@ -84,6 +87,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
           signal.throwIfAborted()
           return run(ort, session, tensors, picture, size)
         }),
+      runFeatures: (picture, size, signal) =>
+        enqueue(async () => {
+          signal.throwIfAborted()
+          return runFeatures(ort, session, tensors, picture, size)
+        }),
       dispose: async () => {
         if (sessions.delete(open)) await enqueue(() => session.release())
       },
@@ -105,7 +113,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
           () => createSession(ort, files, provider),
         ),
       )
-      return opened(session, { input: files.input, output: files.output })
+      const { input, output, features = [] } = files
+      return opened(session, { input, output, features })
     },
     async dispose() {
       // A session of a lost device may fail to close; its memory is free all the same.
@@ -159,10 +168,38 @@ async function run(
 ): Promise<AlphaMaskF32> {
   const tensor = new Tensor('float32', formatTensor(picture, input), tensorDimensions(input.layout, size))
   const outputs = await session.run({ [input.name]: tensor }, [output.name])
-  const matte = outputs[output.name]
-  if (!matte) throw new Error(`the network has no output ${output.name}`)
-  const data = await matte.getData()
-  matte.dispose()
-  if (!(data instanceof Float32Array)) throw new Error(`the output is ${matte.type}, not float32`)
-  return { ...size, data }
+  return { ...size, ...(await takeOutput(outputs, output.name)) }
+}
+
+async function runFeatures(
+  { Tensor }: Ort,
+  session: InferenceSession,
+  { input, features = [] }: Tensors,
+  picture: Float32Array,
+  size: Size,
+): Promise<FeatureMaps> {
+  if (features.length === 0) return []
+  const tensor = new Tensor('float32', formatTensor(picture, input), tensorDimensions(input.layout, size))
+  const outputs = await session.run({ [input.name]: tensor }, features)
+  const maps: FeatureMap[] = []
+  for (const name of features) {
+    const { data, dimensions } = await takeOutput(outputs, name)
+    const [, channels = 0, height = 0, width = 0] = dimensions
+    maps.push(toFeatureMap(data, { width, height }, channels))
+  }
+  return maps
+}
+
+/** The numbers of an output, which is disposed of. */
+async function takeOutput(
+  outputs: InferenceSession.OnnxValueMapType,
+  name: string,
+): Promise<{ readonly data: Float32Array; readonly dimensions: readonly number[] }> {
+  const tensor = outputs[name]
+  if (!tensor) throw new Error(`the network has no output ${name}`)
+  const data = await tensor.getData()
+  const { dims: dimensions, type } = tensor
+  tensor.dispose()
+  if (!(data instanceof Float32Array)) throw new Error(`the output is ${type}, not float32`)
+  return { data, dimensions }
 }

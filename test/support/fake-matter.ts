@@ -35,4 +35,5 @@ export const fakeMatter: ImageMatter = {
     }
     return { width: side, height: side, data: matte }
   },
+  estimateFeatures: async () => [],
 }

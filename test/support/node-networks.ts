@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
+import type { Size } from '#base/geometry.ts'
 import { readModel } from '#build/read-model.ts'
+import { toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { deviceNeeds, networkOf, type PartedFile } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
@@ -24,6 +26,13 @@ export const openNodeNetworks = (threads: number): Networks => {
     sessions.set(id, held)
     return held
   }
+  const pass = async (id: string, picture: Float32Array, size: Size, outputs: readonly string[]) => {
+    const session = await open(id)
+    const { input } = networkOf(catalog.networks, id)
+    const dimensions = tensorDimensions(input.layout, size)
+    const tensor = new ort.Tensor('float32', formatTensor(picture, input), dimensions)
+    return session.run({ [input.name]: tensor }, outputs)
+  }
   return {
     passes: catalog.passes,
     device: {
@@ -37,12 +46,18 @@ export const openNodeNetworks = (threads: number): Networks => {
     load: async (id) => void (await open(id)),
     isLoaded: (id) => sessions.has(id),
     run: async (id, picture, size) => {
-      const session = await open(id)
-      const { input, output } = networkOf(catalog.networks, id)
-      const dimensions = tensorDimensions(input.layout, size)
-      const feeds = { [input.name]: new ort.Tensor('float32', formatTensor(picture, input), dimensions) }
-      const matte = (await session.run(feeds))[output.name]
+      const { output } = networkOf(catalog.networks, id)
+      const matte = (await pass(id, picture, size, [output.name]))[output.name]
       return { ...size, data: matte?.data as Float32Array }
+    },
+    runFeatures: async (id, picture, size) => {
+      const { features = [] } = networkOf(catalog.networks, id)
+      const outputs = await pass(id, picture, size, features)
+      return features.map((name) => {
+        const { data, dims } = outputs[name] as ort.Tensor
+        const [, channels = 0, height = 0, width = 0] = dims
+        return toFeatureMap(data as Float32Array, { width, height }, channels)
+      })
     },
     dispose: async () => {
       for (const session of sessions.values()) await (await session).release()

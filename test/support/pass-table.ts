@@ -14,14 +14,14 @@ const fp16At = (side: number): InferencePass => ({ network: 'isnet-fp16', width:
 /** A table like the shipped one, so that tests of its readers do not depend on src/build/networks.json. */
 export const twoNetworkPasses: PassTable = {
   wasm: {
-    fast: { image: int8At(448), video: int8At(512), videoCrop: int8At(512) },
+    fast: { image: int8At(448), imageFeatures: int8At(448), video: int8At(512), videoCrop: int8At(512) },
     balanced: {
       image: int8At(512),
       imageRetry: { ...fp16At(1024), above: 0.39 },
       video: fp16At(1024),
       videoCrop: int8At(512),
     },
-    fine: { image: fp16At(1024), video: fp16At(1024) },
+    fine: { image: fp16At(1024), imageFeatures: fp16At(448), video: fp16At(1024) },
   },
   webgpu: {
     fast: { image: fp16At(512), video: fp16At(1024) },

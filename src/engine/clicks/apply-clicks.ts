@@ -1,13 +1,11 @@
 import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
+import type { FeatureMaps } from './feature-maps.ts'
 import { geodesicDistances } from './geodesic-distance.ts'
 
 /** "This belongs to the subject" or "this does not", at a point of the picture: x and y from 0 to 1 of its sides. */
 export type Click = { readonly x: number; readonly y: number; readonly mode: 'keep' | 'remove' }
-
-/** What a network saw in a picture: for each cell of a grid over the picture one vector; channels run fastest. */
-export type FeatureMaps = Size & { readonly channels: number; readonly data: Int8Array }
 
 export type ClickScene = {
   /** A small copy of the picture: 256 to 320 px on its longer side. */

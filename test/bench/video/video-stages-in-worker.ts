@@ -76,6 +76,7 @@ const watched = (networks: Networks, onPass: () => void): Networks => ({
   isLoaded: networks.isLoaded,
   load: networks.load,
   dispose: networks.dispose,
+  runFeatures: networks.runFeatures,
   run: (...pass) => {
     onPass()
     return timed('network', () => networks.run(...pass))

@@ -54,6 +54,20 @@ test('side outputs are removed with their nodes and weights', () => {
   expect(kept).toContain('up.weight')
 })
 
+test('features are kept beside a matte of the same bits', async () => {
+  const original = tinyUnet(64)
+  const featureNames = ['level2']
+  const { graph, weights } = rewriteGraph(original, { ...names, featureNames, compute: 'as stored' })
+  expect(await run(graph, 64, weights)).toEqual(await run(original, 64))
+  const session = await ort.InferenceSession.create(graph, {
+    externalData: [{ path: 'weights.bin', data: weights }],
+  })
+  const input = new ort.Tensor('float32', noise(3 * 96 * 64), [1, 3, 64, 96])
+  const { level2 } = await session.run({ input }, featureNames)
+  await session.release()
+  expect(level2?.dims).toEqual([1, 8, 32, 48])
+})
+
 test('weights are stored outside the graph, at multiples of 64 bytes', () => {
   const { graph, weights } = rewriteGraph(tinyUnet(64), { ...names, compute: 'as stored' })
   const places = initializers(graph).flatMap((fields) => {

@@ -33,6 +33,11 @@ const notingNetworks = (backend: Device['backend'], haze = 0) => {
       if (network === 'isnet-int8') data.fill(haze, 0, data.length / 2)
       return { ...size, data }
     },
+    runFeatures: async (network, input, size) => {
+      runs.push(`features of ${network} ${size.width}x${size.height}`)
+      expect(input).toHaveLength(3 * size.width * size.height)
+      return []
+    },
     dispose: async () => {},
   }
   return { networks, runs }
@@ -97,4 +102,11 @@ test('an abort stops between the passes', async () => {
   })
   await expect(estimate).rejects.toMatchObject({ name: 'AbortError' })
   expect(runs).toEqual(['isnet-int8 512x512'])
+})
+
+test('features come from the pass that the table names for them', async () => {
+  const { networks, runs } = notingNetworks('wasm')
+  const matter = openImageMatter(networks)
+  for (const level of ['fast', 'balanced', 'fine'] as const) await matter.estimateFeatures(photo, level, call)
+  expect(runs).toEqual(['features of isnet-int8 448x448', 'features of isnet-fp16 448x448'])
 })

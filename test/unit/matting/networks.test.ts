@@ -57,6 +57,7 @@ function fakeRuntime(answer: (options: RuntimeOptions, run: number) => Float32Ar
           if (data instanceof Error) throw data
           return { ...size, data }
         },
+        runFeatures: async () => [],
         dispose: async () => undefined,
       }),
       dispose: async () => undefined,

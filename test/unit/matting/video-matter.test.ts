@@ -32,6 +32,7 @@ const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) 
       }
       return { width, height, data }
     },
+    runFeatures: async () => [],
     dispose: async () => {},
   }
   return { networks, passes, loaded }

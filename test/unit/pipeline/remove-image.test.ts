@@ -40,6 +40,7 @@ const fakeMatter = (matte = disc(), isReady = true) => {
       runs.push(level)
       return matte
     },
+    estimateFeatures: async () => [],
   }
   return { matter, runs }
 }

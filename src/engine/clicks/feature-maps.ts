@@ -1,0 +1,69 @@
+import type { Size } from '#base/geometry.ts'
+
+/** One feature map of a network: for each cell of a grid over the picture one vector; channels run fastest. */
+export type FeatureMap = Size & {
+  readonly channels: number
+  /** Each channel less its mean over the picture, in 1/32 of its deviation. */
+  readonly data: Int8Array
+}
+
+/** Feature maps of one picture, finest first. */
+export type FeatureMaps = readonly FeatureMap[]
+
+/** Quantisation steps per standard deviation; int8 holds four deviations. */
+const stepsPerDeviation = 32
+
+/**
+ * A network's output (1 x channels x height x width) as a feature map: its channels standardised over the picture, so
+ * that every channel counts alike in a similarity, and quantised to a byte.
+ */
+export function toFeatureMap(planes: Float32Array, { width, height }: Size, channels: number): FeatureMap {
+  const cells = width * height
+  const data = new Int8Array(cells * channels)
+  for (let channel = 0; channel < channels; channel++) {
+    const from = channel * cells
+    let sum = 0
+    let squares = 0
+    for (let i = from; i < from + cells; i++) {
+      sum += planes[i]
+      squares += planes[i] * planes[i]
+    }
+    const mean = sum / cells
+    const deviation = Math.sqrt(Math.max(0, squares / cells - mean * mean))
+    const scale = deviation > 0 ? stepsPerDeviation / deviation : 0
+    for (let cell = 0; cell < cells; cell++) {
+      const steps = Math.round((planes[from + cell] - mean) * scale)
+      data[cell * channels + channel] = Math.max(-127, Math.min(127, steps))
+    }
+  }
+  return { width, height, channels, data }
+}
+
+/** The length of every cell's vector, at least 1. */
+export function vectorLengths({ width, height, channels, data }: FeatureMap): Float32Array {
+  const lengths = new Float32Array(width * height)
+  for (let cell = 0, at = 0; cell < lengths.length; cell++) {
+    let squares = 1
+    for (const end = at + channels; at < end; at++) squares += data[at] * data[at]
+    lengths[cell] = Math.sqrt(squares)
+  }
+  return lengths
+}
+
+/** Cosine similarity of every cell to a vector, -1 to 1; raises what `into` holds where it is lower. */
+export function raiseToSimilarity(
+  { channels, data }: FeatureMap,
+  lengths: Float32Array,
+  vector: Float32Array | Int8Array,
+  into: Float32Array,
+): void {
+  let squares = 1
+  for (const value of vector) squares += value * value
+  const length = Math.sqrt(squares)
+  for (let cell = 0, at = 0; cell < into.length; cell++) {
+    let dot = 0
+    for (let channel = 0; channel < channels; channel++, at++) dot += data[at] * vector[channel]
+    const similarity = dot / (lengths[cell] * length)
+    if (similarity > into[cell]) into[cell] = similarity
+  }
+}
