@@ -16,14 +16,18 @@ const textAttributes =
  * hold, and every literal that reads like a sentence. Classes of Tailwind, selectors and messages of
  * thrown errors are none.
  */
-export const textsIn = (file: string, code = readFileSync(file, 'utf8')): readonly string[] => {
+export const textsIn = (
+  file: string,
+  code = readFileSync(file, 'utf8'),
+  isLeftOut: (node: AstNode) => boolean = () => false,
+): readonly string[] => {
   const texts: string[] = []
   const note = (node: AstNode, text: string) => {
     const line = code.slice(0, Number(node.start)).split('\n').length
     texts.push(`${line}: ${text.trim().replaceAll(/\s+/g, ' ')}`)
   }
   const visit = (node: AstNode, isText: boolean): void => {
-    if (isSkipped(node)) return
+    if (isSkipped(node) || isLeftOut(node)) return
     if (node.type === 'JSXText' && /\p{L}/u.test(String(node.value))) note(node, String(node.value))
     const text = literalOf(node)
     if (text !== null && (isText ? /\p{L}{2}/u.test(text) : isSentence(text))) note(node, text)
@@ -36,7 +40,26 @@ export const textsIn = (file: string, code = readFileSync(file, 'utf8')): readon
   return texts
 }
 
+/** Properties of a style object whose values are CSS. */
+const cssProperties = /^(transform|transition|clipPath|background\w*|filter|mask\w*|gridTemplate\w*)$/
+
+/**
+ * The literals of a file below the page that are sentences for people, as `line: text`: at least three words, or two
+ * with a full stop. The text in `details` and what is written to the console are for support and developers.
+ */
+export const sentencesIn = (file: string, code = readFileSync(file, 'utf8')): readonly string[] =>
+  textsIn(file, code, (node) => isForSupport(node)).filter((text) =>
+    /\p{L}{2}.* \p{L}+.* \p{L}|\p{L} \p{L}+[.!?]$/u.test(text),
+  )
+
+const isForSupport = (node: AstNode): boolean =>
+  (node.type === 'Property' && nameOf(node.key) === 'details' && !isObject(node.value)) ||
+  (node.type === 'CallExpression' && /^(warn|error)$/.test(nameOf(node.callee)))
+
+const isObject = (value: unknown): boolean => isNode(value) && value.type === 'ObjectExpression'
+
 const isSkipped = (node: AstNode): boolean => {
+  if (node.type === 'Property' && cssProperties.test(nameOf(node.key))) return true
   if (/^(Import|Export(All|Named)Declaration$)/.test(node.type) && node.source) return true
   if (node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return true
   // Messages of built-in errors such as `TypeError` are for developers.

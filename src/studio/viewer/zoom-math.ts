@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { Point, Size } from '#base/geometry.ts'
 
 /** How the content lies in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px. */
@@ -23,6 +24,15 @@ export const fitCamera = (viewport: Size, content: Size, margin: number): Camera
   scale: fitScale(viewport, content, margin),
   x: 0,
   y: 0,
+})
+
+/** The style of the element that shows content of this size in the middle of the viewport, as the camera sees it. */
+export const cameraStyle = ({ width, height }: Size, { scale, x, y }: Camera): CSSProperties => ({
+  width: width * scale,
+  height: height * scale,
+  marginLeft: (-width * scale) / 2,
+  marginTop: (-height * scale) / 2,
+  transform: `translate3d(${x}px, ${y}px, 0)`,
 })
 
 /** Zooms so that the point of the picture under `at` (from the centre of the viewport) stays there. */

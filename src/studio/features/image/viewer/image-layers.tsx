@@ -5,6 +5,7 @@ import { useStore } from '#studio/state/store.ts'
 import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
@@ -29,20 +30,9 @@ export function ImageLayers({ store, source, name, layout, result, kept, isWorki
   const resultUrl = useDecodedUrl(result)
   const chosen = state.peeking || !resultUrl ? 'original' : state.view
   const view = isApart && chosen === 'compare' ? 'result' : chosen
-  const width = layout.content.width * camera.scale
-  const height = layout.content.height * camera.scale
   const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
   return (
-    <div
-      className="absolute top-1/2 left-1/2 animate-rise"
-      style={{
-        width,
-        height,
-        marginLeft: -width / 2,
-        marginTop: -height / 2,
-        transform: `translate3d(${camera.x}px, ${camera.y}px, 0)`,
-      }}
-    >
+    <div className="absolute top-1/2 left-1/2 animate-rise" style={cameraStyle(layout.content, camera)}>
       <div className="absolute inset-0 overflow-hidden shadow-lift">
         {view === 'result' ? null : (
           <>

@@ -14,6 +14,7 @@ import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 import { ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
@@ -86,19 +87,8 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
   })()
   const shown = cutout ? view : 'original'
 
-  const width = size.width * camera.scale
-  const height = size.height * camera.scale
   return (
-    <div
-      className="absolute top-1/2 left-1/2 animate-rise"
-      style={{
-        width,
-        height,
-        marginLeft: -width / 2,
-        marginTop: -height / 2,
-        transform: `translate3d(${camera.x}px, ${camera.y}px, 0)`,
-      }}
-    >
+    <div className="absolute top-1/2 left-1/2 animate-rise" style={cameraStyle(size, camera)}>
       <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
         {source.file ? (
           <SourceLayer
