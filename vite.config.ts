@@ -3,10 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
-import { errorPageAsset } from './src/build/error-page.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
+import { studioDocuments } from './src/build/studio-documents.ts'
 import { testProjects } from './test/support/test-projects.ts'
 
 /** How long each plugin took is not news. */
@@ -21,7 +21,7 @@ export default defineConfig({
     ffmpegAssets(),
     serviceWorkerAssets(),
     contentPolicy(),
-    errorPageAsset(),
+    studioDocuments(),
   ],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 import { sentencesIn, textsIn } from './studio-texts.ts'
@@ -28,7 +29,7 @@ test('the studio has no text for people outside of its catalogue', () => {
 
 test('layers below the page give reasons instead of sentences', () => {
   const below = [...sourceFiles('src'), ...sourceFiles('workers')].filter(
-    (file) => !/^src\/(studio|build)\//.test(file),
+    (file) => !/^src\/(studio|build)\//.test(file) || file === 'src/build/studio-documents.ts',
   )
   expect(below.length).toBeGreaterThan(150)
   const outside = below
@@ -48,6 +49,17 @@ test('a sentence below the page is found, details for support are not', () => {
     '2: Parts of the sound are silent.',
     '3: took over from',
     '4: That is no link.',
+  ])
+})
+
+test('index.html has no text of its own', () => {
+  const html = readFileSync('index.html', 'utf8')
+  const between = html.replaceAll(/<[^>]*>/g, ' ').split(/\s+/)
+  const described = /name="description" content="([^"]*)"/.exec(html)?.[1]
+  expect([...between.filter((word) => word !== ''), described]).toEqual([
+    '%TITLE%',
+    '%NO_SCRIPT%',
+    '%DESCRIPTION%',
   ])
 })
 

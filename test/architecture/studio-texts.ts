@@ -49,7 +49,7 @@ const cssProperties = /^(transform|transition|clipPath|background\w*|filter|mask
  */
 export const sentencesIn = (file: string, code = readFileSync(file, 'utf8')): readonly string[] =>
   textsIn(file, code, (node) => isForSupport(node)).filter((text) =>
-    /\p{L}{2}.* \p{L}+.* \p{L}|\p{L} \p{L}+[.!?]$/u.test(text),
+    /\p{L}{2}.* \p{L}+.* \p{L}|\p{L} \p{L}+[.!?]$/u.test(text.replaceAll(/<[^>]*>/g, '')),
   )
 
 const isForSupport = (node: AstNode): boolean =>

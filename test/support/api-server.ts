@@ -1,4 +1,4 @@
-import { errorPageHtml } from '#build/error-page.ts'
+import { errorPageHtml } from '#build/studio-documents.ts'
 import { studioFields } from '#contract/form-schema.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorPageHtml } from '#build/error-page.ts'
+import { errorPageHtml, withTexts } from '#build/studio-documents.ts'
 import { errorCodes } from '#contract/error-codes.ts'
+import { documentTexts } from '#studio/messages/document-texts.ts'
 
 const page = errorPageHtml()
 const style = await readFile(new URL('../../../public/errors.css', import.meta.url), 'utf8')
@@ -19,6 +20,16 @@ test.each(Object.entries(errorCodes))(
 test('the error page explains no code that the contract does not have', () => {
   const explained = [...page.matchAll(/<section id="(\w+)">/g)].map(([, code]) => code)
   expect(explained.sort()).toEqual(Object.keys(errorCodes).sort())
+})
+
+test('index.html gets its title, description and hint from the catalogue', async () => {
+  const html = await readFile(new URL('../../../index.html', import.meta.url), 'utf8')
+  const { title, description, noScript } = documentTexts.page
+  const filled = withTexts(html)
+  expect(filled).toContain(`<title>${title}</title>`)
+  expect(filled).toContain(`<meta name="description" content="${description}" />`)
+  expect(filled).toContain(`<noscript>${noScript}</noscript>`)
+  expect(filled.match(/%[A-Z_]+%/g)).toEqual(['%META_POLICY%'])
 })
 
 test('the error page needs no script and no other origin', () => {

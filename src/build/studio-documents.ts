@@ -1,0 +1,91 @@
+import type { Plugin } from 'vite'
+import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
+import { errorPage, ServiceError } from '#contract/service-error.ts'
+import { documentTexts } from '#studio/messages/document-texts.ts'
+
+/**
+ * Writes the texts of the catalogue into `index.html`, and `errors.html`, the page that explains every error code, into
+ * a build; serves both while developing.
+ */
+export const studioDocuments = (): Plugin => ({
+  name: 'studio-documents',
+  transformIndexHtml: { order: 'pre', handler: withTexts },
+  configureServer: ({ config, middlewares }) => {
+    middlewares.use((request, response, next) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+      if (pathname !== `${config.base}${errorPage}`) return next()
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.end(errorPageHtml())
+    })
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: errorPage, source: errorPageHtml() })
+  },
+})
+
+const { page, errorPage: texts } = documentTexts
+
+/** `index.html` with its texts in place of their names. */
+export const withTexts = (html: string): string =>
+  html
+    .replace('%TITLE%', page.title)
+    .replace('%DESCRIPTION%', page.description)
+    .replace('%NO_SCRIPT%', page.noScript)
+
+/** What the page shows as an example: an error with the details of one parameter. */
+const example = () => {
+  const { code, message, details } = new ServiceError('validation_error', {
+    reason: 'side_out_of_range',
+    params: { name: 'width', min: 1, max: 6000 },
+    fields: ['width'],
+  })
+  return { code, message, details, request_id: 'req_…', doc_url: `…/${errorPage}#${code}` }
+}
+
+/** The error page (D-50): a section for each code, with the code as the anchor that `doc_url` leads to. */
+export const errorPageHtml = (): string => {
+  const codes = Object.keys(errorCodes).filter(isErrorCode)
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="./icon.svg" type="image/svg+xml" />
+    <title>${texts.pageTitle}</title>
+    <link rel="stylesheet" href="./errors.css" />
+  </head>
+  <body>
+    <main>
+      <h1>${texts.title}</h1>
+      <p>
+        ${texts.lead}
+      </p>
+      <pre><code>${JSON.stringify(example(), null, 2)}</code></pre>
+      <nav aria-label="${texts.codes}">
+        <ul>
+${codes.map(linkTo).join('\n')}
+        </ul>
+      </nav>
+
+${codes.map(sectionOf).join('\n\n')}
+
+      <p><a href="./">${texts.back}</a></p>
+    </main>
+  </body>
+</html>
+`
+}
+
+const linkTo = (code: ErrorCode): string => `          <li><a href="#${code}"><code>${code}</code></a></li>`
+
+const sectionOf = (code: ErrorCode): string => {
+  const { title, cause, remedy } = texts.help[code]
+  return `      <section id="${code}">
+        <p class="code"><code>${code}</code> · ${texts.status(errorCodes[code].status)}</p>
+        <h2>${title}</h2>
+        <p>${cause}</p>
+        <p><strong>${texts.whatToDo}</strong> ${remedy}</p>
+      </section>`
+}
