@@ -4,7 +4,7 @@ export type Size = { readonly width: number; readonly height: number }
 /** A position, or a distance along both axes. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** A rectangle in pixels; `x`, `y` is its top left corner. It may reach past the image it is laid on. */
+/** A rectangle in pixels; `x`, `y` is its top left corner. It may reach beyond the image. */
 export type Box = Size & Point
 
 /** The box that covers an image of this size exactly. */
@@ -14,7 +14,7 @@ export const wholeBox = (size: Size): Box => ({ x: 0, y: 0, width: size.width, h
 export const isInside = (inner: Box, size: Size): boolean =>
   inner.x >= 0 && inner.y >= 0 && inner.x + inner.width <= size.width && inner.y + inner.height <= size.height
 
-/** Whether the box stands on whole pixels. */
+/** Whether all sides of the box lie on whole pixels. */
 export const isOnPixels = (box: Box): boolean =>
   Number.isInteger(box.x) &&
   Number.isInteger(box.y) &&
@@ -24,7 +24,7 @@ export const isOnPixels = (box: Box): boolean =>
 /** The requested size in pixels: both sides, one of them, or none. */
 type TargetSize = { readonly width?: number; readonly height?: number }
 
-/** A size, and the part of the source that fills it, which may lie between pixels. */
+/** A size, and the part of the source that fills it; that part may begin and end between pixels. */
 export type Fitted = { readonly size: Size; readonly window: Box }
 
 /**

@@ -1,13 +1,13 @@
 import { createYielder } from './timers.ts'
 
-/** What the blocks of a GIF tell without decoding a pixel (CompuServe, GIF89a). */
+/** The frames of a GIF as its blocks describe them, known without decoding a pixel (CompuServe, GIF89a). */
 export type GifFrames = {
-  /** Of the whole picture, in pixels. */
+  /** Of the logical screen, in pixels. */
   readonly width: number
   readonly height: number
-  /** How long browsers show each frame, in hundredths of a second. */
+  /** The time for which browsers show each frame, in hundredths of a second. */
   readonly delays: readonly number[]
-  /** Whether any frame is removed before the next one, which lets the background show through. */
+  /** Whether any frame is disposed to the background or to the previous frame, so that transparency can reappear. */
   readonly restoresBackground: boolean
 }
 
@@ -21,9 +21,9 @@ const imageDescriptor = 0x2c
 const trailer = 0x3b
 
 /**
- * Walks the blocks of a GIF from front to end, and holds 1 MiB of it at a time. Of a truncated file it lists the
- * complete frames. It stops after frame `maxFrames` + 1, so that more delays than `maxFrames` mean: too many. Null where
- * the file ends before its first block. Rejects with the signal's reason when it is aborted.
+ * Reads the blocks of a GIF from front to end, with 1 MiB in memory at a time. A truncated file gives its complete
+ * frames. Reading stops after frame `maxFrames` + 1, so more delays than `maxFrames` mean that there are too many. Null
+ * where the file ends before its first block. Rejects with the reason of `signal` when it is aborted.
  */
 export const readGifFrames = async (
   file: Blob,
@@ -56,7 +56,7 @@ export const readGifFrames = async (
     } else if (kind === imageDescriptor) {
       const descriptor = await bytes.take(9)
       if (!descriptor) break
-      // A palette, the size of the codes, and the codes.
+      // A palette, the code size, and the compressed pixels.
       isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
       if (isWhole) delays.push(delay < minDelay ? defaultDelay : delay)
       if (delays.length > maxFrames) break
@@ -70,7 +70,7 @@ const wordAt = (bytes: Uint8Array, index: number) => (bytes[index] ?? 0) | ((byt
 
 const paletteBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
-/** Reads a Blob from front to end. Each step reports whether the Blob was long enough for it. */
+/** Reads a Blob from front to end. Each step reports whether the Blob was long enough. */
 const walkBytes = (blob: Blob, yieldNow: () => Promise<void>) => {
   const pieceBytes = 1 << 20
   let piece = new Uint8Array()
@@ -93,7 +93,10 @@ const walkBytes = (blob: Blob, yieldNow: () => Promise<void>) => {
     position += count
     return position <= blob.size
   }
-  /** Skips sub-blocks of up to 255 bytes, each after its length; a length of 0 ends them (GIF89a, section 15). */
+  /**
+   * Skips sub-blocks of up to 255 bytes, each after a byte with its length; a length of 0 ends them (GIF89a, section
+   * 15).
+   */
   const skipBlocks = async (): Promise<boolean> => {
     while (position < blob.size) {
       if (position < start || position >= start + piece.length) await hold()

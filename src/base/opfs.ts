@@ -1,4 +1,4 @@
-/** Gives the folder that all paths start from; rejects where the browser keeps no files for this page. */
+/** Opens the folder that all paths start from; rejects where the browser keeps no files for this page. */
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
 /** The root of the origin private file system (WHATWG, File System). */
@@ -24,38 +24,38 @@ export const splitPath = (path: string): readonly [folder: string, name: string]
   return [path.slice(0, Math.max(0, end)), path.slice(end + 1)]
 }
 
-/** The names of all that lies in a folder. */
+/** The names of all files and folders in a folder. */
 export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<string[]> => {
   const names: string[] = []
   for await (const name of folder.keys()) names.push(name)
   return names
 }
 
-/** Whether a file or folder was not there. */
+/** Whether an exception means that a file or folder does not exist. */
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof DOMException && (thrown.name === 'NotFoundError' || thrown.name === 'TypeMismatchError')
 
-/** What `work` comes to; null where a file or folder is not there. */
+/** The result of `work`; null where a file or folder does not exist. */
 export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((thrown: unknown) => {
     if (isMissing(thrown)) return null
     throw thrown
   })
 
-/** Known to every browser that has such a file system; not to TypeScript's library of types. */
+/** Every browser with OPFS has this method; the types of TypeScript lack it. */
 type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
 
 export type WholeFile = {
-  /** The name while it is being written. */
+  /** Its name while it is being written. */
   readonly partName: string
   readonly name: string
-  /** Runs when all is written, before the file gets its name. */
+  /** Called when all is written, before the file gets its name. */
   readonly beforeRename?: () => Promise<unknown>
 }
 
 /**
- * Writes a file that is there whole or not at all: a handle makes an empty file at once, so the content is written
- * under `partName` and renamed at the end. Nothing is left of what fails.
+ * Writes a file so that it exists completely or not at all. Opening a handle creates an empty file at once, so the
+ * content is written under `partName` and renamed at the end. A write that fails leaves no file.
  */
 export const writeWhole = async (
   folder: FileSystemDirectoryHandle,

@@ -1,10 +1,10 @@
-/** The `AbortError` that a caller gets, whatever reason `signal` was aborted with. */
+/** The `AbortError` for a caller, whatever reason `signal` was aborted with. */
 export const abortErrorOf = ({ reason }: AbortSignal): Error =>
   reason?.name === 'AbortError' ? reason : new DOMException('The call was cancelled', 'AbortError')
 
 /**
- * Settles as `work` does, but rejects with the reason of `signal` as soon as that is aborted. What `work` comes to
- * after that is ignored, its failure included.
+ * Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. The outcome of `work` is
+ * ignored after that, a failure included.
  */
 export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (!signal) return work
@@ -16,14 +16,16 @@ export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefine
   })
 }
 
-/** A promise that is made by the first call and given to all later ones. */
+/** A function whose first call makes a promise that all later calls share. */
 export interface MemoizedPromise<T> {
   (): Promise<T>
-  /** Lets the next call make it anew. */
+  /** Makes the next call create a new promise. */
   forget(): void
 }
 
-/** Runs `make` for the first caller and shares its promise. A failure is forgotten, so that the next call tries again. */
+/**
+ * Calls `make` for the first caller and shares its promise. A failure is forgotten, so that the next call tries again.
+ */
 export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> => {
   let held: Promise<T> | undefined
   const get = (): Promise<T> => {
@@ -42,12 +44,13 @@ export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> =>
   })
 }
 
-/** A task that several callers wait for, each with a signal of its own. */
+/** A task with several callers, each with a signal of its own. */
 export type SharedTask<T> = (signal: AbortSignal) => Promise<T>
 
 /**
- * Starts `task` for the first caller and lets later ones join it. A caller that aborts leaves alone; the task itself
- * is aborted when all have left. A failure is forgotten, so that the next call starts it again; a success is kept.
+ * Starts `task` for the first caller and lets later ones join it. A caller that aborts leaves the others waiting; the
+ * task itself is aborted when all have left. A failure is forgotten, so that the next call starts the task again; a
+ * success is kept.
  */
 export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedTask<T> => {
   let held: { promise: Promise<T>; stop: AbortController; waiting: number } | undefined

@@ -1,25 +1,25 @@
 import { untilAborted } from './promises.ts'
 
-/** Aborts work that makes no progress. Whoever opens one ends it. */
+/** Aborts work that makes no progress. Whoever opens a watchdog calls `end`. */
 export type StallWatchdog = {
   /** Aborted with the caller's signal, or when there was no progress for too long. */
   readonly signal: AbortSignal
-  /** Whether it was aborted for want of progress. */
+  /** Whether the watchdog aborted the work. */
   readonly isStalled: boolean
-  /** There was progress: the time begins anew. */
+  /** Reports progress, which restarts the time. */
   renew(): void
-  /** `loadedBytes` have come so far. Counts as progress once `minBytes` came since it did the last time. */
+  /** Reports that `loadedBytes` have arrived in all; counts as progress for every further `minBytes`. */
   renewByBytes(loadedBytes: number): void
   end(): void
 }
 
 export type StallOptions = {
-  /** How long there may be no progress, in milliseconds. */
+  /** The longest time without progress, in milliseconds. */
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
-  /** What `signal` is aborted with; an `AbortError` where absent. */
+  /** The reason that `signal` is aborted with; an `AbortError` where absent. */
   readonly reason?: () => unknown
-  /** Of a trickle, an answer could come for ever. 0 where absent. */
+  /** Bytes that count as progress; 0 where absent. A limit keeps a trickle of bytes from going on for ever. */
   readonly minBytes?: number
 }
 
@@ -50,13 +50,13 @@ export const openStallWatchdog = ({ limitMs, signal, reason, minBytes = 0 }: Sta
 export type DeadlineOptions = {
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
-  /** What is thrown when the time is over. */
+  /** Makes the exception that is thrown when the time is over. */
   readonly reason: () => unknown
 }
 
 /**
- * Gives `work` so much time: then its signal is aborted, and this rejects with `reason()` without waiting for it. Rejects
- * with the reason of `signal` as soon as that is aborted.
+ * Runs `work` for at most `limitMs`: then its signal is aborted, and this rejects with `reason()` without waiting for
+ * it. Rejects with the reason of `signal` as soon as that is aborted.
  */
 export const withDeadline = async <T>(
   { limitMs, signal, reason }: DeadlineOptions,
@@ -72,7 +72,7 @@ export const withDeadline = async <T>(
 
 export type TickOptions = {
   readonly tickMs: number
-  /** So many ticks in a row without progress are a stall. */
+  /** The number of ticks in a row without progress that count as a stall. */
   readonly maxTicks: number
   readonly onStall: () => void
   /** Called at each tick before it is counted. */
@@ -80,8 +80,8 @@ export type TickOptions = {
 }
 
 /**
- * Calls `onStall` once after `maxTicks` ticks without `renew`. Counts ticks of a timer and not time: time also passes
- * while the device sleeps or the browser holds back a hidden page.
+ * Calls `onStall` once after `maxTicks` ticks without `renew`. Counts the ticks of a timer, not time: time also passes
+ * while the device sleeps or the browser throttles a hidden page.
  */
 export const watchTicks = ({
   tickMs,

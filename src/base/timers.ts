@@ -24,7 +24,7 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
 
 /** One timer that is started again and again. */
 export type RestartableTimer = {
-  /** Calls the task after `milliseconds`, and not at the time set before. */
+  /** Calls the task after `milliseconds`, and no longer at the time set before. */
   start(milliseconds: number): void
   stop(): void
 }
@@ -43,7 +43,7 @@ export const createTimer = (task: () => unknown): RestartableTimer => {
   }
 }
 
-/** How long a loop may run before pending events, an abort message among them, are handled; in milliseconds. */
+/** How long a loop may run before it lets pending events be handled, such as an abort; in milliseconds. */
 export const yieldEveryMs = 40
 
 /** Lets pending events be handled. Rejects with the reason of `signal` where it is aborted before or after that. */
@@ -54,8 +54,8 @@ export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<vo
 }
 
 /**
- * For a long loop: the function that this returns, awaited in each round, lets pending events be handled every
- * `yieldEveryMs`. Rejects with the reason of `signal` once that is aborted.
+ * Returns a function for a long loop to await in each round: it lets pending events be handled every `yieldEveryMs`.
+ * Rejects with the reason of `signal` once that is aborted.
  */
 export const createYielder = (signal: AbortSignal | undefined): (() => Promise<void>) => {
   let since = performance.now()

@@ -1,10 +1,10 @@
-/** Wakes one waiter. A notification that nobody waited for wakes the next who waits. */
+/** Wakes one waiter. A notification without a waiter is kept for the next one. */
 export interface Wakeup {
   notify(): void
-  /** Forgets a notification that nobody waited for. */
+  /** Drops a notification that is kept. */
   reset(): void
   /**
-   * Resolves with the next notification, at once where one is left, or after `timeoutMs`. Rejects with the reason of
+   * Resolves with the next notification, at once where one is kept, or after `timeoutMs`. Rejects with the reason of
    * `signal` when that is aborted.
    */
   wait(options?: WaitOptions): Promise<void>

@@ -3,17 +3,17 @@ import { type ImageForm, type ImageOptions, imageOptions, parseImageOptions } fr
 import { fromLegacyForm } from './legacy-options.ts'
 import { ServiceError } from './service-error.ts'
 
-/** What other clients' settings mean here. */
+/** The settings of another client in the terms of this API. */
 export type ClientSettings = {
   readonly options: ImageOptions
-  /** Setting → why it was left out. Values are not repeated where they may be secret. */
+  /** Name of a setting → why it was left out. Values are not repeated, as they may be secret. */
   readonly leftOut: FieldReasons
 }
 
 /**
- * Reads settings that another client of this kind of API exported: JSON, a query string, or lines such as
- * `size=auto`, with the names and values of the current contract or of the legacy one (Spec, Compatibility
- * alias; D-60). What has no counterpart is left out and said so. Null where the text holds no setting at all.
+ * Reads settings that another client of this kind of API exported: JSON, a query string, or lines such as `size=auto`,
+ * with the names and values of the current contract or of the legacy one (Spec, Compatibility alias; D-60). A setting
+ * without a counterpart is listed in `leftOut`. Null where the text holds no setting at all.
  */
 export const readClientSettings = (text: string): ClientSettings | null => {
   const fields = new Map(fieldsOf(text).map(([name, value]) => [name.trim(), value.trim()]))
@@ -37,7 +37,10 @@ export const readClientSettings = (text: string): ClientSettings | null => {
   return isRecognised ? { options, leftOut: all } : null
 }
 
-/** Names of the legacy contract that change nothing (D-60), of inputs, and of what must not lie in a file. */
+/**
+ * Why a setting is left out by its name: legacy parameters without effect (D-60), inputs, and secrets, which do not
+ * belong into a file.
+ */
 const reasonAgainst = (name: string): Reason | null => {
   if (/key|token|secret|authorization|password/i.test(name)) return { reason: 'setting_is_key' }
   if (/^(type|type_level|semitransparency)$/.test(name))
@@ -47,7 +50,7 @@ const reasonAgainst = (name: string): Reason | null => {
   return null
 }
 
-/** Options of everything that is as it should be, and what is wrong with the rest. */
+/** The options that are valid, and the problems of the others. */
 const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: FieldReasons } => {
   try {
     return { options: parseImageOptions(form), refused: {} }
@@ -66,7 +69,7 @@ const fieldsOf = (text: string): readonly Field[] => {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null) return fieldsOfJson(json)
   } catch {
-    // No JSON; it may still be one of the other forms.
+    // Not JSON; it may still be a query string or lines.
   }
   return text
     .replace(/^\s*\?/, '')
@@ -80,7 +83,7 @@ const fieldsOf = (text: string): readonly Field[] => {
     })
 }
 
-/** Settings may lie in an object of their own, such as `params`; what is neither text, number nor boolean is none. */
+/** Settings may be nested in an object such as `params`. Only texts, numbers and booleans are values. */
 const fieldsOfJson = (json: object): readonly Field[] =>
   Object.entries(json).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldsOfJson(value)

@@ -1,9 +1,9 @@
-/** The header by which a page or a worker is told what it may load and ask. */
+/** The header that tells a page or worker what it may load and connect to. */
 export const policyHeader = 'Content-Security-Policy'
 
 /**
- * What a page of the studio may load: its own files, and by `fetch` also the service and the links that people
- * name, of whatever address.
+ * What a page of the studio may load: its own files, and by `fetch` also services and links of any address, because
+ * people enter them.
  */
 const page = {
   'default-src': "'none'",
@@ -20,8 +20,8 @@ const page = {
 } as const
 
 /**
- * What a worker may load, the service worker too: nothing of another origin. `default-src` is for browsers that
- * hold a service worker's own requests to the rule of what they are for, an image for example.
+ * What a worker or the service worker may load: nothing from other origins. `default-src` is for browsers that check
+ * requests of a service worker by their kind, such as images.
  */
 const worker = {
   'default-src': "'self'",
@@ -35,34 +35,38 @@ const textOf = (policy: Readonly<Record<string, string>>): string =>
     .map((rule) => rule.join(' '))
     .join('; ')
 
-/** For the page's own `<meta>`, which is all there is until a host or the service worker sends a header. */
+/** For the `<meta>` of the page, the only policy until a host or the service worker sends the header. */
 export const metaPolicy: string = textOf(page)
 
-/** A page's header: the same, and who may show it in a frame, which a `<meta>` cannot say: nobody, or these origins. */
+/**
+ * For the header of a page: the same, and which origins may show it in a frame, which a `<meta>` cannot set. An empty
+ * list means none.
+ */
 export const pagePolicy = (frameOrigins: readonly string[]): string =>
   textOf({ ...page, 'frame-ancestors': frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'" })
 
-/** The header of every script: a worker takes its policy from its own script, and a page's script ignores it. */
+/** For the header of every script. A worker takes its policy from the header of its script; a page ignores it. */
 export const workerPolicy: string = textOf(worker)
 
-/** The field of `config.json` that lists who may show the studio in a frame. */
+/** The field of `config.json` that lists which origins may show the studio in a frame. */
 export const frameField = 'frame_ancestors'
 
 /**
- * The origins that a parsed `config.json` lets frame the studio, such as `https://intranet.example.com` or
- * `https://*.example.com`. What is no origin is left out, for it could say anything in a header.
+ * The origins in a parsed `config.json` that may frame the studio, such as `https://intranet.example.com` or
+ * `https://*.example.com`. Anything that is not an origin is left out, because it could change other parts of the
+ * header.
  */
 export const frameOriginsOf = (config: unknown): readonly string[] => listed(config).filter(isOrigin)
 
-/** What is on that list and no origin, as JSON. */
+/** The entries of that list that are no origins, as JSON. */
 export const wrongFrameOrigins = (config: unknown): readonly string[] =>
   listed(config)
     .filter((origin) => !isOrigin(origin))
     .map((origin) => JSON.stringify(origin))
 
 const listed = (config: unknown): readonly unknown[] => {
-  const said = config instanceof Object ? Object.entries(config) : []
-  const list: unknown = said.find(([name]) => name === frameField)?.[1] ?? []
+  const fields = config instanceof Object ? Object.entries(config) : []
+  const list: unknown = fields.find(([name]) => name === frameField)?.[1] ?? []
   return Array.isArray(list) ? list : [list]
 }
 

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import type { FieldReasons } from './error-reasons.ts'
 import { type Job, type JobStats, job } from './job.ts'
 
-/** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
+/** Every platform has `URL`; declared here because this layer has neither DOM nor Node types. */
 declare const URL: new (text: string, base: string) => { readonly href: string; readonly protocol: string }
 
 const { entries } = job
 
-/** Without these there is no job; all else may be missing, null or of a later version. */
+/** The fields that an answer must have; all others may be missing, null or of a later version. */
 const core = v.object({ id: entries.id, credits: v.fallback(entries.credits, 0) })
 
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.nullable(schema), null as v.InferOutput<Schema> | null)
 
-/** People read it; what is longer was not written for them. */
+/** Longer texts are cut: they were not written for people. */
 const maxTextLength = 1000
 const shortText = v.pipe(
   v.string(),
@@ -42,7 +42,7 @@ const rest = v.object({
   stats: orNull(v.looseObject({})),
 })
 
-type Said = v.InferOutput<typeof rest>
+type ReadFields = v.InferOutput<typeof rest>
 
 const promised = ['output_width', 'output_height', 'processing_seconds'] as const
 const informational = [
@@ -53,31 +53,31 @@ const informational = [
   'output_bytes',
 ] as const
 
-/** The job, or what is wrong with the answer: field → why. */
+/** The job, or the problems of the answer: field → reasons. */
 export type ReadJob = { readonly job: Job } | { readonly wrong: FieldReasons }
 
 /**
- * The job in a service's answer, made whole: unknown fields are left out, missing ones are what they are
- * before they are set, and an unknown status is the known one that the other fields speak for. An answer without
- * the id of a job is none, nor is one with a number that is not finite (`1e999` is JSON).
- * @param asked the address that was asked, which a relative link is relative to
+ * Reads the job in an answer of a service. Unknown fields are left out, missing fields get their initial values, and an
+ * unknown status is derived from the other fields. An answer without the id of a job is refused, and so is one with an
+ * infinite number (`1e999` is JSON).
+ * @param asked the address of the request, which relative links are resolved against
  */
 export const readJob = (answer: unknown, asked: string): ReadJob => {
   const known = v.safeParse(core, answer)
-  const said = v.safeParse(rest, answer)
-  if (!known.success || !said.success) return { wrong: { id: [{ reason: 'answer_without_job' }] } }
-  const endless = endlessIn(answer)
-  if (endless.length > 0)
+  const fields = v.safeParse(rest, answer)
+  if (!known.success || !fields.success) return { wrong: { id: [{ reason: 'answer_without_job' }] } }
+  const infinite = infiniteIn(answer)
+  if (infinite.length > 0)
     return {
       wrong: Object.fromEntries(
-        endless.map((name) => [name, [{ reason: 'answer_number_infinite', params: { name } }] as const]),
+        infinite.map((name) => [name, [{ reason: 'answer_number_infinite', params: { name } }] as const]),
       ),
     }
-  return { job: whole({ ...said.output, ...known.output }, asked) }
+  return { job: whole({ ...fields.output, ...known.output }, asked) }
 }
 
-/** The known fields that hold a number without an end, also those of `stats`. */
-const endlessIn = (answer: unknown): readonly string[] => {
+/** The known fields that hold an infinite number, those of `stats` included. */
+const infiniteIn = (answer: unknown): readonly string[] => {
   const found = (fields: unknown, names: readonly string[]) => {
     const values = new Map<string, unknown>(Object.entries(fields ?? {}))
     return names.filter((name) => {
@@ -90,22 +90,22 @@ const endlessIn = (answer: unknown): readonly string[] => {
   return [...found(answer, Object.keys(entries)), ...ofStats.map((name) => `stats.${name}`)]
 }
 
-const whole = (said: Said & v.InferOutput<typeof core>, asked: string): Job => {
-  const status = statusOf(said)
+const whole = (fields: ReadFields & v.InferOutput<typeof core>, asked: string): Job => {
+  const status = statusOf(fields)
   return {
-    ...said,
+    ...fields,
     status,
     progress:
-      status === 'completed' ? 1 : status === 'queued' ? 0 : Math.min(1, Math.max(0, said.progress ?? 0)),
-    created_at: said.created_at ?? said.started_at ?? said.completed_at ?? new Date(0).toISOString(),
-    result_url: status === 'completed' ? webLink(said.result_url, asked) : null,
-    error: status === 'failed' ? (said.error ?? { code: 'processing_failed', message: '' }) : null,
-    stats: status === 'completed' ? statsOf(said.stats) : null,
+      status === 'completed' ? 1 : status === 'queued' ? 0 : Math.min(1, Math.max(0, fields.progress ?? 0)),
+    created_at: fields.created_at ?? fields.started_at ?? fields.completed_at ?? new Date(0).toISOString(),
+    result_url: status === 'completed' ? webLink(fields.result_url, asked) : null,
+    error: status === 'failed' ? (fields.error ?? { code: 'processing_failed', message: '' }) : null,
+    stats: status === 'completed' ? statsOf(fields.stats) : null,
   }
 }
 
-/** An unknown status is not guessed to be an end: a job goes on until its other fields say that it ended. */
-const statusOf = ({ status, error, result_url, started_at }: Said): Job['status'] => {
+/** An unknown status does not count as an end: a job goes on until its other fields show that it ended. */
+const statusOf = ({ status, error, result_url, started_at }: ReadFields): Job['status'] => {
   const known = v.safeParse(entries.status, status)
   if (known.success) return known.output
   if (error) return 'failed'
@@ -113,7 +113,7 @@ const statusOf = ({ status, error, result_url, started_at }: Said): Job['status'
   return started_at ? 'processing' : 'queued'
 }
 
-/** People follow it, so it leads to a page or file of the web and to nothing else. */
+/** The link as an absolute web address; null for anything else, because people follow it. */
 const webLink = (link: string | null, asked: string): string | null => {
   if (!link) return null
   try {
@@ -124,10 +124,10 @@ const webLink = (link: string | null, asked: string): string | null => {
   }
 }
 
-const statsOf = (said: Readonly<Record<string, unknown>> | null): JobStats | null => {
-  if (!said) return null
-  const isAmount = (name: string) => typeof said[name] === 'number' && Number.isFinite(said[name])
+const statsOf = (fields: Readonly<Record<string, unknown>> | null): JobStats | null => {
+  if (!fields) return null
+  const isAmount = (name: string) => typeof fields[name] === 'number' && Number.isFinite(fields[name])
   if (!promised.every(isAmount)) return null
-  const told = [...promised, ...informational].filter(isAmount)
-  return Object.fromEntries(told.map((name) => [name, said[name]])) as JobStats
+  const known = [...promised, ...informational].filter(isAmount)
+  return Object.fromEntries(known.map((name) => [name, fields[name]])) as JobStats
 }

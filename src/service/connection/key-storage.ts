@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { KeyPlace } from '#service/connection.ts'
 import { parseApiKey } from './parse-credentials.ts'
 
-/** What is kept of a connection. The key belongs to its address and is kept with it, so that it can go to no other. */
+/** The stored part of a connection. The key is stored with its address, so that it is never sent to another one. */
 const heldKey = v.object({
   base: v.string(),
   isLegacy: v.fallback(v.boolean(), false),
@@ -14,15 +14,15 @@ const heldKey = v.object({
 
 export type StoredKey = Readonly<v.InferOutput<typeof heldKey>>
 
-/** The parts of the web's storage that are used here; both throw where storage is forbidden. */
+/** The web storages that are used here; both throw where the browser forbids storage. */
 export type KeyStorages = Readonly<
   Record<KeyPlace, () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>>
 >
 
-/** Its only place in either storage. */
+/** The name of the item, the same in both storages. */
 export const keyItem = 'clearcut.connection'
 
-/** The connection of this tab, before that of the device; null where there is none. */
+/** The connection of this tab, else that of the device; null where there is none. */
 export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredKey } | null => {
   for (const place of ['session', 'device'] as const) {
     const held = read(storages, place)
@@ -31,7 +31,10 @@ export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredK
   return null
 }
 
-/** Keeps it there and nowhere else; false where that storage is forbidden or full. */
+/**
+ * Stores the connection in `place` and removes it from the other storage. False where that storage is forbidden or
+ * full.
+ */
 export const saveKey = (storages: KeyStorages, place: KeyPlace, held: StoredKey): boolean => {
   clearKey(storages)
   try {
@@ -47,7 +50,7 @@ export const clearKey = (storages: KeyStorages): void => {
     try {
       storage().removeItem(keyItem)
     } catch {
-      // Where storage is forbidden there is nothing to wipe.
+      // Where storage is forbidden there is nothing to delete.
     }
 }
 

@@ -17,17 +17,19 @@ export type OpenService = (address: ServiceAddress, key: () => string) => Backgr
 
 export type ConnectionParts = {
   readonly storages: KeyStorages
-  /** The service of an address; asks for the key whenever it sends something. */
+  /** Opens the service of an address; the service asks for the key whenever it sends something. */
   readonly openService: OpenService
-  /** One that answers without trying again, to test a connection. */
+  /** Opens a service that makes one attempt only, to test a connection. */
   readonly openTestService: OpenService
-  /** What the deployment says; it may take its time, and nothing waits for it. */
+  /** The config of the deployment. It may arrive late; nothing waits for it. */
   readonly config: Promise<DeploymentConfig>
-  /** Tells the other tabs to forget, and hears them; each tab has its own session. */
+  /**
+   * `tellForget` makes the other tabs forget the key, too; `onChange` is called when another tab forgot or changed it.
+   */
   readonly tabs: { tellForget(): void; onChange(listener: (isForgotten: boolean) => void): void }
 }
 
-/** The connection as it was kept, and its changes, in this tab and others. */
+/** The stored connection, and its changes in this tab and in others. */
 export const openConnection = (parts: ConnectionParts): Connection => {
   const { storages, openService, openTestService, config, tabs } = parts
   const listeners = new Set<() => void>()
@@ -46,7 +48,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
   const showKey = (place: KeyPlace, next: StoredKey) => {
     const { base, isLegacy } = next
-    // A service of another key starts afresh: what the old one was told, such as to wait, is not for this key.
+    // Another key gets a new service: what the old one was told, such as to wait, does not apply to it.
     const isSame = held?.base === base && held.isLegacy === isLegacy && held.key === next.key
     const service = isSame ? state.service : null
     held = next
@@ -55,7 +57,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
       address,
       from: deployed?.base === base ? 'deployment' : 'user',
       keyIn: place,
-      // The key is looked up at each request: one that was forgotten is never sent again, nor one of another address.
+      // The key is looked up for each request, so that a forgotten key, or that of another address, is never sent.
       service: service ?? openService(address, () => (held?.base === base ? held.key : '')),
     })
   }
@@ -66,9 +68,9 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
 
   readAgain()
-  void config.then((said) => {
-    deployed = said.address
-    problems = said.problems
+  void config.then((deployment) => {
+    deployed = deployment.address
+    problems = deployment.problems
     if (!held) showNone()
     else if (state.keyIn) showKey(state.keyIn, held)
   })
@@ -101,7 +103,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
 }
 
-/** Checks what was typed, before any request. No key at all means the one that is kept for this address. */
+/** Checks the input before any request. An empty key field stands for the key that is stored for this address. */
 const readWanted = (
   { base: typedBase, isLegacy, key: typedKey }: NewConnection,
   held: StoredKey | null,

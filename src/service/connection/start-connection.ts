@@ -9,9 +9,9 @@ import { type ConnectionParts, openConnection } from './open-connection.ts'
 type StartOptions = {
   /** The absolute address of the studio; it ends with a slash. */
   readonly base: string
-  /** The service of this device, which can tell what is in a video before it is sent. */
+  /** The service of this device, which can probe a video before it is sent. */
   readonly device: BackgroundService
-  /** Keeps account of what a service does. */
+  /** Wraps a service so that the activity log records its work. */
   readonly record: (service: BackgroundService) => BackgroundService
 }
 
@@ -27,13 +27,13 @@ export const startConnection = ({ base, device, record }: StartOptions): Connect
   })
 }
 
-/** Also for the console of whoever hosts the studio. */
+/** Repeats the problems of the config in the console, where the host of the studio may look. */
 const warned = (config: DeploymentConfig): DeploymentConfig => {
   for (const problem of config.problems) console.warn(reasonText(problem))
   return config
 }
 
-/** The other tabs of this browser: a key of the device is theirs too, and what is forgotten is forgotten everywhere. */
+/** The other tabs of this browser. They share the key of the device, and forget a key together. */
 const browserTabs = (channel = new BroadcastChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
   tellForget: () => channel.postMessage('forget'),
   onChange: (listener) => {

@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type FileKind, sniff, sniffBytes } from '#contract/sniff.ts'
 import type { RequestForm } from './read-form.ts'
 
-/** The fields that hold what a request works on, and what they hold it as (Spec, Endpoints; D-60). */
+/** The form fields that hold the input of a request, and how (Spec, Endpoints; D-60). */
 const inputFields = {
   image_file: { holds: 'file', legacyOnly: false },
   image_url: { holds: 'text', legacyOnly: true },
@@ -16,18 +16,18 @@ const inputFields = {
 export type InputField = keyof typeof inputFields
 
 export type FoundInput = {
-  /** What the request is about; the first of several. */
+  /** The field of the input; the first of several. */
   readonly field: InputField
-  /** The file that was sent in it; absent for links, and for base64 that is none. */
+  /** The file in that field; absent for links, and for text that is not base64. */
   readonly sent?: Blob
-  /** What is wrong with the parameters so far: several inputs at once (D-3, D-60). */
+  /** The problems found so far: several inputs at once (D-3, D-60). */
   readonly found: FieldReasons
 }
 
 /**
- * What a request works on, checked as far as it comes before its parameters (D-6). Throws `missing_image` where
- * there is nothing (D-4), where a file came under another name, or where `file` holds an image (D-3);
- * `image_too_large` or `video_too_large` for what is over its limit (D-5).
+ * Finds the input of a request and makes the checks that come before its parameters (D-6). Throws `missing_image` where
+ * there is no input (D-4), where a file came under another name, or where `file` holds an image (D-3);
+ * `image_too_large` or `video_too_large` for an input over its limit (D-5).
  */
 export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<FoundInput> => {
   const present = (Object.keys(inputFields) as InputField[]).filter(
@@ -58,7 +58,7 @@ const sentIn = ({ files, texts }: RequestForm, field: InputField): Blob | undefi
     field === 'file'
       ? ([limits.video.maxUploadBytes, 'video_too_large'] as const)
       : ([limits.image.maxBytes, 'image_too_large'] as const)
-  // Four characters hold three bytes; what is over the limit by far need not be decoded.
+  // Four base64 characters hold three bytes, so a text far over the limit need not be decoded.
   if (isBase64 && text.length * 0.7 > maxBytes) throw new ServiceError(tooLarge)
   const file = isBase64 ? (imageFromBase64(text) ?? undefined) : files.get(field)
   if (file && file.size > maxBytes) throw new ServiceError(tooLarge)
@@ -97,5 +97,5 @@ const imageFromBase64 = (text: string): Blob | null => {
   }
 }
 
-/** Whether nothing follows the `data:` prefix: the text holds no image, as an empty file holds none. */
+/** Whether nothing follows the `data:` prefix: the text holds no image, like an empty file. */
 const isEmptyData = (text: string): boolean => text.replace(/^\s*data:[^,]*(,|$)/i, '').trim() === ''

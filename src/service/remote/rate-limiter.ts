@@ -2,40 +2,40 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type RetryClock, retryLimits, withRequestedWait } from './retry.ts'
 
 export type RateLimiterOptions = {
-  /** Requests under way at the same time. */
+  /** The most requests that run at the same time. */
   readonly atOnce: number
-  /** Between two beginnings, in seconds, as long as nobody complains. */
+  /** The least time between the starts of two requests, in seconds; grows after a 429. */
   readonly gapSeconds: number
   readonly clock: RetryClock
 }
 
-/** Spaces the requests to a service, so that a queue of images is no burst (Spec, Rate limits). */
+/** Spaces the requests to a service, so that a queue of images does not come as a burst (Spec, Rate limits). */
 export interface RateLimiter {
   /**
    * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError`
    * if `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.
    */
   schedule<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
-  /** After a 429: no request begins for so many seconds, and then they begin further apart. */
+  /** Call after a 429: no request starts for so many seconds, and later ones start further apart. */
   backOff(seconds: number): void
 }
 
-/** A service that asks for more is asked again after this: its limits may have changed since. */
+/** The longest pause after a 429. A request after it tries again, as the limits of the service may have changed. */
 const maxPauseSeconds = 3600
-/** What is over sooner is not worth a word. */
+/** Shorter waits are not reported. */
 const shownFromSeconds = 1
 
-/** After a complaint, and the most that complaints add up to; in seconds. */
-const gapAfterComplaint = 1
+/** The gap between starts after a first 429, and the most that repeated ones make of it; in seconds. */
+const gapAfter429 = 1
 const maxGapSeconds = 8
-/** What each request without a complaint leaves of the gap. */
-const easing = 0.8
+/** Each successful request multiplies the gap by this. */
+const gapDecay = 0.8
 
 export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOptions): RateLimiter => {
   let free = atOnce
   let gap = gapSeconds
   let opensAt = 0
-  /** The time that the service asked for, which may be later than `opensAt`. */
+  /** The end of the wait that the service asked for; may be later than `opensAt`. */
   let askedUntil = 0
   const waiting: (() => void)[] = []
   const nowSeconds = () => clock.now().getTime() / 1000
@@ -58,13 +58,13 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
       waiting.push(go)
     })
   }
-  /** Hands the place on, or leaves it free. */
+  /** Gives the slot to the next request in the queue, or frees it. */
   const leave = () => {
     const next = waiting.shift()
     if (next) next()
     else free++
   }
-  /** Waits for the moment when somebody may begin, without a place; whoever is first then takes it. */
+  /** Waits until a request may start, without holding a slot; whoever comes first takes the slot. */
   const openWait = (signal: AbortSignal, onWait: (seconds: number) => void) => {
     let waited = 0
     return async (): Promise<void> => {
@@ -94,14 +94,14 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
       opensAt = nowSeconds() + gap
       try {
         const result = await task()
-        gap = Math.max(gapSeconds, gap * easing)
+        gap = Math.max(gapSeconds, gap * gapDecay)
         return result
       } finally {
         leave()
       }
     },
     backOff: (seconds) => {
-      gap = Math.min(maxGapSeconds, Math.max(gapAfterComplaint, 2 * gap))
+      gap = Math.min(maxGapSeconds, Math.max(gapAfter429, 2 * gap))
       askedUntil = Math.max(askedUntil, nowSeconds() + seconds)
       opensAt = Math.max(opensAt, nowSeconds() + Math.min(maxPauseSeconds, Math.max(seconds, gap)))
     },

@@ -3,16 +3,16 @@ import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { WireAnswer } from './transport.ts'
 
-/** D-53. */
+/** The limits of retries (D-53). */
 export const retryLimits = {
   tries: 5,
   firstSeconds: 1,
   maxBackoffSeconds: 30,
-  /** Who asks for a longer wait than this is not waited for; the user is told instead. */
+  /** A service that asks for a longer wait is not waited for; the user is told instead. */
   maxWaitSeconds: 120,
 } as const
 
-/** Time and chance, as retries need them; tests replace them. */
+/** The clock and the random numbers of retries; tests replace them. */
 export type RetryClock = {
   now(): Date
   /** 0 up to 1, as `Math.random`. */
@@ -25,7 +25,7 @@ export type RetryClock = {
 type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
 export class FailedAttempt extends Error {
-  override readonly name = 'FailedTry'
+  override readonly name = 'FailedAttempt'
   readonly failure: Failure
 
   constructor(failure: Failure) {
@@ -70,11 +70,14 @@ export const withRetries = async <T>(
   }
 }
 
-/** Full jitter: anything up to 1 s after the first failure, twice that after each further one, at most 30 s. */
+/**
+ * Backoff with full jitter: a random wait of up to 1 s after the first failure, twice that after each further one, at
+ * most 30 s.
+ */
 export const backoffSeconds = (failures: number, random: number): number =>
   random * Math.min(retryLimits.maxBackoffSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
-/** 429, 500, 502 and no answer (status 0): the faults that may pass without a change of the request (D-53). */
+/** Errors that may pass without a change of the request: 429, 500, 502 and no answer, which has status 0 (D-53). */
 export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =>
   status === 0 || status === 429 || status === 500 || status === 502
 
@@ -91,18 +94,21 @@ export const browserRetryClock: RetryClock = {
 export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError =>
   error.with({ reason: 'service_asks_to_wait', params: { waitSeconds: seconds }, cause: error })
 
-/** How long an answer asks to wait, in seconds. Null where nothing asks for it, and for a status that is never asked again (D-53). */
+/**
+ * How long an answer asks to wait, in seconds. Null where it does not ask, and for a status that is never retried
+ * (D-53).
+ */
 export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>
   isTransient(answer) ? secondsOfRetryAfter(answer.headers.get('Retry-After'), now) : null
 
 /**
- * The seconds that a `Retry-After` header asks to wait: a number of them, or a date (RFC 9110, 10.2.3). Null
- * where there is none, where CORS hides it, and for anything else.
+ * The wait of a `Retry-After` header in seconds: the header holds a number of seconds or a date (RFC 9110, 10.2.3).
+ * Null where the header is missing, hidden by CORS, or anything else.
  */
 export const secondsOfRetryAfter = (header: string | null, now: Date): number | null => {
   const text = header?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  // A date has letters; `Date.parse` would take much else for one.
+  // A date begins with the name of a day; `Date.parse` would also read many other texts.
   const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000)
 }

@@ -11,7 +11,7 @@ export type RequestSender = {
   readonly transport: Transport
   readonly key: () => string
   readonly now: () => Date
-  /** How long a service may be silent, in seconds. */
+  /** How long a service may send nothing, in seconds. */
   readonly silentSeconds: number
 }
 
@@ -20,49 +20,51 @@ export type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | '
   readonly signal: AbortSignal
 }
 
-/** Less than this in one limit of silence is no progress, in bytes: below a kilobyte a second an answer would take for ever. */
+/**
+ * Fewer bytes than this within `silentSeconds` do not count as progress. An answer below about a kilobyte a second
+ * would never end.
+ */
 export const minProgressBytes = 100_000
 
 /**
- * Asks the service once, with the key, and gives its answer if it is a good one. Rejects with a `FailedTry`
- * for everything that the service, or the way to it, had against it; with an `AbortError` on abort; with
- * `upstream_error` where a good answer was too large; and with `authentication_error` where there is no key that
- * could be sent.
+ * Sends one request with the key and gives the answer if its status is a success. Rejects with a `FailedAttempt` where
+ * the service refuses, is silent, redirects or cannot be reached; with an `AbortError` on abort; with `upstream_error`
+ * where a successful answer is too large; with `authentication_error` where there is no key that could be sent.
  */
 export const sendRequest = async (
   { transport, key, now, silentSeconds }: RequestSender,
-  question: ServiceRequest,
+  request: ServiceRequest,
 ): Promise<WireAnswer> => {
   const secret = checkedKey(key())
-  question.signal.throwIfAborted()
+  request.signal.throwIfAborted()
   const watchdog = openStallWatchdog({
     limitMs: silentSeconds * 1000,
-    signal: question.signal,
+    signal: request.signal,
     minBytes: minProgressBytes,
   })
   try {
     const answer = await transport({
-      ...question,
+      ...request,
       headers: { 'x-api-key': secret },
       signal: watchdog.signal,
       onReceived: watchdog.renewByBytes,
-      ...(question.onSent && {
+      ...(request.onSent && {
         onSent: (loaded, total) => {
           watchdog.renew()
-          question.onSent?.(loaded, total)
+          request.onSent?.(loaded, total)
         },
       }),
     })
     if (isSuccess(answer.status)) return answer
     throw new FailedAttempt({
-      error: await readError(answer, question, secret),
+      error: await readError(answer, request, secret),
       retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
-    if (question.signal.aborted) throw abortErrorOf(question.signal)
+    if (request.signal.aborted) throw abortErrorOf(request.signal)
     if (thrown instanceof FailedAttempt || isServiceError(thrown)) throw thrown
     throw new FailedAttempt({
-      error: thrown instanceof RedirectError ? sentOn() : noAnswer(thrown, watchdog.isStalled),
+      error: thrown instanceof RedirectError ? redirected() : noAnswer(thrown, watchdog.isStalled),
       retryAfterSeconds: null,
     })
   } finally {
@@ -70,16 +72,16 @@ export const sendRequest = async (
   }
 }
 
-/** What an answer holds as JSON. Rejects with `upstream_error` where it holds none. */
+/** The JSON in an answer. Rejects with `upstream_error` where the body is not JSON. */
 export const parseJsonAnswer = async ({ body, status }: WireAnswer): Promise<unknown> => {
   try {
     return JSON.parse(await body.text())
   } catch {
-    throw unreadableAnswer(status) // A parser's complaint would quote the answer.
+    throw unreadableAnswer(status) // Without the error of the parser as cause: it would quote the answer.
   }
 }
 
-/** The service answered, and what it said makes no sense; `fieldReasons` name what is wrong with it. */
+/** The service answered, but the answer cannot be used; `fieldReasons` name its problems. */
 export const unreadableAnswer = (status: number, { cause, fieldReasons }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
@@ -90,7 +92,7 @@ export const unreadableAnswer = (status: number, { cause, fieldReasons }: Unread
 
 type Unreadable = { readonly cause?: unknown; readonly fieldReasons?: FieldReasons }
 
-/** D-55; only such a key fits into a header, and a failure to put it there would tell it. */
+/** Only a key of this form fits into a header (D-55); an exception of `fetch` about the header would quote the key. */
 const checkedKey = (key: string): string => {
   if (/^pk_[\x21-\x7e]+$/.test(key)) return key
   throw new ServiceError('authentication_error', { reason: key ? 'key_malformed' : 'key_not_set' })
@@ -103,7 +105,7 @@ const noAnswer = (cause: unknown, isSilent: boolean) =>
     cause,
   })
 
-const sentOn = () =>
+const redirected = () =>
   new ServiceError('validation_error', {
     reason: 'service_redirected',
     fieldReasons: { base: [{ reason: 'address_redirects' }] },

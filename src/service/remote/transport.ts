@@ -8,15 +8,15 @@ export type WireRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData
   readonly signal: AbortSignal
-  /** Hears how much of the body left this device, in bytes; where the platform cannot tell, nothing. */
+  /** Called with the bytes of the body that were uploaded; never where the platform does not report them. */
   readonly onSent?: (loaded: number, total: number) => void
-  /** The most that a good answer may have, in bytes; an error has less. */
+  /** The largest body of a successful answer, in bytes; errors have a lower limit. */
   readonly maxBytes: number
-  /** Hears that an answer began, and how much of it came so far, in bytes. */
+  /** Called when an answer begins, and then with the bytes received so far. */
   readonly onReceived?: (loaded: number) => void
 }
 
-/** An answer that arrived whole; the body of an error that was too large is left out. */
+/** A complete answer. The body of an error that was too large is empty. */
 export type WireAnswer = {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -24,18 +24,18 @@ export type WireAnswer = {
 }
 
 /**
- * Sends one request, once. Rejects with an `AbortError` on abort, with a `RedirectError` where it was sent on
- * to another address, with an `upstream_error` where a good answer was too large, and with anything else where
- * no whole answer came.
+ * Sends one request, once. Rejects with an `AbortError` on abort, with a `RedirectError` where the service redirects,
+ * with an `upstream_error` where a successful answer is too large, and with anything else where no complete answer
+ * arrived.
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 
-/** The key goes to the address that was configured and nowhere else, so nobody may send it on (D-55). */
+/** A redirect is an error: the key goes only to the address that was configured (D-55). */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
 }
 
-/** `fetch` tells nothing of an upload, but follows no redirect. */
+/** The transport by `fetch`. It reports no upload progress, and follows no redirect. */
 export const fetchTransport: Transport = async (request) => {
   const { method, url, headers, body, signal, maxBytes, onReceived } = request
   const response = await fetch(url, {

@@ -15,8 +15,8 @@ const buildTables = (): readonly Int32Array[] => {
 const [t0, t1, t2, t3, t4, t5, t6, t7] = buildTables()
 
 /**
- * CRC-32 as in PNG (ISO 3309), eight bytes a step. `previous` is the checksum of the bytes before, so that a long
- * run can be fed in pieces.
+ * CRC-32 as in PNG (ISO 3309), eight bytes at a time ("slicing-by-8"). `previous` is the checksum of the bytes before
+ * these.
  */
 export const crc32 = (bytes: Uint8Array, previous = 0): number => {
   let crc = ~previous
@@ -37,14 +37,17 @@ export const crc32 = (bytes: Uint8Array, previous = 0): number => {
   return ~crc >>> 0
 }
 
-/** The Adler-32 of nothing. */
+/** The Adler-32 of no bytes. */
 export const adlerStart = 1
 
 const adlerBase = 65521
-/** Pixels that can be summed before 31 bits overflow: 3,072 bytes. */
+/** How many pixels can be summed before 31 bits overflow: 3,072 bytes. */
 const adlerRun = 768
 
-/** Adler-32 (RFC 1950) of filtered rows as they stand in the file; `previous` is that of the rows before. */
+/**
+ * Adler-32 (RFC 1950) of filtered rows, each after its filter byte as in the file; `previous` is that of the rows
+ * before.
+ */
 export const adler32 = ({ width, channels, words, filters }: FilteredRows, previous: number): number => {
   let low = previous & 0xffff
   let high = previous >>> 16

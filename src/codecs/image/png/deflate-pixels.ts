@@ -7,37 +7,40 @@ import {
 } from './find-matches.ts'
 import { huffmanCodes, type PrefixCodes } from './huffman.ts'
 
-/** RFC 1951, 3.2.3 and 3.2.7. */
+/** Constants of RFC 1951, 3.2.3 and 3.2.7. */
 const endOfBlock = 256
 const dynamicCodes = 0b100
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 /**
- * Compresses rows into one DEFLATE block and an empty stored one, which ends it on a byte: blocks of neighbouring
- * rows can be put behind each other, and the last be followed by `endOfDeflate`.
+ * Compresses rows into one DEFLATE block, followed by an empty stored block that ends on a byte boundary. So the blocks
+ * of neighbouring rows can be joined, and `endOfDeflate` follows the last.
  *
- * A browser's CompressionStream works at zlib's level 6 and cannot be told otherwise; on a photo this takes about a
- * fifth of its time, for files as large as level 1 makes them.
+ * A browser's CompressionStream always works at zlib's level 6. On a photo this takes about a fifth of its time, for
+ * files as large as those of level 1.
  */
 export const deflatePixels = (rows: FilteredRows): Uint8Array<ArrayBuffer> => {
   const found = findMatches(rows)
   found.literals[endOfBlock] = 1
   const literals = huffmanCodes(found.literals)
   const distances = huffmanCodes(found.distances)
-  // No symbol is longer than 15 bits, and a repetition of eight bytes or more takes at most 48.
+  // No code is longer than 15 bits, and a match of eight bytes or more takes at most 48.
   const out = new Uint16Array(rows.words.length * rows.channels + rows.filters.length + 1024)
   const head = writeCodes(literals, distances, out)
   const end = writeSymbols(rows, found, literals, distances, out, head)
   return new Uint8Array(out.buffer).slice(0, end)
 }
 
-/** An empty last block with fixed codes. */
+/** An empty final block with fixed codes. */
 export const endOfDeflate = Uint8Array.of(3, 0)
 
-/** A place between two bits of the output: whole words before it, and the bits of the word begun. */
+/** A bit position in the output: the whole words before it, and the bits of the word that was begun. */
 type BitPosition = { readonly to: number; readonly bits: number; readonly count: number }
 
-/** Writes the head of the block: which codes it uses (RFC 1951, 3.2.7), without run lengths, as it is long. */
+/**
+ * Writes the header of the block, which lists its codes (RFC 1951, 3.2.7). The list is not run-length encoded: it is
+ * short beside the block.
+ */
 const writeCodes = (literals: PrefixCodes, distances: PrefixCodes, out: Uint16Array): BitPosition => {
   const lengths = [...literals, ...distances].map((code) => code & 15)
   const counts = new Int32Array(19)
@@ -64,9 +67,9 @@ const writeCodes = (literals: PrefixCodes, distances: PrefixCodes, out: Uint16Ar
 }
 
 /**
- * Writes the body of the block and its end; returns the length of `out` in bytes. The flush is repeated, and without a
- * branch, because this loop is half of the time of a PNG: a shared function would keep these variables in memory, and
- * whether a word is full cannot be predicted.
+ * Writes the body of the block and its end; returns the length of the output in bytes. Writing bits is repeated in the
+ * code, and has no branch, because this loop takes half of the time of a PNG: a shared function would keep these
+ * variables in memory, and a processor cannot predict whether a word is full.
  */
 const writeSymbols = (
   { width, channels, words, filters }: FilteredRows,
@@ -164,10 +167,12 @@ const writeSymbols = (
   return endBlock(literals[endOfBlock], { to, bits, count }, out)
 }
 
-/** Ends the block, and adds an empty stored block: three zero bits, the rest of the byte, then 0000 and FFFF. */
+/**
+ * Ends the block and adds an empty stored block: three zero bits, zeros up to the byte boundary, then 0000 and FFFF.
+ */
 const endBlock = (end: number, { to, bits, count }: BitPosition, out: Uint16Array): number => {
   const bytes = new Uint8Array(out.buffer)
-  // At most 15 bits were begun; the end is at most 15 more.
+  // At most 15 bits are pending; the end of the block has at most 15 more.
   const rest = bits | ((end >>> 4) << count)
   const whole = Math.ceil((count + (end & 15) + 3) / 8)
   let at = to * 2

@@ -7,17 +7,18 @@ import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'
 import { pngSignature } from './png-header.ts'
 
-/** PNG, table 11.1. */
+/** The colour types of PNG, table 11.1. */
 const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
 
-/** Pixels that are compressed at a time: enough for one set of codes to pay, and some 20 ms of work. */
+/** Pixels in one DEFLATE block: enough to pay for its table of codes, and about 20 ms of work. */
 const pixelsPerBlock = 1 << 18
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Writes an 8-bit PNG without any metadata: grey, RGB if opaque, else RGBA with straight alpha. A canvas can't: it
- * premultiplies, and loses the colour under a low alpha. Colours under an alpha of 0 are not kept.
+ * Writes an 8-bit PNG without metadata: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
+ * and lose the colour under a low alpha. Colours under an alpha of 0 are not kept. Rejects with the reason of `signal`
+ * when it is aborted.
  */
 export const encodePng = async (picture: EncoderInput, signal: AbortSignal | undefined): Promise<Blob> => {
   if (picture.kind === 'grey') return toFile(picture.alpha, 'grey', await compressGrey(picture.alpha, signal))
@@ -25,7 +26,7 @@ export const encodePng = async (picture: EncoderInput, signal: AbortSignal | und
   return toFile(raster, opaque ? 'rgb' : 'rgba', await compressColour(raster, opaque, signal))
 }
 
-/** The zlib stream of the picture, in pieces. */
+/** The zlib stream of the picture, as pieces in order. */
 const compressColour = async (
   raster: Raster,
   opaque: boolean,
@@ -47,7 +48,7 @@ const compressColour = async (
   return [...pieces, endOfDeflate, bigEndian(checksum)]
 }
 
-/** Mattes are mostly flat, on which the browser's own compressor is fast. */
+/** Compresses a matte with the browser's own compressor, which is fast on flat areas. */
 const compressGrey = async (
   { width, height, data }: AlphaMask8,
   signal: AbortSignal | undefined,
@@ -98,21 +99,21 @@ const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
 
 const bigEndian = (value: number): Bytes => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
 
-/** PNG, 9.2: each byte less the one above it. */
+/** The filter type Up (PNG, 9.2): each byte minus the one above it. */
 const filterUp = 2
 
-/** The pixels of a raster, one word each. */
+/** The pixels of a raster, one 32-bit word each. */
 const toWords = ({ data }: Raster): Int32Array =>
   data.byteOffset % 4 === 0
     ? new Int32Array(data.buffer, data.byteOffset, data.length / 4)
     : new Int32Array(data.slice().buffer)
 
 /**
- * Filters `count` rows from `first` on. Opaque pictures lose their alpha channel; wholly transparent pixels become
- * zero, which compresses to nothing, while every other pixel stays as it is.
+ * Filters `count` rows from row `first` on. An opaque picture loses its alpha channel; wholly transparent pixels become
+ * zero, which compresses best; all other pixels stay as they are.
  *
- * The filter is always Up: measured on photos it was within 2 % of the best filter for each row, and four bytes can
- * be subtracted at once.
+ * The filter is always Up: on photos it came within 2 % of the best filter for each row, and it subtracts four bytes at
+ * once.
  */
 const filterRows = (
   words: Int32Array,
@@ -133,7 +134,7 @@ const filterRows = (
       if (here >>> 24 === 0) here = 0
       if (above >>> 24 === 0) above = 0
     }
-    // Four subtractions modulo 256 that do not borrow from each other.
+    // Four subtractions modulo 256 in one word, without borrows between them.
     filtered[i] = ((here | 0x80808080) - (above & 0x7f7f7f7f)) ^ ((here ^ ~above) & 0x80808080)
   }
   return { width, channels: opaque ? 3 : 4, words: filtered, filters: new Uint8Array(count).fill(filterUp) }

@@ -1,37 +1,39 @@
-/** Filtered rows of whole pixels: one word a pixel, its first channel in the low byte, as the file has them. */
+/** Filtered rows of whole pixels: one word a pixel, its first channel in the lowest byte. */
 export type FilteredRows = {
   readonly width: number
-  /** Bytes a pixel has in the file. */
+  /** Bytes of a pixel in the file. */
   readonly channels: 3 | 4
   readonly words: Int32Array
   /** The filter type that precedes each row in the file. */
   readonly filters: Uint8Array
 }
 
-/** What the rows are made of, in DEFLATE's terms. */
+/** The rows as literals and matches of DEFLATE. */
 export type MatchedRows = {
-  /** Three numbers a step: literal pixels, then the length of a repetition and how far back it lies, in bytes. */
+  /**
+   * Three numbers for each match: the count of literal pixels before it, then its length and its distance, in bytes.
+   */
   readonly tokens: Int32Array
-  /** How often each symbol of the literal and length alphabet occurs, without the end of the block. */
+  /** How often each symbol of the literal and length alphabet occurs, the end of the block not counted. */
   readonly literals: Int32Array
   readonly distances: Int32Array
 }
 
-/** RFC 1951, 3.2.5. */
+/** The limits of a match (RFC 1951, 3.2.5). */
 const maxLength = 258
 const maxDistance = 32768
 
 const hashBits = 13
 
 /**
- * Greedy search through one candidate a hash, as zlib's level 1 does, but by whole pixels: a quarter of the steps.
- * A repetition is at least two pixels and lies within one row of the past, so no filter byte comes in between.
+ * A greedy search with one candidate for each hash, as in level 1 of zlib, but over whole pixels, which takes a quarter
+ * of the steps. A match has at least two pixels and lies within one earlier row, so that it contains no filter byte.
  */
 export const findMatches = ({ width, channels, words, filters }: FilteredRows): MatchedRows => {
   const maxRun = Math.floor(maxLength / channels)
   const heads = new Int32Array(1 << hashBits).fill(-1)
   const steps = new Int32Array(3 * (words.length + 1))
-  // One table a channel: counting the same symbol twice in a row stalls the processor.
+  // One table for each channel: counting the same symbol twice in a row stalls the processor.
   const counts = Array.from({ length: 4 }, () => new Int32Array(286))
   const [count0, count1, count2, count3] = counts
   const distances = new Int32Array(30)
@@ -86,7 +88,7 @@ export const findMatches = ({ width, channels, words, filters }: FilteredRows): 
   }
 }
 
-/** The symbol of a repetition's length, 257 to 285 (RFC 1951, 3.2.5). */
+/** The symbol for the length of a match, 257 to 285 (RFC 1951, 3.2.5). */
 export const lengthSymbol = (length: number): number => {
   const over = length - 3
   if (over < 8) return 257 + over
@@ -95,7 +97,7 @@ export const lengthSymbol = (length: number): number => {
   return 257 + 4 * (top - 1) + ((over >>> (top - 2)) & 3)
 }
 
-/** The symbol of a repetition's distance, 0 to 29 (RFC 1951, 3.2.5). */
+/** The symbol for the distance of a match, 0 to 29 (RFC 1951, 3.2.5). */
 export const distanceSymbol = (distance: number): number => {
   const over = distance - 1
   if (over < 2) return over

@@ -1,12 +1,15 @@
-/** DEFLATE allows no longer code (RFC 1951, 3.2.7). */
+/** The longest code that DEFLATE allows, in bits (RFC 1951, 3.2.7). */
 const maxBits = 15
 
-/** Prefix codes by symbol: the bits as written, least significant first, above their count in the low four bits. */
+/**
+ * Prefix codes by symbol: the upper bits hold the code as it is written, least significant bit first; the low four bits
+ * hold its length.
+ */
 export type PrefixCodes = Int32Array
 
 /**
- * The optimal prefix codes for symbols that occur `counts[symbol]` times, none longer than `longest` bits. Symbols
- * that never occur get none; at least two symbols get one, as some decoders refuse less.
+ * Prefix codes for symbols that occur `counts[symbol]` times, none longer than `longest` bits (Huffman, 1952). Symbols
+ * that never occur get no code; at least two symbols get one, because some decoders refuse fewer.
  */
 export const huffmanCodes = (counts: Int32Array, longest = maxBits): PrefixCodes => {
   const weights = counts.slice()
@@ -14,14 +17,17 @@ export const huffmanCodes = (counts: Int32Array, longest = maxBits): PrefixCodes
     if (weights[symbol] === 0) used += weights[symbol] = 1
   }
   let lengths = codeLengths(weights)
-  // Flatter weights give shorter longest codes. It is rare, and the loss is a fraction of a percent.
+  // More even weights give shorter codes. This is rare, and costs a fraction of a percent.
   for (let scale = 2; lengths.some((length) => length > longest); scale *= 2) {
     lengths = codeLengths(weights.map((weight) => (weight === 0 ? 0 : Math.ceil(weight / scale))))
   }
   return canonicalCodes(lengths)
 }
 
-/** Huffman's algorithm with two queues: the leaves by weight, and the inner nodes, which arise in order of weight. */
+/**
+ * Huffman's algorithm with two queues: the leaves by weight, and the inner nodes, which come in order of weight by
+ * themselves.
+ */
 const codeLengths = (counts: Int32Array): Uint8Array => {
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol] > 0)
   symbols.sort((a, b) => counts[a] - counts[b])

@@ -15,8 +15,9 @@ const bitDepths: Readonly<Record<number, readonly number[]>> = {
 }
 
 /**
- * Walks every chunk. Browsers differ in how much damage they show as a picture, so the critical chunks are
- * checked here: legal IHDR, right checksums, at least one IDAT, none cut off.
+ * Reads the header of a PNG and checks all critical chunks: a legal IHDR, right checksums, at least one IDAT, none cut
+ * off. Browsers differ in how much damage they still show as a picture. Undefined where the file is no PNG or too
+ * damaged.
  */
 export const readPngHeader = (view: DataView): ImageHeader | undefined => {
   if (view.byteLength < 33 || pngSignature.some((byte, i) => view.getUint8(i) !== byte)) return undefined
