@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { audioBitrate } from '#codecs/video/audio/audio-encoders.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
-import { alphaQuality, colorQuality } from '#codecs/video/write/webm-writer.ts'
+import { alphaQuality, colorQuality } from '#codecs/video/write/plane-encoder.ts'
 import { colorNames } from '#contract/color-names.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
@@ -60,7 +60,7 @@ test.each<[words: string, facts: readonly string[]]>([
     ],
   ],
   ['**D-54**', [`every ${pollDelayMs(0) / 1000} s at first`, `every ${pollDelayMs(1000) / 1000} s`]],
-  ['not believed', [`${inWords(maxPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
+  ['A file may lie', [`${inWords(maxPackets)} packets`, `${image.maxPixels / 1e6} megapixels`]],
   [
     'Bit rates of sound',
     [

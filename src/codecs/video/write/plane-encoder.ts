@@ -1,5 +1,12 @@
 import { isReclaimed } from '#codecs/video/video-errors.ts'
 
+/** Quality of VP9: a constant quantiser, from 0 (best) to 63, where the browser has one, otherwise a bit rate. */
+export type Vp9Quality = { readonly quantizer: number; readonly bitsPerPixel: number }
+
+export const colorQuality: Vp9Quality = { quantizer: 26, bitsPerPixel: 0.17 }
+/** Finer than the colours, because errors of a matte are visible on every background. */
+export const alphaQuality: Vp9Quality = { quantizer: 12, bitsPerPixel: 0.1 }
+
 /** How a plane of a video, its colours or its alpha, is encoded. */
 export type PlaneSetup = {
   readonly config: VideoEncoderConfig

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
-import type { PlaneSetup } from './plane-encoder.ts'
+import { alphaQuality, colorQuality, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
 
 /** Share of the bit rate for the colours, where alpha needs the rest. */
 const colorShare = 2 / 3
@@ -29,13 +29,6 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const container = openContainer(new WebMOutputFormat(), withCodecDelay(sink))
   return muxTracks({ container, video, videoMetadata: { canBeTransparent: alpha !== null }, audio })
 }
-
-/** Quality of VP9: a constant quantiser, from 0 (best) to 63, where the browser has one, otherwise a bit rate. */
-type Vp9Quality = { readonly quantizer: number; readonly bitsPerPixel: number }
-
-export const colorQuality: Vp9Quality = { quantizer: 26, bitsPerPixel: 0.17 }
-/** Finer than the colours, because errors of a matte are visible on every background. */
-export const alphaQuality: Vp9Quality = { quantizer: 12, bitsPerPixel: 0.1 }
 
 // VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
 const levels = [
