@@ -41,7 +41,7 @@ Clearcut Studio itself is under the MIT licence. The page also contains the mode
 typeface and the packages below, each under its own licence.
 `
 
-const model = `IS-Net, the model (general use; int8 and half-precision weights)
+const model = `IS-Net, the model (general use; int8 and half-precision weights; tuned by this project)
 
 From "Highly Accurate Dichotomous Image Segmentation", X. Qin, H. Dai, X. Hu, D.-P. Fan,
 L. Shao and L. Van Gool, ECCV 2022. Its authors publish it at
@@ -52,7 +52,9 @@ Its ONNX files are taken from the npm package @imgly/background-removal-data 1.4
 package's own licence file is the GNU Affero General Public License 3.0; its list of
 third-party licences names this model separately, with the address above, as MIT. Only
 the model's data is used: no code of that package is part of the studio. The build rewrites the
-graph (free input size, side outputs removed) and leaves the weights as they are.
+graph (free input size, side outputs removed) and adds differences to the weights, which this
+project has tuned for small inputs. The tuned network is a work derived from IS-Net and under the
+same licence, Apache-2.0.
 
 Whoever would rather not rely on this can ship another model: see "The model and the
 licences" in the README.

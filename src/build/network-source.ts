@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import {
@@ -9,6 +9,8 @@ import {
   passesOf,
   takesSize,
 } from '#matting/network-catalog.ts'
+import { readNpz } from './read-npz.ts'
+import { tuneWeights } from './tune-weights.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
 const channels = v.tuple([v.number(), v.number(), v.number()])
@@ -16,18 +18,27 @@ const size = v.strictObject({ width: pixels, height: pixels })
 const passEntries = { network: v.string(), ...size.entries }
 const pass = v.strictObject(passEntries)
 
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** A resource of an npm data package. */
+const resource = v.strictObject({ package: v.string(), resource: v.string() })
+/** A file by its path from the project's root. */
+const hashedFile = v.strictObject({ path: v.string(), sha256 })
+
 /** One network: where its ONNX file lies, and what the build and the page must know of it. */
 const network = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   name: v.string(),
   licence: v.string(),
   source: v.pipe(v.string(), v.url()),
-  file: v.union([
-    // A resource of an npm data package.
-    v.strictObject({ package: v.string(), resource: v.string() }),
-    // A file by its path from the project's root.
-    v.strictObject({ path: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
-  ]),
+  file: v.union([resource, hashedFile]),
+  // The weights of `file` are replaced by `published + share * differences` (src/build/tune-weights.ts).
+  tuning: v.exactOptional(
+    v.strictObject({
+      published: v.union([resource, hashedFile]),
+      differences: hashedFile,
+      share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    }),
+  ),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
   gpuBufferBytes: v.exactOptional(pixels),
@@ -55,6 +66,7 @@ const catalogFile = v.strictObject({
   passes: v.strictObject({ wasm: backendPasses, webgpu: backendPasses }),
 })
 
+type FileSource = NetworkSource['file']
 export type NetworkSource = v.InferOutput<typeof network>
 /** The networks of a build before their files are read: src/build/networks.json. */
 export type CatalogSource = { readonly networks: readonly NetworkSource[]; readonly passes: PassTable }
@@ -109,13 +121,30 @@ export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 
 /** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
-export function fingerprintOf({ file }: NetworkSource, root: string): string {
-  return 'path' in file ? file.sha256 : JSON.stringify(resourceOf(file, root).entry)
+export function fingerprintOf({ file, tuning }: NetworkSource, root: string): string {
+  const print = (each: FileSource) =>
+    'path' in each ? each.sha256 : JSON.stringify(resourceOf(each, root).entry)
+  return [file, ...(tuning ? [tuning.published, tuning.differences] : [])].map(print).join()
 }
 
-/** The bytes of a network's ONNX file. Throws where a part of it does not match its SHA-256. */
-export function readSource({ file }: NetworkSource, root: string): Uint8Array {
-  if ('path' in file) return verified(readFileSync(join(root, file.path)), file.sha256, file.path)
+/** The bytes of a network's ONNX file, tuned. Throws where a file is missing or does not match its SHA-256. */
+export function readSource({ file, tuning }: NetworkSource, root: string): Uint8Array {
+  const bytes = readFile(file, root)
+  if (!tuning) return bytes
+  const { published, differences, share } = tuning
+  return tuneWeights(bytes, {
+    published: JSON.stringify(published) === JSON.stringify(file) ? bytes : readFile(published, root),
+    differences: readNpz(readFile(differences, root)),
+    share,
+  })
+}
+
+function readFile(file: FileSource, root: string): Uint8Array {
+  if ('path' in file) {
+    const path = join(root, file.path)
+    if (!existsSync(path)) throw new Error(`${file.path} is missing; check it out again.`)
+    return verified(readFileSync(path), file.sha256, file.path)
+  }
   const { entry, folder } = resourceOf(file, root)
   const bytes = new Uint8Array(entry.size)
   for (const { hash, offsets } of entry.chunks) {
@@ -127,7 +156,7 @@ export function readSource({ file }: NetworkSource, root: string): Uint8Array {
   return bytes
 }
 
-function resourceOf(file: { readonly package: string; readonly resource: string }, root: string) {
+function resourceOf(file: v.InferOutput<typeof resource>, root: string) {
   const folder = join(root, 'node_modules', file.package, 'dist')
   const resources = JSON.parse(readFileSync(join(folder, 'resources.json'), 'utf8')) as Resources
   const entry = resources[file.resource]
@@ -137,6 +166,6 @@ function resourceOf(file: { readonly package: string; readonly resource: string 
 
 function verified(bytes: Uint8Array, sha256: string, what: string): Uint8Array {
   if (sha256Of(bytes) !== sha256)
-    throw new Error(`${what}: a file in node_modules is damaged; install it again.`)
+    throw new Error(`${what}: this file is damaged; install or check it out again.`)
   return bytes
 }

@@ -6,7 +6,9 @@ type FieldValue = Uint8Array | number
 
 /** Splits a message into its fields, in order. Bytes are views of `message`, not copies. */
 export function readFields(message: Uint8Array): Field[] {
-  const reader = protobuf.Reader.create(message)
+  // Of a Buffer the views were Buffers too, whose `slice` does not copy.
+  const { buffer, byteOffset, length } = message
+  const reader = protobuf.Reader.create(new Uint8Array(buffer, byteOffset, length))
   const fields: Field[] = []
   while (reader.pos < reader.len) {
     const tag = reader.uint32()

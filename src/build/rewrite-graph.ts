@@ -1,5 +1,16 @@
 import type { NetworkInput } from '#matting/network-catalog.ts'
 import {
+  attribute,
+  dataType,
+  graph,
+  graphBytes,
+  intOf,
+  model,
+  node,
+  tensor,
+  tensorName,
+} from './onnx-fields.ts'
+import {
   bytesField,
   bytesOf,
   type Field,
@@ -10,23 +21,6 @@ import {
   textsOf,
   writeFields,
 } from './protobuf-fields.ts'
-
-// Field ids and enum values of onnx.proto (ONNX IR version 8).
-const model = { graph: 7 } as const
-const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
-const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const
-const attribute = { name: 1, i: 3, type: 20 } as const
-const tensor = {
-  dims: 1,
-  dataType: 2,
-  floatData: 4,
-  int64Data: 7,
-  name: 8,
-  rawData: 9,
-  externalData: 13,
-  dataLocation: 14,
-} as const
-const dataType = { float: 1, float16: 10 } as const
 
 /** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
 export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
@@ -62,13 +56,13 @@ export function rewriteGraph(
 ): SplitModel {
   const isFree = 'multipleOf' in input.size
   const modelFields = readFields(bytes)
-  const graphFields = readFields(only(bytesOf(modelFields, model.graph)))
+  const graphFields = readFields(graphBytes(modelFields))
   const initializers = bytesOf(graphFields, graph.initializer).map(readFields)
   const outputNames = [outputName, ...featureNames]
   const needed = neededNodes(bytesOf(graphFields, graph.node).map(readFields), outputNames, isFree)
   const nodes = isFree ? needed.map(doubleInsteadOfSize) : needed
   const used = new Set(nodes.flatMap((fields) => textsOf(fields, node.input)))
-  const kept = initializers.filter((fields) => used.has(nameOf(fields)))
+  const kept = initializers.filter((fields) => used.has(tensorName(fields)))
 
   const split = splitWeights(kept, weightsPath)
   const widened = compute === 'float32' ? halfNames(kept) : new Set<string>()
@@ -153,7 +147,9 @@ function splitWeights(
 }
 
 const halfNames = (initializers: Field[][]): Set<string> =>
-  new Set(initializers.filter((fields) => intOf(fields, tensor.dataType) === dataType.float16).map(nameOf))
+  new Set(
+    initializers.filter((fields) => intOf(fields, tensor.dataType) === dataType.float16).map(tensorName),
+  )
 
 const widenedName = (name: string): string => `${name}/float32`
 
@@ -212,12 +208,3 @@ const floatsInfo = (name: string): Field[] => [
 ]
 
 const isResize = (fields: readonly Field[]): boolean => textsOf(fields, node.opType)[0] === 'Resize'
-const nameOf = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
-const intOf = (fields: readonly Field[], id: number): number =>
-  Number(fields.find((field) => field.id === id)?.value)
-
-function only<T>(items: readonly T[]): T {
-  const [item] = items
-  if (item === undefined) throw new Error('The file holds no ONNX graph.')
-  return item
-}

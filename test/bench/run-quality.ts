@@ -7,6 +7,7 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { publishedNetwork } from './published-network.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
 import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
 import { listPairs, type Pair, readPair, samplesAreThere, truthOf } from './quality/pairs.ts'
@@ -26,7 +27,7 @@ const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
 const plainWay = async ({ photo }: Pair): Promise<{ alpha: AlphaMask8; cutout: Raster }> => {
-  const matte = await networks.run('isnet-fp16', toTensor(photo, largeSize), largeSize, call)
+  const matte = await networks.run(publishedNetwork, toTensor(photo, largeSize), largeSize, call)
   const { data } = resizePlane(matte, photo)
   return {
     alpha: { width: photo.width, height: photo.height, data: Uint8ClampedArray.from(data, (a) => a * 255) },

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import type { Size } from '#base/geometry.ts'
+import { type CatalogSource, readCatalog } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
 import { toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { deviceNeeds, networkOf, type PartedFile } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 
-/** The studio's own networks in Node, on the same WASM as in a browser. */
-export const openNodeNetworks = (threads: number): Networks => {
+/** The networks of a catalogue, by default the studio's own, in Node, on the same WASM as in a browser. */
+export const openNodeNetworks = (threads: number, source: CatalogSource = readCatalog('.')): Networks => {
   ort.env.wasm.numThreads = threads
-  const { catalog, folder } = readModel()
+  const { catalog, folder } = readModel({ source })
   const bytesOf = ({ parts }: PartedFile) =>
     Uint8Array.from(Buffer.concat(parts.map(({ path }) => readFileSync(join(folder, basename(path))))))
   const sessions = new Map<string, Promise<ort.InferenceSession>>()

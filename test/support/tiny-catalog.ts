@@ -14,7 +14,7 @@ export const writeTinyCatalog = (folder: string): string => {
   const path = join(folder, 'dark-is-subject.onnx')
   const file = { path, sha256: createHash('sha256').update(bytes).digest('hex') }
   const { networks, passes } = readCatalog('.', '')
-  const tiny = networks.map(({ gpuBufferBytes: _, features: _names, ...network }) => ({
+  const tiny = networks.map(({ gpuBufferBytes: _, features: _names, tuning: _tuning, ...network }) => ({
     ...network,
     file,
     licence: 'MIT',

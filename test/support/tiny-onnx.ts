@@ -6,7 +6,7 @@
 export type TinyTensor = {
   readonly name: string
   readonly dims: readonly number[]
-  readonly data: Float32Array | Uint16Array | BigInt64Array
+  readonly data: Float32Array | Uint8Array | Uint16Array | BigInt64Array
 }
 
 export type TinyNode = {
@@ -29,7 +29,10 @@ export type TinyGraph = {
   readonly outputs: readonly TinyImage[]
 }
 
-/** An ONNX file, opset 17. `Float32Array` data is float32, `Uint16Array` the bits of float16, `BigInt64Array` int64. */
+/**
+ * An ONNX file, opset 17. `Float32Array` data is float32, `Uint8Array` uint8, `Uint16Array` the bits of float16,
+ * `BigInt64Array` int64.
+ */
 export function tinyOnnx({ nodes, tensors, inputs, outputs }: TinyGraph): Uint8Array<ArrayBuffer> {
   return message([
     int(1, 8),
@@ -65,10 +68,16 @@ const attributeProto = (name: string, value: number | string | readonly number[]
 const tensorProto = ({ name, dims, data }: TinyTensor) =>
   message([
     ...dims.map((size) => int(1, size)),
-    int(2, data instanceof Float32Array ? 1 : data instanceof Uint16Array ? 10 : 7),
+    int(2, elementType(data)),
     text(8, name),
     bytes(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
   ])
+
+const elementType = (data: TinyTensor['data']): number => {
+  if (data instanceof Float32Array) return 1
+  if (data instanceof Uint8Array) return 2
+  return data instanceof Uint16Array ? 10 : 7
+}
 
 const valueInfo = ({ name, dims }: TinyImage) => {
   const shape = message(

@@ -1,16 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { sha256Of } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
+import { networkOf } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
+import { catalogWithPublished } from '../published-network.ts'
 
 /**
- * The networks in Node, with a cache: the matte of each pass over a photo is kept in node_modules/.cache, so that a
- * change of a later step is measured without running the network again. `nextPhoto` names the photo of the next passes.
+ * The shipped networks and the published one in Node, with a cache: the matte of each pass over a photo is kept in
+ * node_modules/.cache by photo, weights and size, so that a change of a later step, or of the table of passes, is
+ * measured without running the network again. `nextPhoto` names the photo of the next passes.
  */
 export function openKeptNetworks(threads: number): { networks: Networks; nextPhoto: (name: string) => void } {
-  const plain = openNodeNetworks(threads)
-  const kept = join('node_modules/.cache/clearcut-quality', basename(readModel().folder))
+  const source = catalogWithPublished()
+  const plain = openNodeNetworks(threads, source)
+  const { catalog } = readModel({ source })
+  const kept = 'node_modules/.cache/clearcut-quality'
   mkdirSync(kept, { recursive: true })
 
   let photo = ''
@@ -18,7 +24,9 @@ export function openKeptNetworks(threads: number): { networks: Networks; nextPho
     ...plain,
     run: async (network, input, size, call) => {
       const { width, height } = size
-      const file = join(kept, `${photo}.${network}.${width}.u16`)
+      const { graph, weights } = networkOf(catalog.networks, network)
+      const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
+      const file = join(kept, `${photo}.${network}.${print}.${width}.u16`)
       if (!existsSync(file)) {
         const { data } = await plain.run(network, input, size, call)
         writeFileSync(

@@ -11,6 +11,7 @@ import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
 import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { cutoutDetail } from '#pipeline/plan-video.ts'
+import { publishedNetwork } from '../published-network.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type Clip, listClips, readFrames, readTruth } from './clips.ts'
 import { scoreVideo, type VideoScore } from './metrics.ts'
@@ -52,7 +53,7 @@ async function plainWay(frames: readonly Raster[]): Promise<AlphaMask8[]> {
   const mattes: AlphaMask8[] = []
   for (const frame of frames) {
     const { width, height, data } = resizePlane(
-      await networks.run('isnet-fp16', toTensor(frame, side), side, call),
+      await networks.run(publishedNetwork, toTensor(frame, side), side, call),
       frame,
     )
     mattes.push({ width, height, data: Uint8ClampedArray.from(data, (alpha) => alpha * 255) })

@@ -23,20 +23,20 @@ test('this browser emulates a GPU in software, without fp16', () => {
 
 test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   const networks = await openNetworks({ device: 'cpu' })
-  expect(networks.isLoaded('isnet-int8')).toBe(false)
-  await networks.load('isnet-int8', call)
-  expect(networks.isLoaded('isnet-int8')).toBe(true)
-  expect(networks.isLoaded('isnet-fp16')).toBe(false)
+  expect(networks.isLoaded('isnet-tuned-int8')).toBe(false)
+  await networks.load('isnet-tuned-int8', call)
+  expect(networks.isLoaded('isnet-tuned-int8')).toBe(true)
+  expect(networks.isLoaded('isnet-tuned-fp16')).toBe(false)
   expect(
     selfTestFault(
-      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()
 
   const size = { width: 320, height: 320 }
   const matte = await networks.run(
-    'isnet-int8',
+    'isnet-tuned-int8',
     scaledUp(selfTestInput(selfTestSize), selfTestSize.width, size.width),
     size,
     call,

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CatalogSource, NetworkSource } from '#build/network-source.ts'
 import { readModel, readParts } from '#build/read-model.ts'
 import { allFiles, type NetworkCatalog, networkOf, type PartedFile } from '#matting/network-catalog.ts'
+import { npy, npz } from '#support/npz.ts'
 import { passesOn } from '#support/pass-table.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
@@ -167,6 +168,28 @@ test('a damaged chunk or file is refused by name', () => {
   writeResource('/models/small', tinyUnet(64))
   write('large.onnx', 'damaged')
   expect(() => readModel({ root, source })).toThrow(/large\.onnx.*damaged/)
+})
+
+test('tuned weights are read with their differences', async () => {
+  const differences = await npz({
+    'up.bias.d.npy': npy("{'descr': '<f2', 'fortran_order': False, 'shape': (1,), }", Uint8Array.of(0, 0x3c)),
+  })
+  const file = { path: 'differences.npz', sha256: sha256Of(differences) }
+  const tuned = { ...large, tuning: { published: large.file, differences: file, share: 0.5 } }
+  const tunedSource = { ...source, networks: [small, tuned] }
+  expect(() => readModel({ root, source: tunedSource })).toThrow(/differences\.npz is missing/)
+  write('differences.npz', 'damaged')
+  expect(() => readModel({ root, source: tunedSource })).toThrow(/differences\.npz.*damaged/)
+
+  write('differences.npz', differences)
+  // The graph itself holds weights as few as these.
+  const graphOf = (from: CatalogSource) => {
+    const { catalog, folder } = readModel({ root, source: from })
+    return readParts(networkOf(catalog.networks, 'large').graph, folder)
+  }
+  const [before, after] = [graphOf(source), graphOf(tunedSource)]
+  expect(after).toHaveLength(before.length)
+  expect(after.filter((byte, i) => byte !== before[i]).length).toBeGreaterThan(0)
 })
 
 test('an unknown resource of a package is refused by name', () => {

@@ -97,7 +97,7 @@ const smaller = (tensor: readonly Field[]): Field[] =>
     return bytesField(9, new Uint8Array(scaled.buffer))
   })
 
-test.for(['isnet-int8', 'isnet-fp16'])(
+test.for(['isnet-tuned-int8', 'isnet-tuned-fp16'])(
   '%s gives the bits of its original file',
   { timeout: 60_000 },
   async (id) => {

@@ -1,0 +1,30 @@
+import { bytesOf, type Field, textsOf } from './protobuf-fields.ts'
+
+// Field ids and enum values of onnx.proto (ONNX IR version 8).
+export const model = { graph: 7 } as const
+export const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
+export const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const
+export const attribute = { name: 1, i: 3, type: 20 } as const
+export const tensor = {
+  dims: 1,
+  dataType: 2,
+  floatData: 4,
+  int64Data: 7,
+  name: 8,
+  rawData: 9,
+  externalData: 13,
+  dataLocation: 14,
+} as const
+export const dataType = { float: 1, uint8: 2, float16: 10 } as const
+
+export const tensorName = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
+
+export const intOf = (fields: readonly Field[], id: number): number =>
+  Number(fields.find((field) => field.id === id)?.value)
+
+/** The fields of the graph in those of a model. Throws where there is none. */
+export function graphBytes(modelFields: readonly Field[]): Uint8Array {
+  const [bytes] = bytesOf(modelFields, model.graph)
+  if (!bytes) throw new Error('The file holds no ONNX graph.')
+  return bytes
+}

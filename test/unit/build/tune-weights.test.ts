@@ -1,0 +1,166 @@
+import * as ort from 'onnxruntime-web'
+import { expect, test } from 'vitest'
+import { fromHalves, toHalves } from '#build/half-floats.ts'
+import type { NpyArray } from '#build/read-npz.ts'
+import { tuneWeights } from '#build/tune-weights.ts'
+import { noise } from '#support/tiny-networks.ts'
+import { type TinyNode, type TinyTensor, tinyOnnx } from '#support/tiny-onnx.ts'
+
+ort.env.wasm.numThreads = 1
+ort.env.logLevel = 'error'
+
+const side = 16
+const channels = 4
+const dims = [channels, 3, 3, 3]
+/** Each channel is ten times smaller than the one before. */
+const weights = noise(channels * 27).map((value, i) => value / 10 ** Math.floor(i / 27))
+const bias = Float32Array.of(0.25, -0.5, 0.125, 0)
+const convolution = { kernel_shape: [3, 3], pads: [1, 1, 1, 1] }
+
+const network = (nodes: readonly TinyNode[], tensors: readonly TinyTensor[]): Uint8Array =>
+  tinyOnnx({
+    nodes,
+    tensors,
+    inputs: [{ name: 'input', dims: [1, 3, side, side] }],
+    outputs: [{ name: 'output', dims: [1, channels, side, side] }],
+  })
+
+const cast = (input: string, output: string, to: number): TinyNode => ({
+  op: 'Cast',
+  inputs: [input],
+  outputs: [output],
+  attributes: { to },
+})
+
+const published = network(
+  [
+    cast('input', 'picture', 10),
+    {
+      op: 'Conv',
+      inputs: ['picture', 'conv.weight', 'conv.bias'],
+      outputs: ['sum'],
+      attributes: convolution,
+    },
+    cast('sum', 'output', 1),
+  ],
+  [
+    { name: 'conv.weight', dims, data: toHalves(weights) },
+    { name: 'conv.bias', dims: [channels], data: toHalves(bias) },
+  ],
+)
+
+/** The same network as the quantiser of onnxruntime writes it, with weights that stand for nothing yet. */
+const quantized = network(
+  [
+    {
+      op: 'DynamicQuantizeLinear',
+      inputs: ['input'],
+      outputs: ['input8', 'input_scale', 'input_zero_point'],
+    },
+    {
+      op: 'ConvInteger',
+      inputs: ['input8', 'conv.weight_quantized', 'input_zero_point', 'conv.weight_zero_point'],
+      outputs: ['sum32'],
+      attributes: convolution,
+    },
+    cast('sum32', 'sum', 1),
+    { op: 'Mul', inputs: ['input_scale', 'conv.weight_scale'], outputs: ['scale'] },
+    { op: 'Mul', inputs: ['sum', 'scale'], outputs: ['scaled'] },
+    { op: 'Reshape', inputs: ['conv.bias', 'as channels'], outputs: ['shift'] },
+    { op: 'Add', inputs: ['scaled', 'shift'], outputs: ['output'] },
+  ],
+  [
+    { name: 'conv.weight_quantized', dims, data: new Uint8Array(channels * 27).fill(7) },
+    { name: 'conv.weight_zero_point', dims: [], data: Uint8Array.of(7) },
+    { name: 'conv.weight_scale', dims: [], data: Float32Array.of(1) },
+    { name: 'conv.bias', dims: [channels], data: new Float32Array(channels) },
+    { name: 'as channels', dims: [4], data: BigInt64Array.of(1n, -1n, 1n, 1n) },
+  ],
+)
+
+const halves = (shape: readonly number[], values: Float32Array): NpyArray => ({
+  shape,
+  type: 'float16',
+  data: toHalves(values),
+})
+const steps = Int8Array.from({ length: channels * 27 }, (_, i) => (i % 15) - 7)
+const scales = Float32Array.of(2 ** -5, 2 ** -8, 2 ** -11, 2 ** -14)
+const biasDifference = Float32Array.of(1, 2, -1, 0.5)
+const differences = new Map<string, NpyArray>([
+  ['conv.weight.q', { shape: dims, type: 'int8', data: steps }],
+  ['conv.weight.s', halves([channels, 1, 1, 1], scales)],
+  ['conv.bias.d', halves([channels], biasDifference)],
+])
+
+const input = noise(3 * side * side, 5)
+async function run(graph: Uint8Array): Promise<Float32Array> {
+  const session = await ort.InferenceSession.create(graph)
+  const { output } = await session.run({ input: new ort.Tensor('float32', input, [1, 3, side, side]) })
+  await session.release()
+  return output?.data as Float32Array
+}
+
+/** What a convolution with the weights `published + share * differences` gives, in float64. */
+function convolved(share: number): number[] {
+  const stored = fromHalves(toHalves(weights))
+  const at = (channel: number, y: number, x: number): number =>
+    y < 0 || x < 0 || y >= side || x >= side ? 0 : (input[(channel * side + y) * side + x] ?? 0)
+  return Array.from({ length: channels * side * side }, (_, place) => {
+    const [channel, y, x] = [Math.floor(place / side ** 2), Math.floor(place / side) % side, place % side]
+    let sum = (bias[channel] ?? 0) + share * (biasDifference[channel] ?? 0)
+    for (let i = 0; i < 27; i++) {
+      const tap = channel * 27 + i
+      const weight = (stored[tap] ?? 0) + share * (scales[channel] ?? 0) * (steps[tap] ?? 0)
+      sum += weight * at(Math.floor(i / 9), y + (Math.floor(i / 3) % 3) - 1, x + (i % 3) - 1)
+    }
+    return sum
+  })
+}
+
+/** The largest error of a channel, as a share of the largest value that its weights add to the bias. */
+function errorsByChannel(found: Float32Array, share: number): number[] {
+  const expected = convolved(share)
+  return Array.from(bias, (published, channel) => {
+    const constant = published + share * (biasDifference[channel] ?? 0)
+    const places = Array.from({ length: side ** 2 }, (_, i) => channel * side ** 2 + i)
+    const largest = Math.max(...places.map((i) => Math.abs((expected[i] ?? 0) - constant)))
+    return Math.max(...places.map((i) => Math.abs((expected[i] ?? 0) - (found[i] ?? Number.NaN)))) / largest
+  })
+}
+
+test.for([0, 0.65, 1])('a share of %f of the differences is added', async (share) => {
+  const errors = errorsByChannel(await run(tuneWeights(published, { published, differences, share })), share)
+  // fp16 has 11 bits; the smallest channel stands beside a bias 1000 times as large.
+  for (const error of errors.slice(0, 2)) expect(error).toBeLessThan(0.01)
+})
+
+test('a quantised graph gets a scale for each channel', async () => {
+  const tuned = await run(tuneWeights(quantized, { published, differences, share: 0.65 }))
+  for (const error of errorsByChannel(tuned, 0.65)) expect(error).toBeLessThan(0.015)
+})
+
+test('a share of zero leaves the bits as they are', () => {
+  const tuned = tuneWeights(published, { published, differences, share: 0 })
+  expect(Buffer.compare(tuned, published)).toBe(0)
+})
+
+test.for<[what: string, change: Readonly<Record<string, NpyArray>>, message: RegExp]>([
+  ['of unknown weights', { 'other.d': halves([1], Float32Array.of(1)) }, /no weights other/],
+  ['of another shape', { 'conv.bias.d': halves([2], Float32Array.of(1, 2)) }, /conv\.bias do not have/],
+  [
+    'with too few scales',
+    { 'conv.weight.s': halves([2], Float32Array.of(1, 2)) },
+    /conv\.weight do not have/,
+  ],
+])('differences %s are refused', ([, change, message]) => {
+  const changed = new Map([...differences, ...Object.entries(change)])
+  expect(() => tuneWeights(published, { published, differences: changed, share: 1 })).toThrow(message)
+})
+
+test('a graph without the tuned weights is refused', () => {
+  const other = network(
+    [{ op: 'Conv', inputs: ['input', 'w'], outputs: ['output'], attributes: convolution }],
+    [{ name: 'w', dims, data: weights }],
+  )
+  expect(() => tuneWeights(other, { published, differences, share: 1 })).toThrow(/no weights conv/)
+})
