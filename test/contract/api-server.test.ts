@@ -11,7 +11,7 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 type Json = Readonly<Record<string, unknown>>
 
 const open = async (options: ApiServerOptions = {}) => {
-  const server = await startApiServer({ videos: 'marks', ...options })
+  const server = await startApiServer({ videos: 'scripted', ...options })
   onTestFinished(server.close)
   const ask = (path: string, init: RequestInit = {}, key = testKey) =>
     fetch(server.url + path, { ...init, headers: { 'x-api-key': key, ...init.headers } })

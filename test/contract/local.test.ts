@@ -5,7 +5,7 @@ import { openLocalService } from '#service/local/local-service.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { memoryBrowser } from '#support/memory-browser.ts'
 import { memoryCredits } from '#support/memory-storage.ts'
-import { decodeImage, encodeImage } from '#support/node-codecs.ts'
+import { nodeCodecs } from '#support/node-codecs.ts'
 import { workerInProcess } from '#support/worker-in-process.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import { runServiceSuite } from './service-suite.ts'
@@ -13,7 +13,10 @@ import { runServiceSuite } from './service-suite.ts'
 runServiceSuite({
   name: 'the local service',
   newService: async () => {
-    const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter: fakeMatter })
+    const { removeImage, warm } = openImagePipeline({
+      ...nodeCodecs,
+      matter: fakeMatter,
+    })
     const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
     let passedMs = 0
     const now = () => new Date(Date.UTC(2026, 7, 1, 12) + passedMs + performance.now())

@@ -6,7 +6,10 @@ import { runServiceSuite } from './service-suite.ts'
 runServiceSuite({
   name: 'the remote service',
   newService: async () => {
-    const server = await startApiServer({ videos: 'marks', accounts: { [testKey]: { maxCredits: 10_000 } } })
+    const server = await startApiServer({
+      videos: 'scripted',
+      accounts: { [testKey]: { maxCredits: 10_000 } },
+    })
     return {
       service: openRemoteService({
         address: { base: server.url, isLegacy: false },

@@ -5,7 +5,7 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
-import { scriptedVideo, type VideoMarks } from '#support/scripted-video.ts'
+import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 import type { ServiceUnderTest } from './service-suite.ts'
 import { caseWith, type NewService } from './with-service.ts'
@@ -17,8 +17,8 @@ const httpTo = ({ service }: ServiceUnderTest) => {
   const ask = (request: Request) => answerRequest(request, service, { basePath: '/' })
   const get = (address: string) => ask(new Request(new URL(address, 'https://studio.test/')))
   const send = (...fields: Fields) => ask(post('/v1/remove', fields))
-  const submit = async (marks: VideoMarks = {}, ...fields: Fields): Promise<Job> => {
-    const answer = await send(['file', scriptedVideo(marks)], ...fields)
+  const submit = async (facts: ScriptedFacts = {}, ...fields: Fields): Promise<Job> => {
+    const answer = await send(['file', scriptedVideo(facts)], ...fields)
     expect(answer.status).toBe(202)
     return v.parse(jobSchema, await answer.json())
   }

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
 import type { Activity } from '#service/activity.ts'
 import { type ApiServer, testKey } from '../support/api-server.ts'
-import { scriptedVideo, type VideoMarks } from '../support/scripted-video.ts'
+import { type ScriptedFacts, scriptedVideo } from '../support/scripted-video.ts'
 import { withoutWaits } from './studio-flow.ts'
 
-export const keyItem = 'clearcut.connection'
+export const connectionItem = 'clearcut.connection'
 
 /** The studio without its models, which nothing here needs; waits between tries are as short as they may be. */
 export async function openPage(page: Page): Promise<void> {
@@ -18,7 +18,7 @@ export async function openPage(page: Page): Promise<void> {
 /** As after an earlier visit of this tab: the server is connected. */
 export async function openConnectedPage(page: Page, { url }: Pick<ApiServer, 'url'>, key = testKey) {
   await page.addInitScript(([item, held]) => sessionStorage.setItem(item, held), [
-    keyItem,
+    connectionItem,
     JSON.stringify({ base: url, isLegacy: false, key }),
   ] as const)
   await openPage(page)
@@ -53,9 +53,9 @@ export async function expectCredits(page: Page, server: ApiServer): Promise<void
 }
 
 /** Sends a video to the server, as an earlier visit did. */
-export async function submitScriptedVideo(server: ApiServer, marks: VideoMarks = {}): Promise<Job> {
+export async function submitScriptedVideo(server: ApiServer, facts: ScriptedFacts = {}): Promise<Job> {
   const body = new FormData()
-  body.append('file', scriptedVideo(marks))
+  body.append('file', scriptedVideo(facts))
   const headers = { 'x-api-key': testKey }
   const answer = await fetch(`${server.url}/remove`, { method: 'POST', headers, body })
   expect(answer.status).toBe(202)

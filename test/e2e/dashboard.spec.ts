@@ -4,10 +4,10 @@ import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
 import { expect, test } from '#support/studio-page.ts'
 import {
   chip,
+  connectionItem,
   dashboard,
   entryOf,
   expectCredits,
-  keyItem,
   openConnectedPage,
   openDashboard,
   openPage,
@@ -21,7 +21,7 @@ import { expectAccessible as expectSoundWithin } from './expect-accessible.ts'
 let server: ApiServer
 test.beforeEach(async () => {
   const account = { plan: 'Pro', maxCredits: 2000, usedCredits: 760 }
-  server = await startApiServer({ videos: 'marks', accounts: { [testKey]: account } })
+  server = await startApiServer({ videos: 'scripted', accounts: { [testKey]: account } })
 })
 test.afterEach(() => server.close())
 
@@ -52,7 +52,7 @@ test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ pag
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('pk_unknown')
   await page.getByRole('button', { name: 'Test and connect' }).click()
   await expect(page.getByRole('alert')).toContainText('The service does not know this key')
-  expect(await page.evaluate((item) => sessionStorage.getItem(item), keyItem)).toBeNull()
+  expect(await page.evaluate((item) => sessionStorage.getItem(item), connectionItem)).toBeNull()
 
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(` "${testKey}" `)
   await page.getByRole('button', { name: 'Test and connect' }).click()

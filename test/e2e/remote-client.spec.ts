@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await closePage()
 })
 test.beforeEach(async () => {
-  server = await startApiServer({ videos: 'marks' })
+  server = await startApiServer({ videos: 'scripted' })
 })
 test.afterEach(() => server.close())
 

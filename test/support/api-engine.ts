@@ -15,7 +15,7 @@ import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
 import { type MatteFrames, withFfmpegResults } from './ffmpeg-results.ts'
 import { memoryBrowser } from './memory-browser.ts'
 import { memoryFiles, memoryLocks } from './memory-storage.ts'
-import { decodeImage, encodeImage } from './node-codecs.ts'
+import { nodeCodecs } from './node-codecs.ts'
 import { withRecordedResults } from './recorded-results.ts'
 import { workerInProcess } from './worker-in-process.ts'
 
@@ -25,7 +25,7 @@ export type EngineParts = {
   /** Where `v1/` lies; ends with a slash. */
   readonly base: string
   readonly script: VideoScript
-  /** Reads the facts of a video. Where absent, its marks (`scriptedVideo`) are its facts, and it is its own result. */
+  /** Reads the facts of a video. Where absent, it is a `scriptedVideo`, which states its facts and is its own result. */
   readonly probe?: VideoTools['probe']
   /** Where given, this machine's ffmpeg makes the results of probed videos; else they are recorded ones. */
   readonly matteFrames?: MatteFrames
@@ -45,7 +45,7 @@ export type ApiEngine = {
  */
 export const openApiEngine = (parts: EngineParts): ApiEngine => {
   const { matter, now, base, script, probe, matteFrames, untilBegun } = parts
-  const { removeImage, warm } = openImagePipeline({ decodeImage, encodeImage, matter })
+  const { removeImage, warm } = openImagePipeline({ ...nodeCodecs, matter })
   const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
   return {
     close: () => engine.close(),
@@ -82,7 +82,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
         removeImage: async (image, options, call) => {
           const signal = call?.signal ?? new AbortController().signal
           await checkImage(image)
-          refuseHopeless(options, (await decodeImage(image, { signal })).raster)
+          refuseHopeless(options, (await nodeCodecs.decodeImage(image, { signal })).raster)
           const release = account.hold(creditsForImage, 'image')
           return service.removeImage(image, options, call).catch((thrown: unknown) => {
             release()

@@ -29,8 +29,8 @@ export type ApiServerOptions = {
   readonly matter?: ImageMatter
   /** Where absent, every frame of a video is matted like a photo. */
   readonly videoMatter?: VideoMatter
-  /** `marks`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it. */
-  readonly videos?: 'marks' | 'containers'
+  /** `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it. */
+  readonly videos?: 'scripted' | 'containers'
   /**
    * Whether this machine's ffmpeg makes the results from the videos; true by default where there is one. Otherwise
    * results are recorded files of the requested format, with a size and content of their own.
@@ -114,7 +114,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
       },
     },
     untilBegun: () => hold.until('queued'),
-    ...(options.videos !== 'marks' && { probe: probeContainer }),
+    ...(options.videos !== 'scripted' && { probe: probeContainer }),
     ...(makesVideos && { matteFrames: videoMatter ? mattesOfVideo(videoMatter) : mattesOfPhotos(matter) }),
   })
 

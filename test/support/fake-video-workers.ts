@@ -6,7 +6,7 @@ import { hashVideo } from '#pipeline/content-hash.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoJobWorkers, VideoTools } from '#service/local/video-workers.ts'
 import type { MemoryFiles } from './memory-storage.ts'
-import { marksOf, scriptedVideo } from './scripted-video.ts'
+import { readScriptedFacts, scriptedVideo } from './scripted-video.ts'
 
 export const defaultVideoFacts: VideoFacts = {
   container: 'mp4',
@@ -47,7 +47,7 @@ type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTool
 
 /**
  * Workers of video mode that compute no pixels. They report progress, end, and write files as the real ones do. The
- * facts of a video and its faults are in its own marks (`scriptedVideo`) or in the script.
+ * facts of a video and its faults are in the video itself (`scriptedVideo`) or in the script.
  */
 export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): FakeVideoWork => ({
   work: {
@@ -56,7 +56,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
     renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
-      const { failsAt = Number.POSITIVE_INFINITY } = await marksOf(video)
+      const { failsAt = Number.POSITIVE_INFINITY } = await readScriptedFacts(video)
       files.content.set(path, new Blob(['begun']))
       await inSteps(frames, call, script, (done) => {
         if (done >= failsAt) throw new ServiceError('internal_server_error')
@@ -77,9 +77,9 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
   },
   tools: {
     probe: async (video) => {
-      const { isBroken, failsAt: _, ...marks } = await marksOf(video)
+      const { isBroken, failsAt: _, ...stated } = await readScriptedFacts(video)
       if (isBroken) throw new ServiceError('invalid_video')
-      return { ...defaultVideoFacts, ...script.facts, ...marks }
+      return { ...defaultVideoFacts, ...script.facts, ...stated }
     },
     checkSize: (facts, options) =>
       checkSize(
@@ -101,9 +101,9 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       files.content.set(path, new File(['packed'], 'packed.zip'))
     },
     trim: async (video, _facts, fromSeconds, toSeconds) => {
-      const marks = await marksOf(video)
-      if (marks.durationSeconds === undefined) return video
-      return scriptedVideo({ ...marks, durationSeconds: toSeconds - fromSeconds })
+      const facts = await readScriptedFacts(video)
+      if (facts.durationSeconds === undefined) return video
+      return scriptedVideo({ ...facts, durationSeconds: toSeconds - fromSeconds })
     },
     samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
   },

@@ -1,5 +1,5 @@
 import { crc32 } from '#codecs/image/png/checksums.ts'
-import { concatBytes } from './concat-bytes.ts'
+import { ascii, concatBytes, uint32 } from './byte-arrays.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -70,15 +70,6 @@ export const webpTurned = (
 
 export const riffChunk = (type: string, body: ArrayLike<number>): Bytes =>
   concatBytes(ascii(type), littleEndian32(body.length), body, body.length % 2 ? [0] : [])
-
-export const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
-
-export const uint32 = (value: number): number[] => [
-  value >>> 24,
-  (value >>> 16) & 255,
-  (value >>> 8) & 255,
-  value & 255,
-]
 
 const littleEndian32 = (value: number): number[] => uint32(value).reverse()
 

@@ -1,12 +1,12 @@
 /** Minimal ISO base media files (ISO/IEC 14496-12), for tests of what their tables may claim. */
 
-export const uint32Bytes = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
+import { ascii, uint32 } from './byte-arrays.ts'
 
 export const zeros = (count: number): number[] => Array<number>(count).fill(0)
 
 export const box = (name: string, ...content: readonly (readonly number[])[]): number[] => {
   const bytes = content.flat()
-  return [...uint32Bytes(bytes.length + 8), ...[...name].map((letter) => letter.charCodeAt(0)), ...bytes]
+  return [...uint32(bytes.length + 8), ...ascii(name), ...bytes]
 }
 
 /** A table with a version, a count and entries of 32-bit numbers; `count` may lie. */
@@ -14,13 +14,9 @@ export const table = (
   name: string,
   entries: readonly (readonly number[])[],
   count = entries.length,
-): number[] => box(name, uint32Bytes(0), uint32Bytes(count), entries.flat().flatMap(uint32Bytes))
+): number[] => box(name, uint32(0), uint32(count), entries.flat().flatMap(uint32))
 
-export const brand = box(
-  'ftyp',
-  [...'isom'].map((letter) => letter.charCodeAt(0)),
-  uint32Bytes(0),
-)
+export const brand = box('ftyp', ascii('isom'), uint32(0))
 
 /** Ticks a second of the movie and of its track. */
 export const timescale = 600
@@ -32,9 +28,9 @@ export type Tables = {
 
 /** The sample table of `frames` samples of one tick each, all of them sync samples without bytes. */
 const tablesOf = (frames: number): Tables => ({
-  stsd: box('stsd', uint32Bytes(0), uint32Bytes(1), avc),
+  stsd: box('stsd', uint32(0), uint32(1), avc),
   stts: table('stts', [[frames, 1]]),
-  stsz: box('stsz', uint32Bytes(0), uint32Bytes(1), uint32Bytes(frames)),
+  stsz: box('stsz', uint32(0), uint32(1), uint32(frames)),
   stsc: table('stsc', [[1, 1, 1]]),
   stco: table('stco', [[0]]),
 })
@@ -54,29 +50,24 @@ export const trak = (frames: number, tables: Tables = {}, ...boxes: number[][]):
     'tkhd',
     [0, 0, 0, 7],
     zeros(8),
-    uint32Bytes(1),
+    uint32(1),
     zeros(24),
     unturned,
-    uint32Bytes(64 << 16),
-    uint32Bytes(48 << 16),
+    uint32(64 << 16),
+    uint32(48 << 16),
   )
   const media = [
-    box('mdhd', zeros(12), uint32Bytes(timescale), zeros(8)),
-    box(
-      'hdlr',
-      zeros(8),
-      [...'vide'].map((letter) => letter.charCodeAt(0)),
-      zeros(13),
-    ),
+    box('mdhd', zeros(12), uint32(timescale), zeros(8)),
+    box('hdlr', zeros(8), ascii('vide'), zeros(13)),
     box('minf', box('stbl', ...all)),
   ]
   return box('trak', head, ...boxes, box('mdia', ...media))
 }
 
-const unturned = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].flatMap(uint32Bytes)
+const unturned = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].flatMap(uint32)
 
 export const moov = (...traks: number[][]): number[] =>
-  box('moov', box('mvhd', zeros(12), uint32Bytes(timescale), zeros(84)), ...traks)
+  box('moov', box('mvhd', zeros(12), uint32(timescale), zeros(84)), ...traks)
 
 export const toFile = (...boxes: readonly (readonly number[])[]): Blob =>
   new Blob(boxes.map((bytes) => Uint8Array.from(bytes)))
@@ -84,6 +75,6 @@ export const toFile = (...boxes: readonly (readonly number[])[]): Blob =>
 /** An element of Matroska (RFC 8794) of less than 16 kB. */
 export const ebml = (id: number, ...content: readonly (readonly number[])[]): number[] => {
   const bytes = content.flat()
-  const name = uint32Bytes(id).slice(Math.clz32(id) >> 3)
+  const name = uint32(id).slice(Math.clz32(id) >> 3)
   return [...name, 0x40 | (bytes.length >> 8), bytes.length & 255, ...bytes]
 }

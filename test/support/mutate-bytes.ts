@@ -1,4 +1,4 @@
-import { concatBytes } from './concat-bytes.ts'
+import { concatBytes } from './byte-arrays.ts'
 
 /** Numbers from 0 up to 1 that look random and are the same every time (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {

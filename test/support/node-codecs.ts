@@ -7,7 +7,7 @@ import type { ImagePipelineParts } from '#pipeline/remove-image.ts'
 import type { MeasureImage } from '#service/remote/read-image-answer.ts'
 
 /** Decodes as the browser's codec does, with libvips in place of the browser. */
-export const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
+const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
   const bytes = new Uint8Array(await image.arrayBuffer())
   signal.throwIfAborted()
   const header = readImageHeader(bytes)
@@ -32,7 +32,7 @@ export const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { si
 }
 
 /** Encodes as the browser's codec does: without metadata, opaque pictures and mattes without an alpha channel. */
-export const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format) => {
+const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format) => {
   const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
   const channels = picture.kind === 'grey' ? 1 : 4
   const raw = sharp(data, { raw: { width, height, channels } })
@@ -50,3 +50,6 @@ export const measureImage: MeasureImage = async (image) => {
   const { width, height } = await sharp(new Uint8Array(await image.arrayBuffer())).metadata()
   return { width, height }
 }
+
+/** The codecs of the image pipeline in Node. */
+export const nodeCodecs = { decodeImage, encodeImage }

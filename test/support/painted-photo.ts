@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 export type PhotoFacts = { readonly width?: number; readonly height?: number }
 
 /** Where the red subject stands in the photo, as fractions of its sides. */
-export const subjectBox = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as const
+export const paintedSubject = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as const
 
 /** A red subject before green, 400 x 300 unless told, not yet encoded. */
 export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Sharp => {
@@ -11,10 +11,10 @@ export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Shar
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const isSubject =
-        x >= width * subjectBox.x &&
-        x < width * (subjectBox.x + subjectBox.width) &&
-        y >= height * subjectBox.y &&
-        y < height * (subjectBox.y + subjectBox.height)
+        x >= width * paintedSubject.x &&
+        x < width * (paintedSubject.x + paintedSubject.width) &&
+        y >= height * paintedSubject.y &&
+        y < height * (paintedSubject.y + paintedSubject.height)
       data.set(isSubject ? [220, 30, 20] : [20, 160, 40], 3 * (y * width + x))
     }
   }

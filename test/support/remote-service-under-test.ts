@@ -23,7 +23,7 @@ export const openRemote = async (
   options: ApiServerOptions = {},
 ): Promise<RemoteUnderTest> => {
   const server = await startApiServer({
-    videos: 'marks',
+    videos: 'scripted',
     accounts: { [testKey]: { maxCredits: 1000 } },
     ...options,
   })

@@ -1,4 +1,4 @@
-import { concatBytes } from './concat-bytes.ts'
+import { concatBytes } from './byte-arrays.ts'
 
 /** An entry of an edit list: how long it lasts, and where in the media it starts, in seconds; null is an empty edit. */
 export type EditListEntry = { readonly lasting: number; readonly from: number | null }

@@ -19,7 +19,7 @@ export const makeVideo = async (args: readonly string[], extension: string) => {
 }
 
 /** Probes a video and reads its frames (all of them, by default) one by one. */
-export const readFrames = async (
+export const readVideoFrames = async (
   blob: Blob,
   each: (frame: Frame, index: number) => void = () => {},
   options: Omit<Parameters<Awaited<ReturnType<typeof openFrameReader>>['read']>[0], 'signal'> = {},

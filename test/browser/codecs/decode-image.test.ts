@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { concatBytes } from '#support/concat-bytes.ts'
+import { concatBytes, uint32 } from '#support/byte-arrays.ts'
 import {
   exifBlock,
   jpegTurned,
@@ -9,7 +9,6 @@ import {
   pngChunk,
   pngFile,
   pngSignatureBytes,
-  uint32,
   webpTurned,
 } from '#support/image-files.ts'
 import cmyk from '../../fixtures/cmyk.jpg?url'

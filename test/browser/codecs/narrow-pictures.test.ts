@@ -6,7 +6,7 @@ import type { Raster } from '#engine/raster.ts'
 import { makeCutout } from '#pipeline/make-cutout.ts'
 import { planImage } from '#pipeline/plan-image.ts'
 import { renderImage } from '#pipeline/render-image.ts'
-import { neverAborted, readFrames } from '#support/video-frames.ts'
+import { neverAborted, readVideoFrames } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
 
 const sizes = [
@@ -52,7 +52,7 @@ test.each(sizes)('a video of %i x %i gets no foreign pixels', async (width, heig
       const times = [0, 0.1, 0.2]
       const { blob } = await writeClip({ format, size, hasAlpha }, { times, paint: () => red(width, height) })
       const shown: Raster[] = []
-      const { facts } = await readFrames(blob, ({ raster }) => shown.push(raster))
+      const { facts } = await readVideoFrames(blob, ({ raster }) => shown.push(raster))
       expect(facts).toMatchObject(size)
       expect(shown).toHaveLength(3)
       for (const raster of shown) expect([format, oddPixels(raster, false)]).toEqual([format, []])

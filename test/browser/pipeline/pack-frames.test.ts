@@ -4,7 +4,7 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
-import { makeVideo, readFrames } from '#support/video-frames.ts'
+import { makeVideo, readVideoFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -21,7 +21,7 @@ const uneven = [
 const videoWith = async (videoHash: string, hasMattes: boolean) => {
   const { blob } = await makeVideo(uneven, 'mp4')
   const facts = await probeVideo(blob, call)
-  const { starts } = await readFrames(blob)
+  const { starts } = await readVideoFrames(blob)
   const root = await navigator.storage.getDirectory()
   const to = await root.getFileHandle(`${videoHash}.zip`, { create: true })
   onTestFinished(async () => {

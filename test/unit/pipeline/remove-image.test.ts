@@ -9,7 +9,7 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
-import { decodeImage, encodeImage } from '#support/node-codecs.ts'
+import { nodeCodecs } from '#support/node-codecs.ts'
 
 const device = {
   backend: 'wasm',
@@ -70,10 +70,9 @@ const remove = (pipeline: Opened, image: Blob, form: ImageForm = {}, call = {}) 
     { id: 'req_1', image, options: parseImageOptions(form) },
     { signal: new AbortController().signal, onProgress: () => {}, ...call },
   )
-const open = (matter: ImageMatter = fakeMatter().matter) =>
-  openImagePipeline({ decodeImage, encodeImage, matter })
+const open = (matter: ImageMatter = fakeMatter().matter) => openImagePipeline({ ...nodeCodecs, matter })
 const shown = async (answer: { readonly image: Blob }) =>
-  (await decodeImage(answer.image, { signal: new AbortController().signal })).raster
+  (await nodeCodecs.decodeImage(answer.image, { signal: new AbortController().signal })).raster
 
 const quads = ({ data }: Raster) =>
   Array.from(
@@ -230,7 +229,7 @@ describe('a result that is too large', () => {
 test('a picture too large for the encoder is refused before matting', async () => {
   const { matter, runs } = fakeMatter()
   const canEncode = (format: string, { width }: Size) => format !== 'jpg' || width <= 100
-  const pipeline = openImagePipeline({ decodeImage, encodeImage, canEncode, matter })
+  const pipeline = openImagePipeline({ ...nodeCodecs, canEncode, matter })
   const file = await fileOf(photo())
   await expect(remove(pipeline, file, { format: 'jpg' })).rejects.toMatchObject({
     code: 'validation_error',
@@ -262,7 +261,7 @@ describe('caches', () => {
     const matteStore = memoryBlobStore()
     const file = await fileOf(photo())
     for (const reused of [false, true]) {
-      const pipeline = openImagePipeline({ decodeImage, encodeImage, matter, matteStore })
+      const pipeline = openImagePipeline({ ...nodeCodecs, matter, matteStore })
       expect((await remove(pipeline, file)).placement?.reused).toBe(reused)
     }
     expect(runs).toEqual(['balanced'])

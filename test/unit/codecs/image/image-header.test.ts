@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readImageHeader } from '#codecs/image/image-codecs.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
-import { concatBytes } from '#support/concat-bytes.ts'
-import { ascii, pngChunk, pngFile, pngSignatureBytes, riffChunk, uint32 } from '#support/image-files.ts'
+import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
+import { pngChunk, pngFile, pngSignatureBytes, riffChunk } from '#support/image-files.ts'
 
 const paint = (channels: 3 | 4 = 3) =>
   sharp({ create: { width: 30, height: 20, channels, background: { r: 200, g: 90, b: 30, alpha: 0.5 } } })

@@ -27,8 +27,8 @@ const until = (check: () => unknown) => vi.waitFor(async () => expect(await chec
 
 const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
 
-const submit = (videos: LocalVideos, marks = {}) =>
-  videos.submitVideo(scriptedVideo(marks), defaultVideoOptions)
+const submit = (videos: LocalVideos, facts = {}) =>
+  videos.submitVideo(scriptedVideo(facts), defaultVideoOptions)
 
 const pauseOf = async (videos: LocalVideos, id: JobId) =>
   (await videos.onDevice.list()).find(({ job }) => job.id === id)?.pause

@@ -7,8 +7,8 @@ import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-const submit = (videos: LocalVideos, marks = {}) =>
-  videos.submitVideo(scriptedVideo(marks), defaultVideoOptions)
+const submit = (videos: LocalVideos, facts = {}) =>
+  videos.submitVideo(scriptedVideo(facts), defaultVideoOptions)
 
 const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
 

@@ -26,8 +26,8 @@ afterEach(() => {
 const openBrowser = (script: VideoScript = {}) => {
   const browser = memoryBrowser({ now })
   const tab = browser.openTab(script)
-  const make = async (marks = {}, options = {}) => {
-    const { id } = await tab.videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
+  const make = async (facts = {}, options = {}) => {
+    const { id } = await tab.videos.submitVideo(scriptedVideo(facts), { ...defaultVideoOptions, ...options })
     const job = await endOf(tab.videos, id)
     const videoHash = (await tab.parts.store.get(id))?.videoHash ?? ''
     browser.files.content.set(`tracks/${videoHash}/balanced/000000-000023-0-958333.mattes`, new Blob(['m']))
@@ -114,7 +114,7 @@ test('a video and its mattes stay while a job needs them (D-39)', async () => {
 test('forgetting a job deletes its files only; a running job stays', async () => {
   const browser = memoryBrowser({ now })
   const { videos } = browser.openTab()
-  const submit = (marks: object) => videos.submitVideo(scriptedVideo(marks), defaultVideoOptions)
+  const submit = (facts: object) => videos.submitVideo(scriptedVideo(facts), defaultVideoOptions)
   const [one, other] = [await submit({}), await submit({ fps: 25 })]
   await expect(videos.onDevice.forget(other.id)).rejects.toMatchObject({ code: 'validation_error' })
   await Promise.all([endOf(videos, one.id), endOf(videos, other.id)])

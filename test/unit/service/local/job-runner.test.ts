@@ -9,8 +9,8 @@ import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-const submit = (videos: LocalVideos, marks = {}, options = {}) =>
-  videos.submitVideo(scriptedVideo(marks), { ...defaultVideoOptions, ...options })
+const submit = (videos: LocalVideos, facts = {}, options = {}) =>
+  videos.submitVideo(scriptedVideo(facts), { ...defaultVideoOptions, ...options })
 
 const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
 

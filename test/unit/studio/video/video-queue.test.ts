@@ -44,7 +44,7 @@ const withService = (video: VideoScript = {}) => {
   return { service, ...opened(service) }
 }
 
-const clip = (id: string, marks = {}) => ({ id, file: scriptedVideo(marks), name: `${id}.mp4`, url: null })
+const clip = (id: string, facts = {}) => ({ id, file: scriptedVideo(facts), name: `${id}.mp4`, url: null })
 
 test('a video is probed at once and worked on after Start', async () => {
   const { queue, item, reaches } = withService()

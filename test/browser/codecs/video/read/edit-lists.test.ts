@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import type { Raster } from '#engine/raster.ts'
 import { withEditLists } from '#support/rewrite-mp4.ts'
-import { makeVideo, readFrames } from '#support/video-frames.ts'
+import { makeVideo, readVideoFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
 
@@ -21,7 +21,7 @@ const numberOf = ({ data, width }: Raster) => {
 /** The numbers of the frames that are shown, and when each starts, in milliseconds. */
 const shownOf = async (blob: Blob) => {
   const numbers: number[] = []
-  const { starts, facts } = await readFrames(blob, ({ raster }) => {
+  const { starts, facts } = await readVideoFrames(blob, ({ raster }) => {
     numbers.push(numberOf(raster))
   })
   return { numbers, starts: starts.map((seconds) => Math.round(seconds * 1000)), facts }
@@ -61,7 +61,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(encoders))(
 
       const some: number[] = []
       const part = { fromSeconds: 0.4, toSeconds: 0.95 }
-      const { starts: within } = await readFrames(edited, ({ raster }) => some.push(numberOf(raster)), {
+      const { starts: within } = await readVideoFrames(edited, ({ raster }) => some.push(numberOf(raster)), {
         range: part,
       })
       expect(some).toEqual([20, 6, 7, 8])

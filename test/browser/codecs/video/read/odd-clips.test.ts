@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import type { Raster } from '#engine/raster.ts'
 import { packets, probe } from '#support/ffmpeg-in-browser.ts'
-import { ffmpegFrame, makeVideo, rasterDifference, readFrames } from '#support/video-frames.ts'
+import { ffmpegFrame, makeVideo, rasterDifference, readVideoFrames } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -100,7 +100,7 @@ describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without 
     const { file, blob } = await makeVideo(args, container)
     const { stamps } = await commands.nativeFrames(file)
     const rasters: Raster[] = []
-    const { facts, starts } = await readFrames(blob, ({ raster }) => rasters.push(raster))
+    const { facts, starts } = await readVideoFrames(blob, ({ raster }) => rasters.push(raster))
     expect(starts).toHaveLength(stamps.length)
     expect(facts.frames).toBe(stamps.length)
     for (const [index, start] of starts.entries())

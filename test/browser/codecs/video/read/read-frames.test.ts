@@ -3,7 +3,13 @@ import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Raster } from '#engine/raster.ts'
-import { ffmpegFrame, makeVideo, neverAborted, rasterDifference, readFrames } from '#support/video-frames.ts'
+import {
+  ffmpegFrame,
+  makeVideo,
+  neverAborted,
+  rasterDifference,
+  readVideoFrames,
+} from '#support/video-frames.ts'
 
 const hasNative = await commands.hasFfmpeg()
 const missing = '(skipped without ffmpeg)'
@@ -90,7 +96,7 @@ describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:
     const { stamps } = await commands.nativeFrames(file)
     const checked = Math.floor(stamps.length / 2) + 1
     let found: Raster | undefined
-    const { facts, starts } = await readFrames(blob, ({ raster }, index) => {
+    const { facts, starts } = await readVideoFrames(blob, ({ raster }, index) => {
       if (index === checked) found = raster
     })
     expect(starts.length).toBe(stamps.length)
@@ -140,7 +146,7 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
           : (await makeVideo([...corners, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'mp4')).file
       const { blob } = await makeVideo(['-i', flat, '-c', 'copy', ...turn], 'mp4')
       let seen = ''
-      const { facts } = await readFrames(blob, ({ raster }) => {
+      const { facts } = await readVideoFrames(blob, ({ raster }) => {
         expect(raster).toMatchObject({ width, height })
         seen = cornersOf(raster).join('')
       })
@@ -152,7 +158,7 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
 
   test('with pixels that are not square', async () => {
     const { blob } = await makeVideo([...corners, '-vf', 'setsar=4/3', ...h264], 'mp4')
-    const { facts } = await readFrames(blob, ({ raster }) => {
+    const { facts } = await readVideoFrames(blob, ({ raster }) => {
       expect(raster).toMatchObject({ width: 85, height: 48 })
       expect(cornersOf(raster).join('')).toBe('rgbw')
     })
@@ -163,7 +169,7 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
     const { file } = await makeVideo([...moving('160x90', 25, 2), ...h264, '-g', '25'], 'mp4')
     const { file: cut, blob } = await makeVideo(['-ss', '0.5', '-i', file, '-c', 'copy'], 'mp4')
     const { stamps } = await commands.nativeFrames(cut)
-    const { starts, facts } = await readFrames(blob)
+    const { starts, facts } = await readVideoFrames(blob)
     // A frame lasts across the cut: it is on screen at that moment, so it comes first; ffmpeg leaves it out.
     expect(starts.length).toBe(stamps.length + 1)
     expect(starts[0]).toBe(0)
@@ -190,7 +196,7 @@ describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => 
   ] as const)('%s', async (_, encode, extension, decoder) => {
     const { file, blob } = await makeVideo([...source, ...encode], extension)
     let found: Raster | undefined
-    const { facts } = await readFrames(blob, ({ raster }, index) => {
+    const { facts } = await readVideoFrames(blob, ({ raster }, index) => {
       if (index === 2) found = raster
     })
     expect(facts.hasAlpha).toBe(true)
@@ -229,12 +235,12 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
     const { blob } = await makeVideo(args, extension)
     const all: Raster[] = []
     const size = { width: 40, height: 23 }
-    const { facts, starts } = await readFrames(blob, ({ raster }) => all.push(raster), { size })
+    const { facts, starts } = await readVideoFrames(blob, ({ raster }) => all.push(raster), { size })
     expect(all.every(({ width, height }) => width === 40 && height === 23)).toBe(true)
 
     const some: Raster[] = []
     const range = { fromSeconds: 0.5, toSeconds: 0.9 }
-    const part = await readFrames(blob, ({ raster }) => some.push(raster), { size, range })
+    const part = await readVideoFrames(blob, ({ raster }) => some.push(raster), { size, range })
     const expected = starts.filter((start) => start >= 0.5 - 1e-6 && start < 0.9 - 1e-6)
     expect(part.starts).toEqual(expected)
     const first = starts.indexOf(expected[0] ?? -1)
@@ -244,7 +250,7 @@ describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () 
 
     const large = { width: 5000, height: 5000 }
     const end = { fromSeconds: 1.9, toSeconds: 9 }
-    await readFrames(
+    await readVideoFrames(
       blob,
       ({ raster }) => expect(raster).toMatchObject({ width: facts.width, height: facts.height }),
       { size: large, range: end },
@@ -291,7 +297,7 @@ test.skipIf(!hasNative)(`ffmpeg without shared memory decodes every frame ${miss
   onTestFinished(() => void vi.unstubAllGlobals())
   const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=10']
   const { blob } = await makeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
-  const { starts, facts } = await readFrames(blob)
+  const { starts, facts } = await readVideoFrames(blob)
   expect(facts.decoder).toBe('ffmpeg')
   expect(starts.map((start) => Math.round(start * 25))).toEqual(
     Array.from({ length: 20 }, (_, index) => index),

@@ -3,18 +3,8 @@ import { expect, test } from 'vitest'
 import { openTrack } from '#codecs/video/read/open-track.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
-import {
-  box,
-  brand,
-  ebml,
-  moov,
-  type Tables,
-  table,
-  toFile,
-  trak,
-  uint32Bytes,
-  zeros,
-} from '#support/make-mp4.ts'
+import { uint32 } from '#support/byte-arrays.ts'
+import { box, brand, ebml, moov, type Tables, table, toFile, trak, zeros } from '#support/make-mp4.ts'
 
 const all = 0xffff_ffff
 const refused = { code: 'invalid_video' }
@@ -40,7 +30,7 @@ test.each<[string, Tables]>([
   ['four billion moved frames', { ctts: table('ctts', [[all, 1]]) }],
   [
     'four billion sizes of no bits',
-    { stsz: undefined, stz2: box('stz2', uint32Bytes(0), uint32Bytes(0), uint32Bytes(all)) },
+    { stsz: undefined, stz2: box('stz2', uint32(0), uint32(0), uint32(all)) },
   ],
   ['a chunk of four billion frames', { stsc: table('stsc', [[1, all, 1]]) }],
   [
@@ -57,14 +47,10 @@ test.each<[string, Tables]>([
 })
 
 test('a fragment that claims a billion frames of no bytes is refused', async () => {
-  const run = box('trun', uint32Bytes(0), uint32Bytes(1 << 30))
-  const traf = box(
-    'traf',
-    box('tfhd', uint32Bytes(0x38), uint32Bytes(1), uint32Bytes(1), uint32Bytes(0), uint32Bytes(0)),
-    run,
-  )
+  const run = box('trun', uint32(0), uint32(1 << 30))
+  const traf = box('traf', box('tfhd', uint32(0x38), uint32(1), uint32(1), uint32(0), uint32(0)), run)
   const empty = { stts: table('stts', []), stsc: table('stsc', []), stsz: box('stsz', zeros(12)) }
-  const mvex = box('mvex', box('trex', uint32Bytes(0), uint32Bytes(1), zeros(16)))
+  const mvex = box('mvex', box('trex', uint32(0), uint32(1), zeros(16)))
   const video = toFile(brand, moov(trak(0, empty), mvex), box('moof', traf))
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
@@ -79,21 +65,21 @@ test('a cluster of a million empty elements is refused', async () => {
   const codec = ebml(0x86, text('V_VP8'))
   const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
   const tracks = ebml(0x1654ae6b, ebml(0xae, ebml(0xd7, [1]), ebml(0x83, [1]), codec, picture))
-  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32Bytes(0x18538067), 0xff]
+  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32(0x18538067), 0xff]
   const voids = new Uint8Array(2_000_000).map((_, index) => (index % 2 === 0 ? 0xec : 0x80))
-  const cluster = [...uint32Bytes(0x1f43b675), 1, 0, 0, 0, ...uint32Bytes(voids.length)]
+  const cluster = [...uint32(0x1f43b675), 1, 0, 0, 0, ...uint32(voids.length)]
   const video = new Blob([Uint8Array.from([...head, ...tracks, ...cluster]), voids])
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })
 
 test('a cluster with a damaged head is read once', async () => {
-  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32Bytes(0x18538067), 0xff]
+  const head = [...ebml(0x1a45dfa3, ebml(0x4282, text('webm'))), ...uint32(0x18538067), 0xff]
   const picture = ebml(0xe0, ebml(0xb0, [64]), ebml(0xba, [48]))
   const tracks = ebml(
     0x1654ae6b,
     ebml(0xae, ebml(0xd7, [1]), ebml(0x83, [1]), ebml(0x86, text('V_VP8')), picture),
   )
-  const damaged = [...uint32Bytes(0x1f43b675), 0, ...zeros(40)]
+  const damaged = [...uint32(0x1f43b675), 0, ...zeros(40)]
   const video = new Blob([Uint8Array.from([...head, ...tracks, ...damaged])])
   await expect(timesOf(video)).rejects.toMatchObject(refused)
 })

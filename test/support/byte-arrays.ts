@@ -8,3 +8,14 @@ export const concatBytes = (...parts: readonly ArrayLike<number>[]): Uint8Array<
   }
   return whole
 }
+
+/** One byte for each letter. */
+export const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
+
+/** Big-endian. */
+export const uint32 = (value: number): number[] => [
+  value >>> 24,
+  (value >>> 16) & 255,
+  (value >>> 8) & 255,
+  value & 255,
+]
