@@ -21,7 +21,7 @@ export const accountCases = (newService: NewService): void => {
     expect(await used()).toBe(before + 2)
   })
 
-  test('an account in the form of the contract (Spec, Account)', async (service) => {
+  test('the account has the form of the contract (Spec, Account)', async (service) => {
     const { organizationId, plan, maxCredits, usedCredits } = await service.getAccount()
     expect([typeof organizationId, typeof plan]).toEqual(['string', 'string'])
     expect(Number.isInteger(maxCredits) && Number.isInteger(usedCredits)).toBe(true)

@@ -14,7 +14,7 @@ export const httpCases = (newService: NewService): void => {
     answerRequest(post(path, fields), service, { basePath: '/' })
   const photo = () => toBlob(paintPhoto().jpeg())
 
-  test('200 with the picture and every header (Spec, Image result)', async (service) => {
+  test('the answer is 200 with the picture and every header (Spec, Image result)', async (service) => {
     const response = await send(service, '/v1/remove', [
       ['image_file', await photo()],
       ['unknown', 'ignored'],

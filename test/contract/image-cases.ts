@@ -19,7 +19,7 @@ export const imageCases = (newService: NewService): void => {
     expect(result.at(0.05, 0.05)[3]).toBe(0)
   })
 
-  test('facts that agree with the picture (Spec, Image result; D-18)', async (service) => {
+  test('the facts agree with the picture (Spec, Image result; D-18)', async (service) => {
     const { image, facts } = await remove(service, { size: 'preview', format: 'webp' }, await large())
     const { width, height } = await inspectImage(image)
     expect(facts).toMatchObject({
@@ -37,7 +37,7 @@ export const imageCases = (newService: NewService): void => {
     expect(facts.confidence).toBeGreaterThan(0.9)
   })
 
-  test('JPEG without transparency, on white or on bg_color (D-12)', async (service) => {
+  test('a JPEG is opaque, on white or on bg_color (D-12)', async (service) => {
     const onWhite = await shown(service, { format: 'jpg' })
     expect(onWhite).toMatchObject({ format: 'jpeg', channels: 3 })
     expect(onWhite.at(0.05, 0.05)).toEqual(near(...white, 255))
@@ -47,7 +47,7 @@ export const imageCases = (newService: NewService): void => {
     )
   })
 
-  test('WebP with transparency', async (service) => {
+  test('a WebP keeps transparency', async (service) => {
     const result = await shown(service, { format: 'webp' })
     expect(result).toMatchObject({ format: 'webp', channels: 4 })
     expect([result.at(0.5, 0.5)[3], result.at(0.05, 0.05)[3]]).toEqual([255, 0])
@@ -138,7 +138,7 @@ export const imageCases = (newService: NewService): void => {
     )
   })
 
-  test('no metadata of the source (D-19)', async (service) => {
+  test('a result has no metadata of its source (D-19)', async (service) => {
     const tagged = await toBlob(
       paintPhoto()
         .withExif({ IFD0: { Copyright: 'somebody' } })
@@ -155,7 +155,7 @@ export const imageCases = (newService: NewService): void => {
       expect((await shown(service, { level })).at(0.5, 0.5)).toEqual([...red, 255])
   })
 
-  test('progress that begins, never falls and ends with the result', async (service) => {
+  test('progress begins, never falls, and ends with the result', async (service) => {
     const ratios: number[] = []
     await remove(service, {}, undefined, {
       onProgress: ({ ratio }) => {

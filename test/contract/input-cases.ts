@@ -16,7 +16,7 @@ export const inputCases = (newService: NewService): void => {
     }
   })
 
-  test('nothing that is no image: validation_error names image_file (D-2)', async (service) => {
+  test('a file that is no image is a validation_error of image_file (D-2)', async (service) => {
     const truncated = (await toBlob(paintPhoto().png())).slice(0, 60)
     for (const file of [files.gif, files.avif, files.mp4, files.text, files.jpeg, truncated]) {
       const error = await rejectionOf(remove(service, {}, file))
@@ -30,18 +30,18 @@ export const inputCases = (newService: NewService): void => {
     }
   })
 
-  test('a picture that does not decode: the error names the request (Spec, Error object)', async (service) => {
+  test('the error for an undecodable picture names the request (Spec, Error object)', async (service) => {
     expect(await rejectionOf(remove(service, {}, files.jpeg))).toMatchObject({
       code: 'validation_error',
       request_id: expect.stringMatching(/^req_/),
     })
   })
 
-  test('no empty file: missing_image (D-2)', async (service) => {
+  test('an empty file is missing_image (D-2)', async (service) => {
     expect(await rejectionOf(remove(service, {}, new Blob([])))).toMatchObject({ code: 'missing_image' })
   })
 
-  test('20,000,000 bytes and not one more (D-5, Spec, Limits)', async (service) => {
+  test('an image has at most 20,000,000 bytes (D-5, Spec, Limits)', async (service) => {
     const photo = await toBlob(paintPhoto().jpeg())
     const padded = (bytes: number) => new Blob([photo, new Uint8Array(bytes - photo.size)])
     expect((await shown(service, {}, padded(20_000_000))).width).toBe(400)
@@ -62,7 +62,7 @@ export const inputCases = (newService: NewService): void => {
     })
   })
 
-  test('a turned photo as it is displayed (D-7)', async (service) => {
+  test('a rotated photo is cut out as displayed (D-7)', async (service) => {
     const turned = await toBlob(
       paintPhoto({ width: 200, height: 100 }).withMetadata({ orientation: 6 }).jpeg(),
     )
@@ -71,7 +71,7 @@ export const inputCases = (newService: NewService): void => {
     expect(await inspectImage(image)).toMatchObject({ width: 100, height: 200 })
   })
 
-  test('an abort, at any time: an AbortError and no result', async (service) => {
+  test('an abort at any time gives an AbortError and no result', async (service) => {
     const before = new AbortController()
     before.abort()
     expect(isAbort(await rejectionOf(remove(service, {}, undefined, { signal: before.signal })))).toBe(true)
@@ -82,7 +82,7 @@ export const inputCases = (newService: NewService): void => {
     expect((await shown(service)).width).toBe(400)
   })
 
-  test('several images at once, past one that fails', async (service) => {
+  test('several images run at once, past one that fails', async (service) => {
     const photo = await toBlob(paintPhoto({ width: 900, height: 600 }).jpeg())
     const [first, failed, last] = await Promise.allSettled([
       shown(service),

@@ -25,10 +25,10 @@ export type SuiteOptions = {
  */
 export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
   describe(name, () => {
-    describe('takes', () => inputCases(newService))
-    describe('gives', () => imageCases(newService))
-    describe('counts', () => accountCases(newService))
-    describe('works on videos', () => videoCases(newService))
-    describe('answers over HTTP', () => httpCases(newService))
+    describe('input', () => inputCases(newService))
+    describe('image results', () => imageCases(newService))
+    describe('account', () => accountCases(newService))
+    describe('videos', () => videoCases(newService))
+    describe('HTTP answers', () => httpCases(newService))
   })
 }

@@ -236,7 +236,7 @@ export const videoCases = (newService: NewService): void => {
     }
   })
 
-  test('asking for jobs and results costs nothing; neither does what is refused', async (_, under) => {
+  test('reads and refused requests cost nothing', async (_, under) => {
     const { submit, end, get, used, refusal } = httpTo(under)
     const job = await end(await submit())
     const before = await used()
@@ -291,7 +291,7 @@ export const videoCases = (newService: NewService): void => {
     expect(job.format).toBe('gif')
   })
 
-  test('what is no video: invalid_video; an image: missing_image; both inputs: validation_error (D-3)', async (_, under) => {
+  test('a wrong input is invalid_video, missing_image or validation_error, by its kind (D-3)', async (_, under) => {
     const { refusal } = httpTo(under)
     const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
     expect(await codeOf(['file', files.text])).toBe('invalid_video')
