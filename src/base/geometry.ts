@@ -14,6 +14,13 @@ export const wholeBox = (size: Size): Box => ({ x: 0, y: 0, width: size.width, h
 export const isInside = (inner: Box, size: Size): boolean =>
   inner.x >= 0 && inner.y >= 0 && inner.x + inner.width <= size.width && inner.y + inner.height <= size.height
 
+/** Whether two boxes share any area. */
+export const isOverlapping = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
 /** Whether all sides of the box lie on whole pixels. */
 export const isOnPixels = (box: Box): boolean =>
   Number.isInteger(box.x) &&

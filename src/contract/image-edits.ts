@@ -94,10 +94,10 @@ export const imageEdits = v.object({
 })
 
 export type ImageEdits = Readonly<v.InferOutput<typeof imageEdits>>
-export type Stroke = Readonly<v.InferOutput<typeof strokeSchema>>
-export type Lasso = Readonly<v.InferOutput<typeof lassoSchema>>
-export type Click = Readonly<v.InferOutput<typeof clickSchema>>
-export type Edit = Stroke | Lasso | Click
+export type StrokeEdit = Readonly<v.InferOutput<typeof strokeSchema>>
+export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
+export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
+export type Edit = StrokeEdit | LassoEdit | ClickEdit
 
 /** The edits of an image that has none. */
 export const noEdits: ImageEdits = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }

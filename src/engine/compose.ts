@@ -62,7 +62,8 @@ const packed = (r: number, g: number, b: number) => r | (g << 8) | (b << 16) | (
 /** Nearest integer to n / 255, exact for 0 to 255 * 255 (Blinn 1995). */
 const divideBy255 = (n: number) => (n + 128 + ((n + 128) >> 8)) >> 8
 
-const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
+/** The alpha of a raster as a plane of its own. */
+export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
   const plane = new Uint8ClampedArray(width * height)
   for (let i = 0, at = 3; i < plane.length; i++, at += 4) plane[i] = data[at]
   return { width, height, data: plane }

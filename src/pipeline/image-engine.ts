@@ -10,7 +10,7 @@ import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage: all that `workers/image.worker.ts` serves. */
-export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'warm'> {
+export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'editImage' | 'warm'> {
   describe(): Promise<EngineReport>
   /** The model files that this browser keeps, for people. */
   listFiles(): Promise<readonly StoredModelFile[]>
@@ -37,6 +37,7 @@ export const openImageEngine = (persistentBlobs: BlobStore): ImageEngine => {
   const files = memoizePromise(() => openFiles(weightsHolder))
   return {
     removeImage: async (request, call) => (await pipeline()).removeImage(request, call),
+    editImage: async (request, call) => (await pipeline()).editImage(request, call),
     warm: async (level, call) => (await pipeline()).warm(level, call),
     describe: async () => {
       const device = (await pipeline()).describe()

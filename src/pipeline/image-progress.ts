@@ -10,6 +10,8 @@ export interface ImageProgress {
     ahead: readonly StepWork[],
     task: () => Promise<T>,
   ): Promise<T>
+  /** Reports how much of the present step is done. */
+  readonly onRatio: (ratio: number) => void
   /** Takes the reports of the matting: downloads of model files (step `model`) and its own progress (`cut`). */
   readonly onMatting: OnProgress
   /** Reports the end of the request. */
@@ -66,6 +68,7 @@ export const createImageProgress = (
       reportCurrent(1)
       return result
     },
+    onRatio: reportCurrent,
     onMatting: (progress) => {
       if (progress.step !== 'model') {
         leaveModel()
@@ -85,7 +88,7 @@ export const createImageProgress = (
 }
 
 /** The tasks of a request. `cut` is measured by level, which decides on the networks that run. */
-type StepTask = 'read' | `cut ${Level}` | 'edges' | 'save'
+type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save'
 
 /** One task of a request: `units` are megapixels, or 1 for a pass of the network. */
 export type StepWork = { readonly task: StepTask; readonly units: number }
@@ -106,6 +109,7 @@ const guesses: Readonly<Record<StepTask, number>> = {
   'cut balanced': 2,
   'cut fine': 6,
   edges: 0.1,
+  edits: 0.2,
   save: 0.1,
 }
 

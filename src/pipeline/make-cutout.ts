@@ -40,10 +40,21 @@ export const cutOutSubject = async (
   { edgePixels, colorPixels }: CutoutDetail = {},
 ): Promise<AlphaMask8> => {
   const alpha = refineAlpha(raster, matte, edgePixels)
+  await cutOutByAlpha(raster, hasAlpha, alpha, signal, colorPixels)
+  return alpha
+}
+
+/** Does the same with alpha that is refined already, which is multiplied by the photo's own. */
+export const cutOutByAlpha = async (
+  raster: Raster,
+  hasAlpha: boolean,
+  alpha: AlphaMask8,
+  signal: AbortSignal,
+  colorPixels?: number,
+): Promise<void> => {
   await yieldToEvents(signal)
   estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)
   await yieldToEvents(signal)
   if (hasAlpha) multiplyAlpha(alpha, raster)
   cutOut(raster, alpha)
-  return alpha
 }

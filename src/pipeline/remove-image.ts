@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
@@ -12,6 +13,7 @@ import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { hashImage } from './content-hash.ts'
+import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
 import { createImageProgress, createStepSpeeds, type ImageProgress, type StepWork } from './image-progress.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
@@ -20,6 +22,9 @@ import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 
 export type ImageRequest = { readonly id: string; readonly image: Blob; readonly options: ImageOptions }
+
+/** `alphaFrom`: a result of another service, whose alpha takes the place of the network's matte. */
+export type EditRequest = ImageRequest & { readonly edits: ImageEdits; readonly alphaFrom?: Blob }
 
 export type ImagePipelineParts = {
   readonly decodeImage: (
@@ -47,6 +52,11 @@ export interface ImagePipeline {
    * and with the signal's reason soon after it was aborted.
    */
   removeImage(request: ImageRequest, call: MattingCall): Promise<ImageAnswer>
+  /**
+   * The same with edits. The image stays open for more of them until another is edited. Rejects as `removeImage` does,
+   * and with `validation_error` where `alphaFrom` has no transparency or is not of the whole image.
+   */
+  editImage(request: EditRequest, call: MattingCall): Promise<ImageAnswer>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
@@ -93,14 +103,22 @@ export const openImagePipeline = ({
     }
   }
 
-  /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
-  const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
+  const editor = createImageEditor({
+    decode,
+    decodeImage,
+    findMatte: (...given) => findMatte(...given),
+    keptCutout: (name) => cutouts.get(name),
+  })
+
+  /** The photo and its matte, which is cached or made by the network. */
+  const findMatte = async (
+    request: ImageRequest,
+    name: string,
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ): Promise<PhotoWithMatte> => {
     const { image, options } = request
     const { level } = options
-    const name = `${level} ${await hashImage(image)}`
-    const keptCutout = cutouts.get(name)
-    if (keptCutout) return { cutout: keptCutout, reused: true }
-
     const keptMatte = await mattes.get(name)
     const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
     const network: readonly StepWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
@@ -111,21 +129,68 @@ export const openImagePipeline = ({
           )
         : await loadAndDecode(request, progress.onMatting, signal)
     cutouts.reserve(raster.data.byteLength)
+    editor.makeRoom(raster.data.byteLength)
     await yieldToEvents(signal)
 
-    const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), options)
     const estimate = () => matter.estimate(raster, level, { signal, onProgress: progress.onMatting })
+    const lasts = lastWorks(megapixels(areaOf(raster) / 1e6), options)
     const matte =
       keptMatte ??
-      quantizeMatte(await progress.run('cut', { task: `cut ${level}`, units: 1 }, [edges, save], estimate))
+      quantizeMatte(await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate))
     if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
+    return { raster, hasAlpha, matte: dequantizeMatte(matte), reused: keptMatte !== undefined }
+  }
 
+  /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
+  const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
+    const name = await nameOf(request)
+    const kept = cutouts.get(name)
+    if (kept) return { cutout: kept, reused: true }
+    const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
+    const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), request.options)
     const cutout = await progress.run('edges', edges, [save], () =>
-      makeCutout(raster, hasAlpha, dequantizeMatte(matte), signal),
+      makeCutout(raster, hasAlpha, matte, signal),
     )
     cutouts.set(name, cutout)
-    return { cutout, reused: keptMatte !== undefined }
+    return { cutout, reused }
+  }
+
+  /** Makes the result of a request from its cut-out. */
+  const answer = async (
+    { id, options }: ImageRequest,
+    { cutout, reused }: { readonly cutout: Cutout; readonly reused: boolean },
+    started: number,
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ): Promise<ImageAnswer> => {
+    await yieldToEvents(signal)
+    const plan = planImage(options, cutout.raster, cutout.subject, canEncode)
+    const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
+    const { image, confidence } = await progress.run('save', save, [], async () => {
+      const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
+      await yieldToEvents(signal)
+      return { image: await encodeImage(picture, plan.format, { signal }), confidence }
+    })
+    signal.throwIfAborted()
+    progress.finish()
+    return {
+      image,
+      facts: {
+        request_id: id,
+        processing_ms: performance.now() - started,
+        ...plan.size,
+        confidence: confidence.confidence,
+        ambiguous_ratio: confidence.ambiguousRatio,
+        content_type: imageFormats[plan.format].mime,
+      },
+      placement: {
+        source: { width: cutout.raster.width, height: cutout.raster.height },
+        box: plan.window,
+        device: { backend: matter.device.backend, threads: matter.device.threads },
+        reused,
+      },
+    }
   }
 
   return {
@@ -133,40 +198,23 @@ export const openImagePipeline = ({
       const started = performance.now()
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
-      const { cutout, reused } = await cutOut(request, progress, signal)
-      await yieldToEvents(signal)
-
-      const plan = planImage(request.options, cutout.raster, cutout.subject, canEncode)
-      const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
-      const { image, confidence } = await progress.run('save', save, [], async () => {
-        const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
-        await yieldToEvents(signal)
-        return { image: await encodeImage(picture, plan.format, { signal }), confidence }
-      })
+      return answer(request, await cutOut(request, progress, signal), started, progress, signal)
+    },
+    editImage: async (request, { signal, onProgress }) => {
+      const started = performance.now()
       signal.throwIfAborted()
-      progress.finish()
-      return {
-        image,
-        facts: {
-          request_id: request.id,
-          processing_ms: performance.now() - started,
-          ...plan.size,
-          confidence: confidence.confidence,
-          ambiguous_ratio: confidence.ambiguousRatio,
-          content_type: imageFormats[plan.format].mime,
-        },
-        placement: {
-          source: { width: cutout.raster.width, height: cutout.raster.height },
-          box: plan.window,
-          device: { backend: matter.device.backend, threads: matter.device.threads },
-          reused,
-        },
-      }
+      const progress = createImageProgress(speeds, onProgress)
+      const ahead = lastWorks(megapixels(request.image.size / bytesPerMegapixel), request.options).slice(1)
+      const edited = await editor.cutOut(request, await nameOf(request), ahead, progress, signal)
+      return answer(request, edited, started, progress, signal)
     },
     warm: (level, call) => matter.load(level, call),
     describe: () => matter.device,
   }
 }
+
+/** Names a photo and the level of its matte in the caches. */
+const nameOf = async ({ image, options }: ImageRequest) => `${options.level} ${await hashImage(image)}`
 
 /** The work after the matte: on all pixels of the source, then on all pixels of the result. */
 const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StepWork, save: StepWork] => [

@@ -44,6 +44,40 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
   const matteOf = (image: Blob, { level }: ImageOptions) => `${image.size} ${level}`
   let files = script.files ?? []
   const { submitVideo, getJob, getResult, onDevice: videos } = memoryBrowser().openTab(script.video).videos
+  const removeImage: BackgroundService['removeImage'] = async (
+    image,
+    options,
+    { signal, onProgress } = {},
+  ) => {
+    const reused = cutAlready.has(matteOf(image, options))
+    const steps = reused ? progress.filter(({ step }) => step === 'save') : progress
+    for (const step of steps) {
+      signal?.throwIfAborted()
+      onProgress?.(step)
+      await pause(stepMs)
+    }
+    signal?.throwIfAborted()
+    const { image: result, source } = await render(image, options)
+    cutAlready.add(matteOf(image, options))
+    return {
+      image: result,
+      facts: {
+        request_id: 'req_memory',
+        processing_ms: reused ? 120 : 1840,
+        ...source,
+        confidence: 0.9712,
+        ambiguous_ratio: 0.0213,
+        content_type: imageFormats[options.format].mime,
+        ...script.facts,
+      },
+      placement: {
+        source,
+        box: { x: 0, y: 0, ...source },
+        device: { backend: 'wasm', threads: 2 },
+        reused,
+      },
+    }
+  }
   return {
     id: 'in-memory',
     traits: { metered: false, offline: true, uploads: false },
@@ -51,38 +85,11 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
     submitVideo,
     getJob,
     getResult,
-    removeImage: async (image, options, { signal, onProgress } = {}) => {
-      const reused = cutAlready.has(matteOf(image, options))
-      const steps = reused ? progress.filter(({ step }) => step === 'save') : progress
-      for (const step of steps) {
-        signal?.throwIfAborted()
-        onProgress?.(step)
-        await pause(stepMs)
-      }
-      signal?.throwIfAborted()
-      const { image: result, source } = await render(image, options)
-      cutAlready.add(matteOf(image, options))
-      return {
-        image: result,
-        facts: {
-          request_id: 'req_memory',
-          processing_ms: reused ? 120 : 1840,
-          ...source,
-          confidence: 0.9712,
-          ambiguous_ratio: 0.0213,
-          content_type: imageFormats[options.format].mime,
-          ...script.facts,
-        },
-        placement: {
-          source,
-          box: { x: 0, y: 0, ...source },
-          device: { backend: 'wasm', threads: 2 },
-          reused,
-        },
-      }
-    },
+    removeImage,
     onDevice: {
       videos,
+      // The script renders what it always does: no test looks at edited pixels here.
+      editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
       describe: async () => ({
         backend: 'wasm',

@@ -32,10 +32,10 @@ export const resizeAlpha = (alpha: AlphaMask8, size: Size, window: Box = wholeBo
   return { width: size.width, height: size.height, data }
 }
 
-/** Resizes a plane of floats: triangle filter when shrinking, bilinear when enlarging. */
-export const resizePlane = (plane: AlphaMaskF32, size: Size): AlphaMaskF32 => {
+/** Resizes a plane of floats, or a part of it: triangle filter when shrinking, bilinear when enlarging. */
+export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = wholeBox(plane)): AlphaMaskF32 => {
   const data = new Float32Array(size.width * size.height)
-  resamplePlane(plane.data, plane.width, planAxes(plane, size, wholeBox(plane), triangle), data)
+  resamplePlane(plane.data, plane.width, planAxes(plane, size, window, triangle), data)
   return { width: size.width, height: size.height, data }
 }
 

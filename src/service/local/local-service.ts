@@ -49,6 +49,18 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
 
   onDevice: {
     videos: videos.onDevice,
+    editImage: async (image, options, edited, call = {}) => {
+      const id = makeRequestId()
+      try {
+        call.signal?.throwIfAborted()
+        await checkImage(image)
+        const answer = await engine.call('editImage', { id, image, options, ...edited }, call)
+        if (!answer.placement?.reused) await account.charge(limits.credits.image)
+        return answer
+      } catch (thrown) {
+        throw withRequestId(thrown, id)
+      }
+    },
     warm: (level, call) => {
       onLevel?.(level)
       return engine.ask('warm', level, call)

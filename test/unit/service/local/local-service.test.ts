@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
@@ -32,6 +33,20 @@ test('a request gets an id, reports its level, and costs one credit', async () =
   )
   expect(onLevel).toHaveBeenCalledExactlyOnceWith('fine')
   expect((await service.getAccount()).usedCredits).toBe(1)
+})
+
+test('an edited image costs a credit only where the network ran', async () => {
+  for (const reused of [false, true]) {
+    const answer = await echo(files.png, defaultImageOptions)
+    const { service, call } = openWith(async () => ({ ...answer, placement: { reused } }))
+    await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
+    expect(call).toHaveBeenCalledExactlyOnceWith(
+      'editImage',
+      { id: expect.stringMatching(/^req_/), image: files.jpeg, options: defaultImageOptions, edits: noEdits },
+      {},
+    )
+    expect((await service.getAccount()).usedCredits).toBe(reused ? 0 : 1)
+  }
 })
 
 test('a file that is no image is refused without charge (D-2, D-6)', async () => {

@@ -1,0 +1,125 @@
+import type { Box, Size } from '#base/geometry.ts'
+import type { StrokeEdit } from '#contract/image-edits.ts'
+import { pixelBox } from './alpha-patch.ts'
+
+/** The brush at one point of its path: centre and radius in source pixels. */
+export type BrushDisc = { readonly x: number; readonly y: number; readonly radius: number }
+
+/** A part of a stroke that is worked on at once, and the pixels that it may change. */
+export type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
+
+/** The least radius, at which a brush without pressure still draws. */
+const minRadius = 0.5
+/** How far a simplified path may stray from the drawn one, as a share of the radius. */
+const strayShare = 0.02
+/** How long the path of a piece may be along one side: this many pixels, or radii where that is more. */
+const pieceSide = { pixels: 128, radii: 4 }
+/** Half a pixel around the brush is partly covered. */
+const softRim = 0.5
+
+/**
+ * Splits a stroke into pieces within the picture, so that the work follows the length of the stroke and not the area
+ * of its bounding box. A piece begins where the one before ends.
+ */
+export function strokePieces({ points, radius }: StrokeEdit, size: Size): StrokePiece[] {
+  const drawn = points.map(([x, y, pressure]) => ({ x, y, radius: Math.max(minRadius, radius * pressure) }))
+  const maxSide = Math.max(pieceSide.pixels, pieceSide.radii * radius)
+  const pieces: StrokePiece[] = []
+  let discs: BrushDisc[] = []
+  const close = () => {
+    const box = boxOf(discs, size)
+    if (box) pieces.push({ discs, box })
+    discs = discs.slice(-1)
+  }
+  for (const disc of simplifyPath(drawn, Math.max(0.2, strayShare * radius))) {
+    const last = discs.at(-1)
+    for (const next of last ? stepsBetween(last, disc, maxSide) : [disc]) {
+      if (longerSide([...discs, next]) > maxSide) close()
+      discs.push(next)
+    }
+  }
+  close()
+  return pieces
+}
+
+/**
+ * The same path with fewer points, at most `tolerance` pixels from the drawn one in place and radius (Douglas &
+ * Peucker 1973). A stack in place of recursion, since a path may have thousands of points.
+ */
+export function simplifyPath(discs: readonly BrushDisc[], tolerance: number): BrushDisc[] {
+  const isKept = new Uint8Array(discs.length)
+  isKept[0] = 1
+  isKept[discs.length - 1] = 1
+  const spans: [first: number, last: number][] = [[0, discs.length - 1]]
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [first, last] = span
+    let farthest = -1
+    let distance = tolerance
+    for (let i = first + 1; i < last; i++) {
+      const stray = strayOf(discs[i], discs[first], discs[last])
+      if (stray <= distance) continue
+      distance = stray
+      farthest = i
+    }
+    if (farthest < 0) continue
+    isKept[farthest] = 1
+    spans.push([first, farthest], [farthest, last])
+  }
+  return discs.filter((_, i) => isKept[i] === 1)
+}
+
+const strayOf = (disc: BrushDisc, from: BrushDisc, to: BrushDisc): number => {
+  const share = shareAlong(disc.x, disc.y, from, to)
+  const x = from.x + (to.x - from.x) * share
+  const y = from.y + (to.y - from.y) * share
+  const radius = from.radius + (to.radius - from.radius) * share
+  return Math.hypot(disc.x - x, disc.y - y) + Math.abs(disc.radius - radius)
+}
+
+/** Where on the way between two centres the point nearest to x, y lies, from 0 to 1. */
+const shareAlong = (x: number, y: number, from: BrushDisc, to: BrushDisc): number => {
+  const dx = to.x - from.x
+  const dy = to.y - from.y
+  const length = dx * dx + dy * dy
+  return length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length))
+}
+
+/** Discs on the way to `to`, itself the last, none farther than `maxSide` from the one before. */
+function stepsBetween(from: BrushDisc, to: BrushDisc, maxSide: number): BrushDisc[] {
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / maxSide))
+  return Array.from({ length: count }, (_, i) => {
+    const share = (i + 1) / count
+    return {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+      radius: from.radius + (to.radius - from.radius) * share,
+    }
+  })
+}
+
+const longerSide = (discs: readonly BrushDisc[]): number => {
+  const [left, top, right, bottom] = extentOf(discs, 0)
+  return Math.max(right - left, bottom - top)
+}
+
+const boxOf = (discs: readonly BrushDisc[], size: Size): Box | null => {
+  const [left, top, right, bottom] = extentOf(discs, 1)
+  return pixelBox(left - softRim, top - softRim, right + softRim, bottom + softRim, size)
+}
+
+/** Left, top, right and bottom of all discs, each counted with `share` of its radius. */
+const extentOf = (discs: readonly BrushDisc[], share: number): [number, number, number, number] => {
+  const extent: [number, number, number, number] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ]
+  for (const { x, y, radius } of discs) {
+    extent[0] = Math.min(extent[0], x - radius * share)
+    extent[1] = Math.min(extent[1], y - radius * share)
+    extent[2] = Math.max(extent[2], x + radius * share)
+    extent[3] = Math.max(extent[3], y + radius * share)
+  }
+  return extent
+}

@@ -1,0 +1,107 @@
+import type { Edit } from '#contract/image-edits.ts'
+import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
+import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
+
+/** An edit that was applied, with what is needed to undo and redo it. */
+export type AppliedEdit = {
+  readonly edit: Edit
+  /** In the order in which they were applied. */
+  readonly patches: readonly AlphaPatch[]
+  /** Of a click: the matte before the first click of its run. */
+  readonly prior?: AlphaMaskF32
+}
+
+/** The alpha of an image under edit, and the way back and forth through its edits. */
+export interface EditHistory {
+  readonly alpha: AlphaMask8
+  readonly applied: readonly AppliedEdit[]
+  /**
+   * Undoes and redoes what it can towards `edits`; the edits after `applied` are then to be applied. Starts again from
+   * the first edit where the way back is forgotten.
+   */
+  moveTowards(edits: readonly Edit[]): void
+  add(entry: AppliedEdit): void
+}
+
+/** Most bytes of patches. Beyond them the oldest edits cannot be undone one by one. */
+const maxBytes = 64 << 20
+
+/** `onChange` is called with each patch that was swapped, `onRestart` where the state is that of no edits again. */
+export const createEditHistory = (
+  unedited: AlphaMask8,
+  onChange: (patch: AlphaPatch) => void,
+  onRestart: () => void,
+): EditHistory => {
+  const alpha = { ...unedited, data: unedited.data.slice() }
+  let applied: AppliedEdit[] = []
+  /** The edits that were undone, the next one to redo last. */
+  let undone: AppliedEdit[] = []
+  /** How many of the first edits have no patches any more. */
+  let forgotten = 0
+  let held = 0
+
+  const swap = (patch: AlphaPatch) => {
+    swapPatch(alpha, patch)
+    onChange(patch)
+  }
+  const undo = (entry: AppliedEdit) => {
+    for (const patch of entry.patches.toReversed()) swap(patch)
+    undone.push(entry)
+  }
+  const restart = () => {
+    alpha.data.set(unedited.data)
+    ;[applied, undone, forgotten, held] = [[], [], 0, 0]
+    onRestart()
+  }
+  const forgetUndone = () => {
+    held -= sum(undone.map(bytesOf))
+    undone = []
+  }
+  const forgetOldest = () => {
+    for (; held > maxBytes && forgotten < applied.length; forgotten++) {
+      const entry = applied[forgotten]
+      if (!entry) return
+      held -= bytesOf(entry)
+      applied[forgotten] = { ...entry, patches: [] }
+    }
+  }
+
+  return {
+    alpha,
+    get applied() {
+      return applied
+    },
+    moveTowards: (edits) => {
+      const differing = applied.findIndex(({ edit }, i) => !isSame(edit, edits[i]))
+      const common = differing < 0 ? applied.length : differing
+      if (common < forgotten) restart()
+      for (const entry of applied.splice(common).toReversed()) undo(entry)
+      for (let next = undone.at(-1); next; next = undone.at(-1)) {
+        if (!isSame(next.edit, edits[applied.length])) break
+        undone.pop()
+        for (const patch of next.patches) swap(patch)
+        applied.push(next)
+      }
+      if (applied.length < edits.length) forgetUndone()
+    },
+    add: (entry) => {
+      applied.push(entry)
+      held += bytesOf(entry)
+      forgetOldest()
+    },
+  }
+}
+
+const bytesOf = ({ patches, prior }: AppliedEdit): number =>
+  sum(patches.map(({ data }) => data.byteLength)) + (prior?.data.byteLength ?? 0)
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Whether two pieces of plain data are equal. */
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const entries = Object.entries(one)
+  const others = new Map(Object.entries(other))
+  return entries.length === others.size && entries.every(([key, value]) => isSame(value, others.get(key)))
+}

@@ -1,0 +1,130 @@
+import { type Box, isOverlapping, type Size } from '#base/geometry.ts'
+import { createYielder } from '#base/timers.ts'
+import { type ClickEdit, type Edit, type ImageEdits, isUnedited } from '#contract/image-edits.ts'
+import type { FeatureMaps } from '#engine/clicks/apply-clicks.ts'
+import { alphaOf } from '#engine/compose.ts'
+import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
+import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
+import { editPatches } from '#engine/edits/edit-patches.ts'
+import { paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { subjectBox } from '#engine/subject-box.ts'
+import { type AppliedEdit, createEditHistory } from './edit-history.ts'
+import type { Cutout } from './make-cutout.ts'
+
+/**
+ * An image under edit. It keeps the state after the edits of the last call and the way back, so that one edit more
+ * costs that edit, and undo and redo cost a copy of pixels. Make one call at a time.
+ */
+export interface EditSession {
+  /** About how many bytes it may come to hold. */
+  readonly bytes: number
+  /**
+   * The edited cut-out. It is the session's own, and changes with the next call. `onRatio` is told how much of the work
+   * is done. Rejects with the signal's reason; edits that were completed by then are kept.
+   */
+  update(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
+}
+
+export type EditSessionParts = UneditedCutout & {
+  /** The subject's box in the unedited cut-out (D-14). */
+  readonly subject: Box | null
+  /** The matte that the alpha was made of. */
+  readonly matte: AlphaMaskF32
+  /** What the network saw in the picture; null where it cannot be had. */
+  readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
+}
+
+/** The side of the tiles in which the edited cut-out is painted. */
+const tileSide = 512
+/** Bytes a pixel: photo and two cut-outs, and alpha before edits, after them, and after edge shift and feather. */
+const bytesPerPixel = 3 * 4 + 3
+
+export const openEditSession = (parts: EditSessionParts): EditSession => {
+  const { picture, hasAlpha, cutout, subject, matte, features } = parts
+  const tiles = tilesOf(picture)
+  let dirty = new Set(tiles)
+  let edited: Raster | undefined
+  let small: Raster | undefined
+  let edgeColors = 1
+
+  const markDirty = ({ box }: AlphaPatch) => {
+    for (const tile of tiles) if (isOverlapping(tile, box)) dirty.add(tile)
+  }
+  const history = createEditHistory(parts.alpha, markDirty, () => {
+    dirty = new Set(tiles)
+  })
+  const { alpha } = history
+
+  const applyEdit = async (edit: Edit, signal: AbortSignal): Promise<AppliedEdit> => {
+    if (edit.kind === 'click') return applyClick(edit, await features(signal))
+    const yieldNow = createYielder(signal)
+    const patches: AlphaPatch[] = []
+    try {
+      for (const patch of editPatches(picture, alpha, edit)) {
+        swap(patch)
+        patches.push(patch)
+        await yieldNow()
+      }
+    } catch (thrown) {
+      for (const patch of patches.toReversed()) swap(patch)
+      throw thrown
+    }
+    return { edit, patches }
+  }
+  const applyClick = (edit: ClickEdit, maps: FeatureMaps | null): AppliedEdit => {
+    const run = clickRun(history.applied)
+    const prior = run.at(0)?.prior ?? (history.applied.length === 0 ? matte : priorOf(alpha))
+    const clicks = [...run.map((entry) => entry.edit), edit]
+    small ??= clickPicture(picture)
+    const patch = clickPatch(picture, small, maps, { prior, clicks }, alpha)
+    if (patch) swap(patch)
+    return { edit, patches: patch ? [patch] : [], prior }
+  }
+  const swap = (patch: AlphaPatch) => {
+    swapPatch(alpha, patch)
+    markDirty(patch)
+  }
+
+  return {
+    bytes: picture.width * picture.height * bytesPerPixel,
+    update: async (edits, signal, onRatio) => {
+      const yieldNow = createYielder(signal)
+      history.moveTowards(edits.list)
+      const first = history.applied.length
+      for (let i = first; i < edits.list.length; i++) {
+        await yieldNow()
+        const edit = edits.list[i]
+        if (edit) history.add(await applyEdit(edit, signal))
+        onRatio((i + 1 - first) / (edits.list.length - first))
+      }
+      if (edits.edgeColors !== edgeColors) dirty = new Set(tiles)
+      edgeColors = edits.edgeColors
+      if (isUnedited(edits)) return { raster: cutout, subject }
+      edited ??= { ...cutout, data: cutout.data.slice() }
+      for (const tile of dirty) {
+        await yieldNow()
+        paintEdited(edited, parts, alpha, edgeColors, tile)
+        dirty.delete(tile)
+      }
+      return { raster: edited, subject: subjectBox(hasAlpha ? alphaOf(edited) : alpha) }
+    },
+  }
+}
+
+type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
+
+/** The clicks at the end of the list, with no other edit between them. */
+const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
+  const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
+  return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
+}
+
+const tilesOf = ({ width, height }: Size): Box[] => {
+  const columns = Math.ceil(width / tileSide)
+  return Array.from({ length: columns * Math.ceil(height / tileSide) }, (_, i) => {
+    const x = (i % columns) * tileSide
+    const y = Math.floor(i / columns) * tileSide
+    return { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
+  })
+}

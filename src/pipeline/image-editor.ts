@@ -1,0 +1,157 @@
+import type { Size } from '#base/geometry.ts'
+import { yieldToEvents } from '#base/timers.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { alphaOf } from '#engine/compose.ts'
+import { priorOf } from '#engine/edits/click-patches.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { subjectBox } from '#engine/subject-box.ts'
+import { hashImage } from './content-hash.ts'
+import { type EditSession, openEditSession } from './edit-session.ts'
+import type { ImageProgress, StepWork } from './image-progress.ts'
+import { type Cutout, cutOutByAlpha } from './make-cutout.ts'
+import { dequantizeMatte } from './matte-cache.ts'
+import type { EditRequest, ImagePipelineParts, ImageRequest } from './remove-image.ts'
+
+/** A decoded photo and the matte that its alpha is made of. */
+export type PhotoWithMatte = {
+  readonly raster: Raster
+  readonly hasAlpha: boolean
+  readonly matte: AlphaMaskF32
+  /** That alpha, where it is not refined from the matte. */
+  readonly alpha?: AlphaMask8
+  /** Whether the network did not have to run. */
+  readonly reused: boolean
+}
+
+export type ImageEditorParts = {
+  /** Decodes the photo of a request; refuses a result that would be too large. */
+  readonly decode: (
+    request: ImageRequest,
+    signal: AbortSignal,
+  ) => ReturnType<ImagePipelineParts['decodeImage']>
+  readonly decodeImage: ImagePipelineParts['decodeImage']
+  readonly findMatte: (
+    request: ImageRequest,
+    name: string,
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ) => Promise<PhotoWithMatte>
+  /** The unedited cut-out of a photo, where it is kept. */
+  readonly keptCutout: (name: string) => Cutout | undefined
+}
+
+export interface ImageEditor {
+  /** The edited cut-out; `name` names photo and level. It changes with the next call. */
+  cutOut(
+    request: EditRequest,
+    name: string,
+    ahead: readonly StepWork[],
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ): Promise<{ readonly cutout: Cutout; readonly reused: boolean }>
+  /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
+  makeRoom(bytes: number): void
+}
+
+/** An image of 24 megapixels under edit has 360 MB. */
+const maxBytes = 500e6
+
+/** Keeps the image that was edited last open, so that one more edit costs little. */
+export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
+  let open: { readonly name: string; readonly session: EditSession } | undefined
+
+  const openSession = async (
+    request: EditRequest,
+    name: string,
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ) => {
+    const { alphaFrom } = request
+    const photo: PhotoWithMatte = alphaFrom
+      ? await readGivenAlpha(parts, request, alphaFrom, signal)
+      : await parts.findMatte(request, name, progress, signal)
+    const { raster, hasAlpha, matte } = photo
+    const alpha = photo.alpha ?? refineAlpha(raster, matte)
+    await yieldToEvents(signal)
+    const kept = alphaFrom ? undefined : parts.keptCutout(name)
+    const cutout = kept ?? (await makeUnedited(raster, hasAlpha, alpha, signal))
+    const session = openEditSession({
+      picture: raster,
+      hasAlpha,
+      cutout: cutout.raster,
+      subject: cutout.subject,
+      alpha,
+      matte,
+      features: async () => null,
+    })
+    return { session, reused: photo.reused }
+  }
+
+  return {
+    cutOut: async (request, name, ahead, progress, signal) => {
+      const { alphaFrom, edits } = request
+      const opened = alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
+      let reused = true
+      if (open?.name !== opened) {
+        // Two images under edit would be too much for the memory of a page.
+        open = undefined
+        const { session, reused: hadMatte } = await openSession(request, name, progress, signal)
+        open = { name: opened, session }
+        reused = hadMatte
+      }
+      const { session } = open
+      const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
+        session.update(edits, signal, progress.onRatio),
+      )
+      return { cutout, reused }
+    },
+    makeRoom: (bytes) => {
+      if (open && open.session.bytes + bytes > maxBytes) open = undefined
+    },
+  }
+}
+
+const makeUnedited = async (
+  photo: Raster,
+  hasAlpha: boolean,
+  refined: AlphaMask8,
+  signal: AbortSignal,
+): Promise<Cutout> => {
+  const raster = { ...photo, data: photo.data.slice() }
+  const alpha = { ...refined, data: refined.data.slice() }
+  await cutOutByAlpha(raster, hasAlpha, alpha, signal)
+  return { raster, subject: subjectBox(alpha) }
+}
+
+/** A photo with the alpha of a result that another service made of it. */
+const readGivenAlpha = async (
+  { decode, decodeImage }: ImageEditorParts,
+  request: ImageRequest,
+  alphaFrom: Blob,
+  signal: AbortSignal,
+): Promise<PhotoWithMatte> => {
+  const result = await decodeImage(alphaFrom, { signal })
+  if (!result.hasAlpha) throw new ServiceError('validation_error', { reason: 'alpha_missing' })
+  const given = alphaOf(result.raster)
+  const { raster, hasAlpha } = await decode(request, signal)
+  if (!isSameShape(given, raster))
+    throw new ServiceError('validation_error', { reason: 'alpha_of_other_shape' })
+  const isFullSize = given.width === raster.width && given.height === raster.height
+  const alpha = isFullSize ? given : refineAlpha(raster, dequantizeMatte(given))
+  if (hasAlpha) divideByOwnAlpha(alpha, raster)
+  return { raster, hasAlpha, matte: priorOf(alpha), alpha, reused: true }
+}
+
+/** Whether one is the other at another size; sides are rounded to whole pixels. */
+const isSameShape = (one: Size, other: Size): boolean =>
+  Math.abs(one.width - (other.width * one.height) / other.height) <= Math.max(1.5, one.width / 100) ||
+  Math.abs(one.height - (other.height * one.width) / other.width) <= 1
+
+/** The alpha that becomes the given one when it is multiplied by that of the photo. */
+const divideByOwnAlpha = (alpha: AlphaMask8, { data }: Raster): void => {
+  for (let i = 0; i < alpha.data.length; i++) {
+    const own = data[i * 4 + 3] ?? 0
+    alpha.data[i] = own === 0 ? 0 : ((alpha.data[i] ?? 0) * 255) / own
+  }
+}
