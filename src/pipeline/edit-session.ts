@@ -1,7 +1,7 @@
 import { type Box, isOverlapping, type Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import { type ClickEdit, type Edit, type ImageEdits, isUnedited } from '#contract/image-edits.ts'
-import type { FeatureMaps } from '#engine/clicks/apply-clicks.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'

@@ -1,6 +1,8 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { priorOf } from '#engine/edits/click-patches.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
@@ -37,6 +39,8 @@ export type ImageEditorParts = {
     progress: ImageProgress,
     signal: AbortSignal,
   ) => Promise<PhotoWithMatte>
+  /** What a network saw in a photo, from a pass that runs with the first call and no later one. */
+  readonly openFeatures: (photo: Raster, level: Level) => (signal: AbortSignal) => Promise<FeatureMaps | null>
   /** The unedited cut-out of a photo, where it is kept. */
   readonly keptCutout: (name: string) => Cutout | undefined
 }
@@ -83,7 +87,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject: cutout.subject,
       alpha,
       matte,
-      features: async () => null,
+      features: parts.openFeatures(raster, request.options.level),
     })
     return { session, reused: photo.reused }
   }

@@ -5,7 +5,9 @@ import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
+import { isServiceError } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
@@ -107,6 +109,18 @@ export const openImagePipeline = ({
     decode,
     decodeImage,
     findMatte: (...given) => findMatte(...given),
+    openFeatures: (photo, level) => {
+      let kept: FeatureMaps | undefined
+      return async (signal) => {
+        const call = { signal, onProgress: () => {} }
+        kept ??= await matter.estimateFeatures(photo, level, call).catch((cause: unknown) => {
+          // Offline the network may be missing; clicks then follow colours and the matte alone.
+          if (isServiceError(cause) && cause.code === 'upstream_error') return undefined
+          throw cause
+        })
+        return kept ?? null
+      }
+    },
     keptCutout: (name) => cutouts.get(name),
   })
 

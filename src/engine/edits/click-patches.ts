@@ -1,6 +1,7 @@
 import { type Box, capSide, type Size } from '#base/geometry.ts'
 import type { ClickEdit } from '#contract/image-edits.ts'
-import { applyClicks, type ClickScene, type FeatureMaps } from '#engine/clicks/apply-clicks.ts'
+import { applyClicks, type ClickScene } from '#engine/clicks/apply-clicks.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
