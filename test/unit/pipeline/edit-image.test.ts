@@ -9,7 +9,7 @@ import type { Raster } from '#engine/raster.ts'
 import type { EditRequest } from '#pipeline/remove-image.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
-import { decodeImage, encodeImage } from '#support/node-codecs.ts'
+import { nodeCodecs } from '#support/node-codecs.ts'
 
 /** A textured red disc on green, which the fake matter finds. */
 const photo = ({ width, height }: Size = { width: 600, height: 400 }, seed = 0): Raster => {
@@ -32,7 +32,7 @@ const fileOf = async ({ width, height, data }: Raster) => {
 
 const never = new AbortController().signal
 const shown = async ({ image }: { readonly image: Blob }) =>
-  (await decodeImage(image, { signal: never })).raster
+  (await nodeCodecs.decodeImage(image, { signal: never })).raster
 
 /** Names a picture by its pixels, since comparing megabytes takes seconds. */
 const hashOf = (raster: Raster) => createHash('sha1').update(raster.data).digest('hex')
@@ -62,7 +62,7 @@ const openStudio = async (raster = photo()) => {
       return fakeMatter.estimate(...given)
     },
   }
-  const pipeline = openImagePipeline({ decodeImage, encodeImage, matter })
+  const pipeline = openImagePipeline({ ...nodeCodecs, matter })
   const call = { signal: never, onProgress: () => {} }
   return {
     pipeline,
@@ -114,7 +114,7 @@ test('a stroke changes no pixel half a pixel outside its radius', async () => {
   }
 })
 
-test('a kept pixel is that of the photo, a removed one is empty', async () => {
+test('a kept pixel is as photographed, a removed one is empty', async () => {
   const { edit } = await openStudio()
   const source = photo()
   const out = await shown(await edit(edited(stroke(40, 40), stroke(280, 200, { mode: 'remove' }))))
@@ -133,7 +133,7 @@ test('the network runs once for a picture, however it is edited', async () => {
 })
 
 describe('undo and redo', () => {
-  test('each state of the list looks the same, whichever way leads to it', async () => {
+  test('each state looks the same, whichever way leads to it', async () => {
     const list: readonly Edit[] = [
       stroke(40, 40),
       stroke(45, 50, { mode: 'remove', hardness: 0.3 }),
@@ -217,7 +217,7 @@ describe('the result of another service', () => {
     return fileOf({ ...raster, data })
   }
 
-  test('its alpha is edited with the colours of the picture, without the network', async () => {
+  test('its alpha is edited without the network', async () => {
     const { edit, runs } = await openStudio()
     const alphaFrom = await withAlpha(photo(undefined, 9), (x) => (x < 300 ? 255 : 0))
     const out = await shown(await edit(edited(stroke(400, 100)), {}, { alphaFrom }))
