@@ -24,6 +24,13 @@ const resource = v.strictObject({ package: v.string(), resource: v.string() })
 /** A file by its path from the project's root. */
 const hashedFile = v.strictObject({ path: v.string(), sha256 })
 
+/** `published + share * differences` in place of the weights of a file (src/build/tune-weights.ts). */
+const tuning = v.strictObject({
+  published: v.union([resource, hashedFile]),
+  differences: hashedFile,
+  share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+})
+
 /** One network: where its ONNX file lies, and what the build and the page must know of it. */
 const network = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
@@ -31,14 +38,8 @@ const network = v.strictObject({
   licence: v.string(),
   source: v.pipe(v.string(), v.url()),
   file: v.union([resource, hashedFile]),
-  // The weights of `file` are replaced by `published + share * differences` (src/build/tune-weights.ts).
-  tuning: v.exactOptional(
-    v.strictObject({
-      published: v.union([resource, hashedFile]),
-      differences: hashedFile,
-      share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-    }),
-  ),
+  // Names one of the catalogue's tunings.
+  tuning: v.exactOptional(v.string()),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
   gpuBufferBytes: v.exactOptional(pixels),
@@ -62,12 +63,15 @@ const levelPasses = v.strictObject({
 })
 const backendPasses = v.strictObject({ fast: levelPasses, balanced: levelPasses, fine: levelPasses })
 const catalogFile = v.strictObject({
+  tunings: v.optional(v.record(v.string(), tuning), {}),
   networks: v.array(network),
   passes: v.strictObject({ wasm: backendPasses, webgpu: backendPasses }),
 })
 
 type FileSource = NetworkSource['file']
-export type NetworkSource = v.InferOutput<typeof network>
+export type NetworkSource = Omit<v.InferOutput<typeof network>, 'tuning'> & {
+  readonly tuning?: v.InferOutput<typeof tuning>
+}
 /** The networks of a build before their files are read: src/build/networks.json. */
 export type CatalogSource = { readonly networks: readonly NetworkSource[]; readonly passes: PassTable }
 
@@ -81,15 +85,26 @@ export function parseCatalog(value: unknown): CatalogSource {
     const [issue] = parsed.issues
     throw new Error(`The catalogue of networks: ${v.getDotPath(issue) ?? ''}: ${issue.message}`)
   }
-  const catalog: CatalogSource = parsed.output
+  const { tunings, networks, passes } = parsed.output
+  const catalog: CatalogSource = {
+    networks: networks.map(({ tuning: name, ...entry }) =>
+      name === undefined ? entry : { ...entry, tuning: tuningOf(tunings, name) },
+    ),
+    passes,
+  }
   const ids = catalog.networks.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new Error(`The catalogue has two networks ${twice}.`)
   for (const backend of ['wasm', 'webgpu'] as const) {
-    for (const passes of Object.values(catalog.passes[backend]).flatMap(passesOf))
-      checkPass(catalog, passes, backend)
+    for (const pass of Object.values(passes[backend]).flatMap(passesOf)) checkPass(catalog, pass, backend)
   }
   return catalog
+}
+
+function tuningOf<T>(tunings: Readonly<Record<string, T>>, name: string): T {
+  const found = tunings[name]
+  if (found === undefined) throw new Error(`The catalogue has no tuning ${name}.`)
+  return found
 }
 
 /** When a GPU is lost, a processor takes over its passes; so their networks must run on both. */

@@ -10,7 +10,7 @@ import { memoryBlobStore } from '#matting/blob-store.ts'
 import { backendCandidates } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openModelFiles } from '#matting/model-files.ts'
-import { deviceNeeds, type NetworkEntry, takesSize } from '#matting/network-catalog.ts'
+import { deviceNeeds, type NetworkEntry, passesOf, takesSize } from '#matting/network-catalog.ts'
 import { openNetworksWithFallbacks } from '#matting/networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { passesOn } from '#support/pass-table.ts'
@@ -104,8 +104,10 @@ test('a second network of another shape is one more entry', async () => {
   await networks.dispose()
 })
 
-test('the shipped catalogue is valid; higher levels have larger passes', () => {
-  const { passes } = readCatalog('.')
+test('the shipped passes use every network, and grow with the level', () => {
+  const { networks, passes } = readCatalog('.')
+  const used = Object.values(passes).flatMap((table) => Object.values(table).flatMap(passesOf))
+  expect(new Set(used.map(({ network }) => network))).toEqual(new Set(networks.map(({ id }) => id)))
   for (const table of [passes.wasm, passes.webgpu]) {
     const pixels = levels.map((level) => table[level].image.width * table[level].image.height)
     expect(pixels).toEqual(pixels.toSorted((a, b) => a - b))
@@ -129,6 +131,7 @@ const { licence: _, ...unlicensed } = second
 test.each([
   ['a missing field', { ...catalog, networks: [first, unlicensed] }, /networks\.1\.licence/],
   ['an unknown field', { ...catalog, networks: [first, { ...second, colour: 'BGR' }] }, /colour/],
+  ['an unknown tuning', { ...catalog, networks: [{ ...first, tuning: 'none' }, second] }, /no tuning none/],
   ['two networks of one id', { ...catalog, networks: [first, second, first] }, /two networks first/],
   ['a pass of an unknown network', { ...catalog, networks: [first] }, /no network second/],
   [
