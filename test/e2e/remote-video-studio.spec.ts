@@ -182,6 +182,6 @@ test('before sending a muted video the studio says that sound stays (D-72)', asy
   await place(page, 'On this device').click()
   await expect(told).toHaveCount(0)
   await page.getByRole('radio', { name: 'GIF' }).check({ force: true })
-  await expect(page.getByText('A GIF has no sound.')).toBeVisible()
+  await expect(page.getByText('GIF has no sound.')).toBeVisible()
   expect(sentCount(server)).toBe(0)
 })

@@ -56,7 +56,12 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
             />
             <CropMarks />
             <div className="flex flex-col items-center text-center">
-              <Button variant="main" large onClick={intake.pick} className="w-full max-w-72">
+              <Button
+                variant="main"
+                large
+                onClick={intake.pick}
+                className="max-w-full min-w-[min(18rem,100%)]"
+              >
                 <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
               </Button>
               <p className="mt-4 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>

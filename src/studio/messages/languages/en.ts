@@ -799,7 +799,7 @@ export const messages = {
             note: 'The longest side at most 640 pixels. The quickest, for a first look.',
           },
         },
-        formatMaxSide: (format: string, pixels: number) => `A ${format} has at most ${pixels}.`,
+        formatMaxSide: (format: string, pixels: number) => `As ${format}, at most ${pixels}.`,
       },
       export: {
         title: 'Export',
@@ -832,7 +832,7 @@ export const messages = {
         transparent: 'The subject alone, see-through around it.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
-        formatHasNoSound: (format: string) => `A ${format} has no sound.`,
+        formatHasNoSound: (format: string) => `${format} has no sound.`,
         onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
         serviceKeepsSound:
           'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',

@@ -8,7 +8,7 @@ const recipe = v.parse(videoRecipeSchema, {})
 const loud = { ...defaultVideoFacts, audio: { codec: 'aac', channels: 2, sampleRate: 48_000 } }
 
 test('the panel tells which results never have sound (D-33, D-34)', () => {
-  expect(noSoundText({ format: 'gif', channels: 'rgba' })).toBe('A GIF has no sound.')
+  expect(noSoundText({ format: 'gif', channels: 'rgba' })).toBe('GIF has no sound.')
   expect(noSoundText({ format: 'mp4', channels: 'alpha' })).toBe('A mask has no sound.')
   for (const format of ['webm', 'mov', 'mp4'] as const)
     expect(noSoundText({ format, channels: 'rgba' })).toBeNull()

@@ -70,7 +70,7 @@ export function ImageViewer({ item, queue, store }: Props) {
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
       </div>
-      <div className="flex h-14 shrink-0 items-center overflow-hidden px-4 xl:h-10">
+      <div className="flex min-h-14 shrink-0 items-center px-4 py-1 xl:min-h-10">
         {shown ? (
           <ResultFacts
             answer={shown}

@@ -1,5 +1,4 @@
 import { Cloud, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
@@ -16,6 +15,7 @@ import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
+import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
 
 const texts = messages.image.facts
 
@@ -36,7 +36,7 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
   const hidden = hiddenFacts(facts)
   const isSavedSize = size.width === facts.width && size.height === facts.height
   return (
-    <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
+    <FactLine>
       {isDoubtful(facts) ? (
         <Fact name={texts.result} hidden>
           <span
@@ -81,21 +81,6 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
           <CopyRequestId id={facts.request_id} />
         </Fact>
       ) : null}
-    </dl>
+    </FactLine>
   )
 }
-
-/** `hidden`: the value explains itself, so that only screen readers get the name. `wide`: not shown on phones. */
-type FactProps = {
-  readonly name: string
-  readonly hidden?: boolean
-  readonly wide?: boolean
-  readonly children: ReactNode
-}
-
-const Fact = ({ name, hidden = false, wide = false, children }: FactProps) => (
-  <div className={`flex items-center gap-1.5 ${wide ? 'max-lg:hidden' : ''}`}>
-    <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
-    <dd className="text-ink-soft">{children}</dd>
-  </div>
-)

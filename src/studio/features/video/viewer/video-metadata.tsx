@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Cloud, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -9,19 +8,20 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useNow } from '#studio/hooks/use-timer.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoCheck } from '#studio/queries/on-device.ts'
+import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
 import { checkText, resultMetadata, sourceMetadata } from './metadata-text.ts'
 
 const { facts: names } = messages.video
 
 /** A line of facts about the source video, before there is a result. */
 export const SourceMetadata = ({ facts }: { readonly facts: VideoFacts }) => (
-  <Line>
+  <FactLine>
     {sourceMetadata(facts).map(([name, value]) => (
       <Fact key={name} name={name} hidden={name !== names.sound && name !== names.reading}>
         {value}
       </Fact>
     ))}
-  </Line>
+  </FactLine>
 )
 
 type ResultProps = {
@@ -34,7 +34,7 @@ type ResultProps = {
 export function ResultMetadata({ made: { job, options, runLocation }, file }: ResultProps) {
   const now = useNow(60_000)
   return (
-    <Line>
+    <FactLine>
       {runLocation === 'service' ? (
         <Fact name={names.made} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
@@ -48,7 +48,7 @@ export function ResultMetadata({ made: { job, options, runLocation }, file }: Re
         </Fact>
       ))}
       {runLocation === 'device' && file ? <Check job={job} options={options} file={file} /> : null}
-    </Line>
+    </FactLine>
   )
 }
 
@@ -61,26 +61,9 @@ function Check({ job, options, file }: CheckProps) {
   const Icon = isRight ? BadgeCheck : TriangleAlert
   return (
     <Fact name={names.checked} hidden>
-      <span
-        className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'whitespace-normal text-doubt'}`}
-      >
+      <span className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'text-doubt'}`}>
         <Icon size={13} aria-hidden className="shrink-0" /> {text}
       </span>
     </Fact>
   )
 }
-
-const Line = ({ children }: { readonly children: ReactNode }) => (
-  <dl className="figures flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs whitespace-nowrap">
-    {children}
-  </dl>
-)
-
-type FactProps = { readonly name: string; readonly hidden: boolean; readonly children: ReactNode }
-
-const Fact = ({ name, hidden, children }: FactProps) => (
-  <div className="flex items-center gap-1.5">
-    <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
-    <dd className="text-ink-soft">{children}</dd>
-  </div>
-)

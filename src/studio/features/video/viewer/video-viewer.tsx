@@ -96,7 +96,7 @@ export function VideoViewer({ item, queue, store, player, samplePreview, onRetry
         </div>
       </div>
       <Timeline item={item} queue={queue} source={source} player={player} readySeconds={readySeconds} />
-      <div className="flex min-h-9 shrink-0 items-center overflow-hidden px-4 py-2 lg:h-10">
+      <div className="flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10">
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />
         ) : item.facts ? (
