@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { creditsForImage, creditsForVideo, limits } from '#contract/limits.ts'
 import { imageFormats, isImageFormat, isVideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
 test('D-5: megabytes are units of 1,000,000 bytes', () => {
@@ -15,13 +15,12 @@ test('D-7: images have at most 100 megapixels and 32,767 pixels a side', () => {
 })
 
 test('each size preset limits image area and video side (D-13, D-36, D-33)', () => {
-  expect(sizePresetNames.map((size) => sizePresets[size].maxPixels)).toEqual([
-    Number.POSITIVE_INFINITY,
-    250_000,
-    1_500_000,
-    4_000_000,
-  ])
-  expect(sizePresetNames.map((size) => sizePresets[size].maxVideoSide)).toEqual([4096, 640, 1280, 1920])
+  expect(sizePresets).toMatchObject({
+    full: { maxPixels: Number.POSITIVE_INFINITY, maxVideoSide: 4096 },
+    preview: { maxPixels: 250_000, maxVideoSide: 640 },
+    medium: { maxPixels: 1_500_000, maxVideoSide: 1280 },
+    hd: { maxPixels: 4_000_000, maxVideoSide: 1920 },
+  })
   expect(videoFormats.gif.maxSide).toBe(1280)
 })
 

@@ -27,7 +27,7 @@ const entryWith = (words: string): string => {
 const inWords = (count: number): string => count.toLocaleString('en')
 
 const { image, outputSide, video, credits, autoRecharge } = limits
-const { preview, medium, hd } = sizePresets
+const { preview, medium, hd, full } = sizePresets
 const inMegabytes = (bytes: number) => `${bytes / 1e6} MB`
 
 test.each<[words: string, facts: readonly string[]]>([
@@ -44,7 +44,12 @@ test.each<[words: string, facts: readonly string[]]>([
   ['**D-15**', [`from ${limits.padding.min} to ${limits.padding.max}`]],
   ['**D-16**', [`from ${outputSide.min} to ${outputSide.max}`]],
   ['**D-33**', [`at most ${videoFormats.gif.maxFps} frames a second`, `${videoFormats.gif.maxSide} pixels`]],
-  ['**D-36**', Object.entries(sizePresets).map(([size, { maxVideoSide: side }]) => `\`${size}\` ${side}`)],
+  [
+    '**D-36**',
+    Object.entries({ preview, medium, hd, full }).map(
+      ([size, { maxVideoSide: side }]) => `\`${size}\` ${side}`,
+    ),
+  ],
   [
     '**D-37**',
     [`${credits.videoSecond} credits`, `; ${credits.fastVideoSecond} where`, `above ${credits.fastVideoFps}`],

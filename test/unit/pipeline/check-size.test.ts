@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sizePresets } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import { type CanWriteSize, checkSize } from '#pipeline/check-size.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
@@ -13,11 +14,15 @@ const check = (form: VideoForm, facts = square, takes = upTo(4096 * 2304)) =>
   checkSize(parseVideoOptions(form), facts, takes)
 
 test('an MP4 too large for the encoder is refused with possible sizes', async () => {
+  const smaller = Object.entries(sizePresets)
+    .filter(([, { maxVideoSide: side }]) => side * side <= 4096 * 2304)
+    .toSorted(([, a], [, b]) => b.maxVideoSide - a.maxVideoSide)
+    .map(([name, { maxVideoSide: side }]) => `${name} (${side} x ${side})`)
   expect(await rejectionOf(check({ format: 'mp4' }))).toMatchObject({
     code: 'validation_error',
     details: {
       size: [
-        'This browser cannot write an MP4 of 4096 x 4096 pixels at 10 frames a second. Choose size hd (1920 x 1920) or medium (1280 x 1280) or preview (640 x 640), or format webm or mov.',
+        `This browser cannot write an MP4 of 4096 x 4096 pixels at 10 frames a second. Choose size ${smaller.join(' or ')}, or format webm or mov.`,
       ],
     },
   })
