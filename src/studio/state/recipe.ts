@@ -22,22 +22,24 @@ const side = v.nullable(
   v.pipe(v.number(), v.integer(), v.minValue(limits.outputSide.min), v.maxValue(limits.outputSide.max)),
 )
 
+/** The background of a result: a colour as the API writes it, or null for transparency. */
+export const backgroundSchema = v.fallback(
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.check((text) => parseColor(text) !== null),
+    ),
+  ),
+  null,
+)
+
 /**
  * The settings for pictures as plain data that survives a reload. A field that no longer parses falls back to its
  * default, without the others.
  */
 export const recipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
-  /** The background: a colour as the API writes it, or null for transparency. */
-  background: v.fallback(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.check((text) => parseColor(text) !== null),
-      ),
-    ),
-    null,
-  ),
+  background: backgroundSchema,
   crop: v.fallback(v.boolean(), false),
   ratio: v.fallback(v.picklist(cropRatios), 'free'),
   /** Space around the subject as a ratio of its box, 0 to 1. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { parseColor } from '#contract/color.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+import { backgroundSchema } from './recipe.ts'
 
 /** The settings for videos. A field that no longer parses falls back to its default, without the others. */
 export const videoRecipeSchema = v.object({
@@ -12,16 +12,7 @@ export const videoRecipeSchema = v.object({
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
-  /** The background: a colour as the API writes it, or null for transparency. */
-  background: v.fallback(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.check((text) => parseColor(text) !== null),
-      ),
-    ),
-    null,
-  ),
+  background: backgroundSchema,
 })
 
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>

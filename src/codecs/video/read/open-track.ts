@@ -1,5 +1,10 @@
 import { BlobSource, Input, type InputVideoTrack } from 'mediabunny'
-import { type EditList, editListOfTrack, noEdits, withoutEditLists } from '#codecs/video/timing/edit-list.ts'
+import {
+  type EditList,
+  editListOfTrack,
+  wholeTrack,
+  withoutEditLists,
+} from '#codecs/video/timing/edit-list.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
 import { readMovieBox } from './movie-box.ts'
@@ -29,7 +34,7 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
       const sound = await input.getPrimaryAudioTrack()
       throw invalidVideo(sound ? 'video_only_sound' : 'video_no_picture')
     }
-    const edits = movieBox ? editListOfTrack(movieBox, track.id) : noEdits
+    const edits = movieBox ? editListOfTrack(movieBox, track.id) : wholeTrack
     if (edits.segments.length === 0) return { input, track, edits, video, close: () => input.dispose() }
     // mediabunny would show the first segment and everything after it.
     input.dispose()

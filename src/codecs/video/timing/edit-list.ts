@@ -21,27 +21,28 @@ export type EditList = {
 /** A part of a track, in seconds on the track's clock, that is shown from `atSeconds` on. */
 export type EditSegment = TimeRange & { readonly atSeconds: number }
 
-export const noEdits: EditList = { segments: [], endSeconds: Number.POSITIVE_INFINITY }
+/** Of a track that has no edit list. */
+export const wholeTrack: EditList = { segments: [], endSeconds: Number.POSITIVE_INFINITY }
 
 /**
  * Reads the edit list of a track of an MP4 or MOV (ISO/IEC 14496-12, 8.6.6). mediabunny applies only the start of its
- * first segment. `noEdits` for other files, and for fragmented ones, whose lists do not describe the fragments.
+ * first segment. `wholeTrack` for other files, and for fragmented ones, whose lists do not describe the fragments.
  * Rejects with `invalid_video` for more segments than a video can have.
  */
 export const readEditList = async (video: Blob, trackId: number): Promise<EditList> => {
   const movieBox = await readMovieBox(video)
-  return movieBox ? editListOfTrack(movieBox, trackId) : noEdits
+  return movieBox ? editListOfTrack(movieBox, trackId) : wholeTrack
 }
 
 /** The same from a movie box that is read already. */
 export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
   const movieHz = clockOf(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
-  if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return noEdits
+  if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return wholeTrack
   const trak = traksOf(moov).find((trak) => idOf(moov, findBox(moov, trak, 'tkhd')) === trackId)
   const elst = trak && listsOf(moov, trak)[0]
   const mdia = trak && findBox(moov, trak, 'mdia')
   const trackHz = mdia && clockOf(moov, findBox(moov, mdia, 'mdhd'))
-  return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : noEdits
+  return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : wholeTrack
 }
 
 /** The same file without edit lists, so that its tracks have their own clocks. Copies no bytes. */
@@ -99,7 +100,7 @@ const editsOf = (view: DataView, elst: ByteSpan, movieHz: number, trackHz: numbe
     isOpen ||= lasting === 0
   }
   // A list without segments, or with one of no duration, shows all of the track.
-  if (segments.length === 0 || isOpen) return noEdits
+  if (segments.length === 0 || isOpen) return wholeTrack
   return segments.length > 1
     ? { segments, endSeconds: Number.POSITIVE_INFINITY }
     : { segments: [], endSeconds: ticks / movieHz }

@@ -1,6 +1,7 @@
 import { codeSentences } from '#contract/error-codes.ts'
 import type { ComputeDevice } from '#contract/image-answer.ts'
 import { reasonMessages } from '#contract/reason-messages.ts'
+import type { Failure } from '#studio/messages/error-text.ts'
 import {
   formatByteProgress,
   formatBytes,
@@ -39,20 +40,6 @@ const maxMegapixels = (label: string, megapixels: number) => ({
   hint: `At most ${megapixels} megapixels`,
   note: `At most ${megapixels} megapixels, never enlarged.`,
 })
-
-/** What the sentences of an error are made of. */
-type Failure = {
-  /** What happened, as the error itself says it, with a full stop. */
-  readonly sentence: string
-  /** What the service says of the parts of the request; `sentence` where it says nothing of them. */
-  readonly details: string
-  readonly hasDetails: boolean
-  /** The sentence belongs to a known reason, and says what to do. */
-  readonly hasReason: boolean
-  readonly kind: 'image' | 'video'
-  /** HTTP status. */
-  readonly status: number
-}
 
 const orHere = 'or run it on this device instead'
 const notCharged = 'Nothing was charged.'

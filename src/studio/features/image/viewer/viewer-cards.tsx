@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, RotateCcw } from 'lucide-react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Progress } from '#contract/progress.ts'
-import type { ServiceError } from '#contract/service-error.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import type { DetectedKind } from '#studio/media/file-kind.ts'
-import { errorReport, errorText } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
-import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { isOpaqueRecipe } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { ErrorCard } from '#studio/viewer/error-card.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import type { ShownResult } from './use-shown-result.ts'
@@ -63,16 +59,22 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
 
 /** The state of a picture that is worked on by this device. */
 function DeviceCards({ item, info, queue, result }: Omit<Props, 'isCentred'>) {
-  const kind = info?.kind ?? 'unknown'
+  const at = { at: 'image', fileKind: info?.kind ?? 'unknown' } as const
   const retry = () => queue.retry(item.id)
   if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
   if (item.state === 'failed' && item.error)
-    return <ErrorCard error={item.error} kind={kind} name={item.name} onRetry={retry} />
+    return <ErrorCard error={item.error} at={at} name={item.name} texts={texts.error} onRetry={retry} />
   if (item.state !== 'done') return null
   return (
     <>
       {result.error ? (
-        <ErrorCard error={result.error} kind={kind} name={item.name} onRetry={result.update} />
+        <ErrorCard
+          error={result.error}
+          at={at}
+          name={item.name}
+          texts={texts.error}
+          onRetry={result.update}
+        />
       ) : null}
       <UpdateStatus result={result} progress={item.progress} />
     </>
@@ -123,41 +125,6 @@ function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: I
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="doubt" title={texts.noSubject.title}>
         <p className="mt-1 text-ink">{texts.noSubject.help}</p>
-      </Notice>
-    </div>
-  )
-}
-
-type ErrorCardProps = {
-  readonly error: ServiceError
-  readonly kind: DetectedKind
-  readonly name: string
-  readonly onRetry: () => void
-}
-
-/** What went wrong with a picture, what to do, and details to copy for a support request. */
-function ErrorCard({ error, kind, name, onRetry }: ErrorCardProps) {
-  const copyText = useCopyText()
-  const { title, help, action } = errorText(error, { at: 'image', fileKind: kind })
-  const copyDetails = () => copyText(errorReport(error, name), texts.error.copied)
-  return (
-    <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="fault" title={title}>
-        <p className="mt-1 text-ink">{help}</p>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          {action === 'retry' ? (
-            <Button onClick={onRetry}>
-              <RotateCcw size={15} aria-hidden /> {texts.error.retry}
-            </Button>
-          ) : null}
-          <Button onClick={() => void copyDetails()}>
-            <Copy size={15} aria-hidden /> {texts.error.copy}
-          </Button>
-        </div>
-        <p className="mt-2 font-mono text-2xs break-all text-ink-soft">
-          {error.code}
-          {error.request_id ? ` · ${error.request_id}` : ''}
-        </p>
       </Notice>
     </div>
   )

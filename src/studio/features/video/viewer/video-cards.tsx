@@ -16,11 +16,12 @@ import { useNow } from '#studio/hooks/use-timer.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
+import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
+import { ErrorCard } from '#studio/viewer/error-card.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
 import { JobCard } from './job-card.tsx'
 import { keptText } from './metadata-text.ts'
-import { VideoErrorCard } from './video-error-card.tsx'
 
 const { viewer: texts } = messages.video
 
@@ -47,7 +48,14 @@ export function VideoCards({ item, isBlocked, onCancel, onPause, onRetry, onRunH
   if (phase === 'failed' || phase === 'unreadable') {
     const error = item.error ?? item.jobs[0]?.job.error
     return error ? (
-      <VideoErrorCard error={error} name={item.name} onRetry={onRetry} onRemove={onRemove} />
+      <ErrorCard
+        error={error}
+        at={{ at: 'video' }}
+        name={item.name}
+        texts={texts.error}
+        onRetry={onRetry}
+        otherwise={<Button onClick={onRemove}>{texts.error.remove}</Button>}
+      />
     ) : null
   }
   if (phase === 'reading')

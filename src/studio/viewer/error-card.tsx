@@ -1,23 +1,25 @@
 import { Copy, RotateCcw } from 'lucide-react'
-import { errorReport, errorText, type ShownError } from '#studio/messages/error-text.ts'
-import { messages } from '#studio/messages/messages.ts'
+import type { ReactNode } from 'react'
+import { type ErrorContext, errorReport, errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 
-const { error: texts } = messages.video.viewer
-
 type Props = {
   readonly error: ShownError
+  readonly at: ErrorContext
+  /** The name of the file. */
   readonly name: string
+  readonly texts: { readonly retry: string; readonly copy: string; readonly copied: string }
   readonly onRetry: () => void
-  readonly onRemove: () => void
+  /** Instead of a retry, where that would fail again. */
+  readonly otherwise?: ReactNode
 }
 
-/** What went wrong with a video on this device, what to do, and details to copy for a report. */
-export function VideoErrorCard({ error, name, onRetry, onRemove }: Props) {
+/** What went wrong with a file on this device, what to do, and details to copy for a support request. */
+export function ErrorCard({ error, at, name, texts, onRetry, otherwise }: Props) {
   const copyText = useCopyText()
-  const { title, help, action } = errorText(error, { at: 'video' })
+  const { title, help, action } = errorText(error, at)
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
       <Notice tone="fault" title={title}>
@@ -28,13 +30,16 @@ export function VideoErrorCard({ error, name, onRetry, onRemove }: Props) {
               <RotateCcw size={15} aria-hidden /> {texts.retry}
             </Button>
           ) : (
-            <Button onClick={onRemove}>{texts.remove}</Button>
+            otherwise
           )}
           <Button onClick={() => void copyText(errorReport(error, name), texts.copied)}>
             <Copy size={15} aria-hidden /> {texts.copy}
           </Button>
         </div>
-        <p className="mt-2 font-mono text-2xs break-all text-ink-soft">{error.code}</p>
+        <p className="mt-2 font-mono text-2xs break-all text-ink-soft">
+          {error.code}
+          {error.request_id ? ` · ${error.request_id}` : ''}
+        </p>
       </Notice>
     </div>
   )
