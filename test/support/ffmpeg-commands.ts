@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,31 +9,34 @@ import type { BrowserCommand } from 'vitest/node'
 
 export type FfmpegRun = {
   readonly tool: 'ffmpeg' | 'ffprobe'
-  /** `{in}` stands for a file with the bytes of `input`, `{out}` for the file whose bytes are returned. */
+  /** `{in0}`, `{in1}` … stand for files with the bytes of `inputs`, `{out0}` … for those whose bytes are returned. */
   readonly args: readonly string[]
   /** Base64, like all bytes between page and server. */
-  readonly input?: string
-  /** The extension of the output file, such as `mp4`. */
-  readonly out?: string
+  readonly inputs: readonly string[]
+  /** How many files are written. */
+  readonly outs?: number
 }
 
-type FfmpegOutput = { readonly text: string; readonly output: string }
+type FfmpegOutput = { readonly text: string; readonly outputs: readonly string[] }
 
 const execute = promisify(execFile)
 
 /** Runs the ffmpeg or ffprobe of this machine for a browser test: it shares no code with the browser. */
 export const runFfmpeg = async (
   _: unknown,
-  { tool, args, input, out = 'raw' }: FfmpegRun,
+  { tool, args, inputs, outs = 0 }: FfmpegRun,
 ): Promise<FfmpegOutput> => {
   const folder = await mkdtemp(join(tmpdir(), 'native-'))
   try {
-    const [source, target] = [join(folder, 'in'), join(folder, `out.${out}`)]
-    if (input !== undefined) await writeFile(source, Buffer.from(input, 'base64'))
-    const filled = args.map((word) => word.replaceAll('{in}', source).replaceAll('{out}', target))
+    await Promise.all(
+      inputs.map((input, at) => writeFile(join(folder, `in${at}`), Buffer.from(input, 'base64'))),
+    )
+    const filled = args.map((word) => word.replace(/\{((?:in|out)\d)\}/, (_, file) => join(folder, file)))
     const { stdout, stderr } = await execute(tool, ['-hide_banner', ...filled], { maxBuffer: 1 << 28 })
-    const output = await readFile(target).catch(() => Buffer.alloc(0))
-    return { text: stdout || stderr, output: output.toString('base64') }
+    const outputs = await Promise.all(
+      Array.from({ length: outs }, (_, at) => readFile(join(folder, `out${at}`), 'base64')),
+    )
+    return { text: stdout || stderr, outputs }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -41,11 +44,10 @@ export const runFfmpeg = async (
 
 declare module 'vitest/internal/browser' {
   interface BrowserCommands {
-    runNative(order: FfmpegRun): Promise<FfmpegOutput>
+    runFfmpeg(order: FfmpegRun): Promise<FfmpegOutput>
   }
 }
 
-const run = promisify(execFile)
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y']
 const most = { maxBuffer: 256 << 20 } as const
 
@@ -59,14 +61,14 @@ type FfprobeFrames = {
 
 /** Whether ffmpeg and ffprobe can be run here. */
 const hasFfmpeg: BrowserCommand<[]> = async () =>
-  await Promise.all([run('ffmpeg', ['-version']), run('ffprobe', ['-version'])]).then(
+  await Promise.all([execute('ffmpeg', ['-version']), execute('ffprobe', ['-version'])]).then(
     () => true,
     () => false,
   )
 
 const nativeFrames: BrowserCommand<[file: string]> = async (_, file): Promise<FfprobeFrames> => {
   const fields = 'stream=width,height:packet=pts_time,dts_time,flags'
-  const { stdout } = await run(
+  const { stdout } = await execute(
     'ffprobe',
     ['-v', 'error', '-select_streams', 'v:0', '-show_entries', fields, '-of', 'json', file],
     most,
@@ -90,7 +92,7 @@ const nativeFrame: BrowserCommand<[file: string, frame: number, size: string, de
   decoder,
 ): Promise<string> => {
   const filter = `select=eq(n\\,${frame}),scale=${size}:flags=area+accurate_rnd+full_chroma_int`
-  const { stdout } = await run(
+  const { stdout } = await execute(
     'ffmpeg',
     [
       ...[...quiet, ...(decoder ? ['-c:v', decoder] : []), '-i', file, '-map', '0:v:0', '-vf', filter],
@@ -101,22 +103,29 @@ const nativeFrame: BrowserCommand<[file: string, frame: number, size: string, de
   return stdout.toString('base64')
 }
 
+const madeFolder = resolve('node_modules/.cache/clearcut-test-videos')
+const making = new Map<string, Promise<string>>()
+
 /**
- * Makes a file with ffmpeg, once for the same arguments. Resolves with its path, which the test server serves below
- * `/@fs`.
+ * Makes a file with ffmpeg, once for the same arguments, in all pages and later runs. Resolves with its path, which
+ * the test server serves below `/@fs`.
  */
-const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> = async (
-  _,
-  args,
-  extension,
-): Promise<string> => {
-  const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)
-  const folder = resolve('node_modules/.cache/clearcut-test-videos')
-  const file = join(folder, `${name}.${extension}`)
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    await run('ffmpeg', [...quiet, ...args, file], most)
-  }
+const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> = (_, args, extension) => {
+  const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)
+  const name = `${hash}.${extension}`
+  const made = making.get(name) ?? makeVideo(args, name)
+  making.set(name, made)
+  return made
+}
+
+/** Under another name until it is whole, so that no other run takes a part for the file. */
+const makeVideo = async (args: readonly string[], name: string): Promise<string> => {
+  const file = join(madeFolder, name)
+  if (existsSync(file)) return file
+  await mkdir(madeFolder, { recursive: true })
+  const unfinished = join(madeFolder, `${process.pid}-${name}`)
+  await execute('ffmpeg', [...quiet, ...args, unfinished], most)
+  await rename(unfinished, file)
   return file
 }
 

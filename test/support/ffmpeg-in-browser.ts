@@ -14,53 +14,50 @@ const toBase64 = async (blob: Blob): Promise<string> => {
   return url.slice(url.indexOf(',') + 1)
 }
 
-const run = async (tool: FfmpegRun['tool'], args: readonly string[], blob?: Blob, out?: string) =>
-  await commands.runNative({
-    tool,
-    args,
-    ...(blob ? { input: await toBase64(blob) } : {}),
-    ...(out ? { out } : {}),
-  })
+const fromBase64 = async (base64: string): Promise<ArrayBuffer> =>
+  await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer()
+
+const run = async (tool: FfmpegRun['tool'], args: readonly string[], blobs: readonly Blob[], outs = 0) => {
+  const inputs = await Promise.all(blobs.map(toBase64))
+  const { text, outputs } = await commands.runFfmpeg({ tool, args, inputs, outs })
+  return { text, outputs: await Promise.all(outputs.map(fromBase64)) }
+}
+
+const quiet = ['-v', 'error', '-y']
 
 export type ProbedStream = Readonly<Record<string, string | number>> & {
   readonly tags?: Readonly<Record<string, string>>
   readonly side_data_list?: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** What ffprobe says of a file's streams; every frame is counted. */
-export const probe = async (blob: Blob) => {
-  const { text } = await run(
-    'ffprobe',
-    ['-v', 'error', '-show_streams', '-show_format', '-count_frames', '-of', 'json', '{in}'],
-    blob,
-  )
-  const { streams, format } = JSON.parse(text) as { streams: ProbedStream[]; format: Record<string, string> }
-  return {
-    video: streams.find(({ codec_type }) => codec_type === 'video'),
-    audio: streams.find(({ codec_type }) => codec_type === 'audio'),
-    format,
-  }
+const probeArgs = ['-v', 'error', '-show_streams', '-show_format', '-count_frames', '-of', 'json', '{in0}']
+
+/** When a packet starts and how long it lasts, in seconds, and whether it is a key frame. */
+export type ProbedPacket = {
+  readonly seconds: number
+  readonly durationSeconds: number
+  readonly isKey: boolean
 }
 
-/** When the packets of a stream (`v:0`, `a:0`) start, in seconds, and whether they are key frames. */
-export const packets = async (blob: Blob, stream: string) => {
-  const args = [
-    '-v',
-    'error',
-    '-select_streams',
-    stream,
-    '-show_entries',
-    'packet=pts_time,duration_time,flags',
-  ]
-  const { text } = await run('ffprobe', [...args, '-of', 'json', '{in}'], blob)
-  const listed = JSON.parse(text) as {
-    packets: { pts_time: string; duration_time?: string; flags: string }[]
+/** What ffprobe says of a file's streams, and of the packets of the first of each kind; every frame is counted. */
+export const probe = async (blob: Blob) => {
+  const { text } = await run('ffprobe', ['-show_packets', ...probeArgs], [blob])
+  const { streams, format, packets } = JSON.parse(text) as {
+    streams: ProbedStream[]
+    format: Record<string, string>
+    packets: { stream_index: number; pts_time: string; duration_time?: string; flags: string }[]
   }
-  return listed.packets.map(({ pts_time, duration_time, flags }) => ({
-    seconds: Number(pts_time),
-    durationSeconds: Number(duration_time),
-    isKey: flags.includes('K'),
-  }))
+  const firstOf = (kind: string) => streams.find(({ codec_type }) => codec_type === kind)
+  const packetsOf = (stream: ProbedStream | undefined): readonly ProbedPacket[] =>
+    packets
+      .filter(({ stream_index }) => stream_index === stream?.index)
+      .map(({ pts_time, duration_time, flags }) => ({
+        seconds: Number(pts_time),
+        durationSeconds: Number(duration_time),
+        isKey: flags.includes('K'),
+      }))
+  const [video, audio] = [firstOf('video'), firstOf('audio')]
+  return { video, audio, format, videoPackets: packetsOf(video), audioPackets: packetsOf(audio) }
 }
 
 /** The raw output of ffmpeg for a file; `before` and `after` are the options before and after the input. */
@@ -69,59 +66,45 @@ export const decodeRaw = async (
   after: readonly string[],
   before: readonly string[] = [],
 ): Promise<Uint8Array> => {
+  const raw = ['-fps_mode', 'passthrough', '-f', 'rawvideo', '{out0}']
+  const { outputs } = await run('ffmpeg', [...quiet, ...before, '-i', '{in0}', ...after, ...raw], [blob], 1)
+  return new Uint8Array(outputs[0] ?? new ArrayBuffer())
+}
+
+/** Mono samples of the sound of each file at 48 kHz, from the file's time 0 on. */
+export const decodeSounds = async (...blobs: readonly Blob[]): Promise<readonly Float32Array[]> => {
+  const mono = ['-af', 'aresample=48000:first_pts=0', '-ac', '1', '-f', 'f32le']
   const args = [
-    '-v',
-    'error',
-    '-y',
-    ...before,
-    '-i',
-    '{in}',
-    ...after,
-    '-fps_mode',
-    'passthrough',
-    '-f',
-    'rawvideo',
-    '{out}',
+    ...[...quiet, '-copyts', ...blobs.flatMap((_, at) => ['-i', `{in${at}}`])],
+    ...blobs.flatMap((_, at) => ['-map', `${at}:a:0`, ...mono, `{out${at}}`]),
   ]
-  return Uint8Array.from(atob((await run('ffmpeg', args, blob)).output), (c) => c.charCodeAt(0))
+  const { outputs } = await run('ffmpeg', args, blobs, blobs.length)
+  return outputs.map((output) => new Float32Array(output))
 }
 
 /** Mono samples of a file's sound at 48 kHz, from the file's time 0 on. */
-export const decodeSound = async (blob: Blob): Promise<Float32Array> => {
+export const decodeSound = async (blob: Blob): Promise<Float32Array> =>
+  (await decodeSounds(blob))[0] ?? new Float32Array()
+
+/** Samples of each of the `count` channels of a file's sound at `rate`, in ffmpeg's order of channels. */
+export const decodeChannels = async (
+  blob: Blob,
+  count: number,
+  rate: number,
+): Promise<readonly Float32Array[]> => {
+  const args = [...quiet, '-i', '{in0}', '-vn', '-ar', `${rate}`, '-f', 'f32le', '{out0}']
+  const all = new Float32Array((await run('ffmpeg', args, [blob], 1)).outputs[0] ?? new ArrayBuffer())
+  return Array.from({ length: count }, (_, channel) =>
+    Float32Array.from({ length: all.length / count }, (_, at) => all[at * count + channel] ?? 0),
+  )
+}
+
+/** A hash of the coded sound of each file. */
+export const codedSounds = async (...blobs: readonly Blob[]): Promise<readonly string[]> => {
   const args = [
-    '-v',
-    'error',
-    '-y',
-    '-copyts',
-    '-i',
-    '{in}',
-    '-vn',
-    '-af',
-    'aresample=48000:first_pts=0',
-    '-ac',
-    '1',
+    ...[...quiet, ...blobs.flatMap((_, at) => ['-i', `{in${at}}`])],
+    ...blobs.flatMap((_, at) => ['-map', `${at}:a`, '-c', 'copy', '-f', 'hash', `{out${at}}`]),
   ]
-  const { output } = await run('ffmpeg', [...args, '-f', 'f32le', '{out}'], blob)
-  return new Float32Array(Uint8Array.from(atob(output), (c) => c.charCodeAt(0)).buffer)
-}
-
-/** Samples of each channel of a file's sound at 48 kHz, in ffmpeg's order of channels. */
-export const decodeChannels = async (blob: Blob): Promise<readonly Float32Array[]> => {
-  const { audio } = await probe(blob)
-  const count = Number(audio?.channels ?? 0)
-  const args = ['-v', 'error', '-y', '-i', '{in}', '-vn', '-ar', '48000', '-f', 'f32le', '{out}']
-  const { output } = await run('ffmpeg', args, blob)
-  const all = new Float32Array(Uint8Array.from(atob(output), (c) => c.charCodeAt(0)).buffer)
-  return Array.from({ length: count }, (_, channel) => all.filter((_, at) => at % count === channel))
-}
-
-/** A hash of the coded sound of a file. */
-export const codedSound = async (blob: Blob): Promise<string> =>
-  (await run('ffmpeg', ['-v', 'error', '-i', '{in}', '-map', '0:a', '-c', 'copy', '-f', 'hash', '-'], blob))
-    .text
-
-/** A file that ffmpeg makes from these arguments alone. */
-export const makeMedia = async (args: readonly string[], ending: string): Promise<Blob> => {
-  const { output } = await run('ffmpeg', ['-v', 'error', '-y', ...args, '{out}'], undefined, ending)
-  return new Blob([Uint8Array.from(atob(output), (c) => c.charCodeAt(0))])
+  const { outputs } = await run('ffmpeg', args, blobs, blobs.length)
+  return outputs.map((output) => new TextDecoder().decode(output))
 }

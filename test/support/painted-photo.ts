@@ -7,17 +7,19 @@ export const paintedSubject = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } as c
 
 /** A red subject before green, 400 x 300 unless told, not yet encoded. */
 export const paintPhoto = ({ width = 400, height = 300 }: PhotoFacts = {}): Sharp => {
+  const isIn = (at: number, sidePx: number, from: number, share: number) =>
+    at >= sidePx * from && at < sidePx * (from + share)
+  const pixel = (isSubject: boolean) => (isSubject ? [220, 30, 20] : [20, 160, 40])
+  const rowOf = (isAcrossSubject: boolean) =>
+    Uint8Array.from(
+      Array.from({ length: width }, (_, x) =>
+        pixel(isAcrossSubject && isIn(x, width, paintedSubject.x, paintedSubject.width)),
+      ).flat(),
+    )
+  const [across, beside] = [rowOf(true), rowOf(false)]
   const data = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const isSubject =
-        x >= width * paintedSubject.x &&
-        x < width * (paintedSubject.x + paintedSubject.width) &&
-        y >= height * paintedSubject.y &&
-        y < height * (paintedSubject.y + paintedSubject.height)
-      data.set(isSubject ? [220, 30, 20] : [20, 160, 40], 3 * (y * width + x))
-    }
-  }
+  for (let y = 0; y < height; y++)
+    data.set(isIn(y, height, paintedSubject.y, paintedSubject.height) ? across : beside, 3 * y * width)
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 

@@ -137,7 +137,7 @@ export const openRemoteService = ({
         const kind = await checkImage(image)
         const answer = await post(
           imageForm(image, kind, options),
-          answerLimits.image,
+          limits.image,
           running,
           (loaded, total) => {
             const ratio = (uploadShare * loaded) / total

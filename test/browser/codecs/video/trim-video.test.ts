@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { canWriteSize } from '#codecs/video/write/h264-config.ts'
-import {
-  decodeRaw,
-  decodeSound,
-  ffmpegIsMissing,
-  makeMedia,
-  packets,
-  probe,
-} from '#support/ffmpeg-in-browser.ts'
+import { decodeRaw, decodeSound, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
+import { makeVideo } from '#support/video-frames.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -17,17 +11,21 @@ const call = { signal: new AbortController().signal, onProgress: () => {} }
 const cut = async (video: Blob, fromSeconds: number, toSeconds: number, maxBytes?: number) =>
   trimVideo(video, await probeVideo(video, call), { fromSeconds, toSeconds }, call, maxBytes)
 
+const quickVp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']
+
 /** The brightness of a frame tells its number; the sound beeps every half second. */
-const counting = (ending: 'mp4' | 'webm') =>
-  makeMedia(
+const counting = async (ending: 'mp4' | 'webm') => {
+  const { blob } = await makeVideo(
     [
       ...['-f', 'lavfi', '-i', "nullsrc=s=64x48:r=20:d=3,geq=lum='40+N*3':cb=128:cr=128"],
       ...['-f', 'lavfi', '-i', "aevalsrc='if(lt(mod(t,0.5),0.02),0.7*sin(2*PI*1500*t),0)':s=48000:d=3"],
-      ...(ending === 'mp4' ? ['-c:v', 'libx264', '-c:a', 'aac'] : ['-c:v', 'libvpx-vp9', '-c:a', 'libopus']),
+      ...(ending === 'mp4' ? ['-c:v', 'libx264', '-c:a', 'aac'] : [...quickVp9, '-c:a', 'libopus']),
       ...['-g', '100', '-pix_fmt', 'yuv420p'],
     ],
     ending,
   )
+  return blob
+}
 
 const beepsOf = (sound: Float32Array): number[] => {
   const loud = Array.from(sound.keys()).filter((at) => Math.abs(sound[at] ?? 0) > 0.15)
@@ -38,10 +36,10 @@ describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
   test.each(['mp4', 'webm'] as const)('of a %s has the frames between, and their sound', async (ending) => {
     const trimmed = await cut(await counting(ending), 0.85, 2.1)
     expect(trimmed.type).toBe(`video/${ending}`)
-    const { video, audio } = await probe(trimmed)
+    const { video, audio, videoPackets } = await probe(trimmed)
     expect(video).toMatchObject({ nb_read_frames: '25', codec_name: ending === 'mp4' ? 'h264' : 'vp9' })
     expect(audio).toMatchObject({ codec_name: ending === 'mp4' ? 'aac' : 'opus' })
-    expect((await packets(trimmed, 'v:0')).map(({ seconds }) => Math.round(seconds * 100))).toEqual(
+    expect(videoPackets.map(({ seconds }) => Math.round(seconds * 100))).toEqual(
       Array.from({ length: 25 }, (_, index) => index * 5),
     )
     const luma = await decodeRaw(trimmed, ['-pix_fmt', 'gray'])
@@ -61,7 +59,7 @@ describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
 
   test('of an MP4 keeps every frame of a part above average rate', async () => {
     const burst = "select='eq(mod(n,100),0)+gte(t,20)'"
-    const source = await makeMedia(
+    const { blob: source } = await makeVideo(
       [
         ...['-f', 'lavfi', '-i', 'nullsrc=s=64x48:r=100:d=24', '-vf', burst, '-fps_mode', 'passthrough'],
         ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-enc_time_base', '1/100'],
@@ -74,7 +72,7 @@ describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
 
   test('of an MP4 is a WebM where H.264 refuses its size', async () => {
     const size = { width: 4096, height: 4096 }
-    const source = await makeMedia(
+    const { blob: source } = await makeVideo(
       [
         ...['-f', 'lavfi', '-i', 'color=s=4096x4096:r=5:d=0.4', '-c:v', 'libx264', '-preset', 'ultrafast'],
         ...['-pix_fmt', 'yuv420p'],
@@ -88,10 +86,10 @@ describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
   test.each(['mp4', 'webm'] as const)(
     'of a %s is within the upload limit, however large its source',
     async (ending) => {
-      const fine = await makeMedia(
+      const { blob: fine } = await makeVideo(
         [
           ...['-f', 'lavfi', '-i', 'mandelbrot=s=320x240:r=15', '-t', '4'],
-          ...(ending === 'mp4' ? ['-c:v', 'libx264', '-preset', 'ultrafast'] : ['-c:v', 'libvpx-vp9']),
+          ...(ending === 'mp4' ? ['-c:v', 'libx264', '-preset', 'ultrafast'] : quickVp9),
           ...['-b:v', '20M', '-pix_fmt', 'yuv420p'],
         ],
         ending,

@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { ffmpegIsMissing, makeMedia, probe } from '#support/ffmpeg-in-browser.ts'
+import { ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
+import { makeVideo } from '#support/video-frames.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
 
 test.skipIf(ffmpegIsMissing)(
   'surround sound becomes stereo without its encoder (skipped without ffmpeg)',
   async () => {
-    const audioOf = await makeMedia(
+    const { blob: audioOf } = await makeVideo(
       [
-        ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=30:d=2'],
+        ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=2'],
         ...['-f', 'lavfi', '-i', "aevalsrc='0|0|0.3*sin(2*PI*440*t)|0|0|0':s=48000:c=5.1:d=2"],
         ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
       ],
@@ -16,7 +17,7 @@ test.skipIf(ffmpegIsMissing)(
     const offline = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     try {
       const options = { format: 'webm', size: { width: 64, height: 48 }, audioOf } as const
-      const { blob, audioDropped } = await writeClip(options, { times: evenTimes(60, 30) })
+      const { blob, audioDropped } = await writeClip(options, { times: evenTimes(10, 5) })
       expect(offline).toHaveBeenCalled()
       expect(audioDropped).toBeNull()
       const { audio } = await probe(blob)

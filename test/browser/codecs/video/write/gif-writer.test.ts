@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { decodeRaw, ffmpegIsMissing, packets, probe } from '#support/ffmpeg-in-browser.ts'
+import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 160, height: 90 }
 const pixels = size.width * size.height
 
 const delaysOf = async (blob: Blob) =>
-  (await packets(blob, 'v:0')).map(({ durationSeconds }) => Math.round(durationSeconds * 100))
+  (await probe(blob)).videoPackets.map(({ durationSeconds }) => Math.round(durationSeconds * 100))
 
 describe.skipIf(ffmpegIsMissing)('a GIF, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is transparent below alpha 128 and opaque above, throughout (D-33)', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { decodeRaw, ffmpegIsMissing, makeMedia, packets, probe } from '#support/ffmpeg-in-browser.ts'
+import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
+import { makeVideo } from '#support/video-frames.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
 describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffmpeg)', () => {
@@ -10,7 +11,7 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
       { times: evenTimes(34, 25) },
     )
     expect({ bytes, frames }).toEqual({ bytes: blob.size, frames: 34 })
-    const { video, audio } = await probe(blob)
+    const { video, audio, videoPackets } = await probe(blob)
     expect(video).toMatchObject({
       codec_name: 'prores',
       profile: '4444',
@@ -22,7 +23,7 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
     })
     expect(video?.pix_fmt).toMatch(/^yuva444p1[02]le$/)
     expect(audio).toBeUndefined()
-    expect((await packets(blob, 'v:0')).map(({ seconds }) => Math.round(seconds * 1000))).toEqual(
+    expect(videoPackets.map(({ seconds }) => Math.round(seconds * 1000))).toEqual(
       evenTimes(34, 25).map((time) => Math.round(time * 1000)),
     )
 
@@ -50,7 +51,7 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
 
   test('keeps odd sizes and uneven times, and has AAC (D-35)', async () => {
     const times = [0, 0.04, 0.05, 0.25, 0.29, 1.011, 1.1, 1.5]
-    const audioOf = await makeMedia(
+    const { blob: audioOf } = await makeVideo(
       [
         ...['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=10:d=1.6', '-f', 'lavfi', '-i', 'sine=d=1.6'],
         ...['-c:v', 'libx264', '-c:a', 'libmp3lame'],
@@ -62,11 +63,11 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
       { times, endSeconds: 1.6 },
     )
     expect(audioDropped).toBeNull()
-    const { video, audio } = await probe(blob)
+    const { video, audio, videoPackets } = await probe(blob)
     expect(video).toMatchObject({ codec_name: 'prores', profile: '4444', width: 161, height: 121 })
     expect(video).toMatchObject({ nb_read_frames: '8' })
     expect(audio).toMatchObject({ codec_name: 'aac' })
-    for (const [index, { seconds }] of (await packets(blob, 'v:0')).entries()) {
+    for (const [index, { seconds }] of videoPackets.entries()) {
       expect(Math.abs(seconds - (times[index] ?? 0))).toBeLessThan(0.0001)
     }
     expect(Number(audio?.duration)).toBeGreaterThan(1.59)

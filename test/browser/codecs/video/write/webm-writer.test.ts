@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
-import { decodeRaw, ffmpegIsMissing, packets, probe } from '#support/ffmpeg-in-browser.ts'
+import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { alphaAt, evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 320, height: 180 }
@@ -50,9 +50,9 @@ describe.skipIf(ffmpegIsMissing)('a WebM, as ffmpeg reads it (skipped without ff
       { format: 'webm', size: { width: 161, height: 121 }, hasAlpha: true },
       { times, endSeconds: 2.6 },
     )
-    const { video, format } = await probe(blob)
+    const { video, format, videoPackets } = await probe(blob)
     expect(video).toMatchObject({ width: 161, height: 121, nb_read_frames: '8' })
-    const written = (await packets(blob, 'v:0')).map(({ seconds }) => Math.round(seconds * 1000))
+    const written = videoPackets.map(({ seconds }) => Math.round(seconds * 1000))
     expect(written).toEqual(times.map((time) => Math.round(time * 1000)))
     expect(Number(format.duration)).toBeCloseTo(2.6, 2)
     const alpha = await decodeRaw(blob, ['-vf', 'alphaextract', '-pix_fmt', 'gray'], ['-c:v', 'libvpx-vp9'])
@@ -61,10 +61,10 @@ describe.skipIf(ffmpegIsMissing)('a WebM, as ffmpeg reads it (skipped without ff
 
   test('without alpha is plain VP9, with a key frame every two seconds', async () => {
     const { blob } = await writeClip({ format: 'webm', size }, { times: evenTimes(50, 10) })
-    const { video } = await probe(blob)
+    const { video, videoPackets } = await probe(blob)
     expect(video).toMatchObject({ codec_name: 'vp9', pix_fmt: 'yuv420p', nb_read_frames: '50' })
     expect(video?.tags?.alpha_mode).toBeUndefined()
-    const keys = (await packets(blob, 'v:0')).filter(({ isKey }) => isKey)
+    const keys = videoPackets.filter(({ isKey }) => isKey)
     expect(keys.map(({ seconds }) => seconds)).toEqual([0, 2, 4])
   })
 
@@ -105,8 +105,8 @@ describe.skipIf(ffmpegIsMissing)('a WebM, as ffmpeg reads it (skipped without ff
     }
     await writer.finish()
     expect(opened).toHaveLength(3)
-    const written = await packets(sink.blob(), 'v:0')
-    expect(written.filter(({ isKey }) => isKey).map(({ seconds }) => seconds)).toEqual([0, 0.5])
+    const { videoPackets } = await probe(sink.blob())
+    expect(videoPackets.filter(({ isKey }) => isKey).map(({ seconds }) => seconds)).toEqual([0, 0.5])
     const alpha = await decodeRaw(
       sink.blob(),
       ['-vf', 'alphaextract', '-pix_fmt', 'gray'],
