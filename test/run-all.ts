@@ -3,11 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureChromium } from './support/ensure-chromium.ts'
+import { createOutputTurns } from './support/output-turns.ts'
 import { readTimes, slowestText } from './support/slowest-tests.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
+import { openTemporaryFolder } from './support/temporary-folder.ts'
 
 /**
- * `npm test`: every runner to its end, those of one row side by side. The last line is
+ * `npm test`: every runner to its end, those of one lane one after the other, the lanes side by side. The last line is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
  * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any.
  */
@@ -34,12 +36,16 @@ const vitest = (name: string, ...projects: string[]): Runner => ({
   count: (code, report) => tallyVitest(report, code),
 })
 
-/** The browser's tests wait a lot, so the tests in Node run beside them. */
-const rows: readonly (readonly Runner[])[] = [
-  [{ name: 'style', command: ['biome', 'check'], count: tallyExit }],
-  [{ name: 'types', command: ['tsc', '-b'], count: tallyExit }],
-  [vitest('browser', 'browser'), vitest('node', 'unit', 'contract')],
+/**
+ * Browser tests wait a lot, and start on one core; so do builds and end-to-end tests. Two lanes keep two cores busy: the
+ * sites for the end-to-end tests are built while the last browser tests run.
+ */
+const lanes: readonly (readonly Runner[])[] = [
+  [vitest('browser', 'browser')],
   [
+    { name: 'style', command: ['biome', 'check'], count: tallyExit },
+    { name: 'types', command: ['tsc', '-b'], count: tallyExit },
+    vitest('node', 'unit', 'contract'),
     {
       name: 'e2e',
       command: [
@@ -54,33 +60,44 @@ const rows: readonly (readonly Runner[])[] = [
 /** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
 const longestRunMs = 25 * 60_000
 
-/** The first runner of a row prints while it runs; the others print when they have ended. */
-const run = async ({ name, command, count }: Runner, at: number): Promise<Tally> => {
+const takeTurn = createOutputTurns((part) => process.stdout.write(part))
+
+const run = async ({ name, command, count }: Runner): Promise<Tally> => {
   const started = performance.now()
   const report = reportOf(name)
-  const title = `\n── ${name}: ${command.join(' ')}`
-  if (at === 0) console.log(title)
+  const output = takeTurn()
+  output.write(`\n── ${name}: ${command.join(' ')}\n`)
   const child = spawn('npx', ['--no-install', ...command], {
-    stdio: ['ignore', at === 0 ? 'inherit' : 'pipe', at === 0 ? 'inherit' : 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestRunMs,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
   })
-  const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', output.write)
   const status = await new Promise<number | null>((resolve) => {
     child.once('close', resolve).once('error', () => resolve(null))
   })
-  if (at > 0) console.log(`${title}\n${Buffer.concat(said).toString()}`)
   const tally = count(status, report)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`── ${name}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`)
+  output.write(`── ${name}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s\n`)
+  output.end()
   return tally
 }
 
+const runLane = async (runners: readonly Runner[]): Promise<readonly Tally[]> => {
+  const tallies: Tally[] = []
+  for (const runner of runners) tallies.push(await run(runner))
+  return tallies
+}
+
 ensureChromium()
-const tallies: Tally[] = []
-for (const row of rows) tallies.push(...(await Promise.all(row.map(run))))
-const times = rows.flat().flatMap(({ name }) => readTimes(reportOf(name)))
+const deleteTemporaryFolder = openTemporaryFolder()
+const tallies = (await Promise.all(lanes.map(runLane))).flat()
+deleteTemporaryFolder()
+const times = lanes.flat().flatMap(({ name }) => readTimes(reportOf(name)))
 console.log(`\nThe slowest tests:\n${slowestText(times, 20)}`)
 const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -7,11 +7,15 @@ import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 /** What a test may take on a build machine that is busy with others. */
 const slowestTestMs = 30_000
 
+/** Deletes temporary files of the tests when the run ends. */
+const globalSetup = ['test/support/temporary-folder.ts']
+
 /**
  * Threads start faster than processes; one a core, where one core fewer would leave half of two idle. The files of a
  * thread share their modules, which saves two thirds of the time of imports.
  */
 const inNode = {
+  globalSetup,
   environment: 'node',
   testTimeout: slowestTestMs,
   pool: 'threads',
@@ -43,6 +47,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
     server: { fs: { allow: ['.', '../shared/samples'] } },
     test: {
       name: 'browser',
+      globalSetup,
       include: ['test/browser/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
       maxWorkers: availableParallelism(),
