@@ -1,5 +1,6 @@
 import { commands } from 'vitest/browser'
 import type { FfmpegRun } from './ffmpeg-commands.ts'
+import { fromBase64 } from './video-frames.ts'
 
 /** For `describe.skipIf`: true where this machine has no ffmpeg that could inspect a file. */
 export const ffmpegIsMissing = !(await commands.hasFfmpeg())
@@ -13,9 +14,6 @@ const toBase64 = async (blob: Blob): Promise<string> => {
   })
   return url.slice(url.indexOf(',') + 1)
 }
-
-const fromBase64 = async (base64: string): Promise<ArrayBuffer> =>
-  await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer()
 
 const run = async (tool: FfmpegRun['tool'], args: readonly string[], blobs: readonly Blob[], outs = 0) => {
   const inputs = await Promise.all(blobs.map(toBase64))
