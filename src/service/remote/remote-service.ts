@@ -135,17 +135,12 @@ export const openRemoteService = ({
     removeImage: (image, options, call) =>
       run(call, async (running) => {
         const kind = await checkImage(image)
-        const answer = await post(
-          imageForm(image, kind, options),
-          limits.image,
-          running,
-          (loaded, total) => {
-            const ratio = (uploadShare * loaded) / total
-            running.onProgress(
-              loaded < total ? { step: 'send', ratio, bytes: { loaded, total } } : { step: 'cut', ratio },
-            )
-          },
-        )
+        const answer = await post(imageForm(image, kind, options), limits.image, running, (loaded, total) => {
+          const ratio = (uploadShare * loaded) / total
+          running.onProgress(
+            loaded < total ? { step: 'send', ratio, bytes: { loaded, total } } : { step: 'cut', ratio },
+          )
+        })
         running.onProgress({ step: 'save', ratio: 0.95 })
         return readImageAnswer(answer, measure)
       }),
