@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutputTurns } from '#support/output-turns.ts'
 
-test('one writer at a time reaches the output, in order of their turns', () => {
+test('one writer at a time reaches the output, in order', () => {
   const written: (string | Uint8Array)[] = []
   const takeTurn = createOutputTurns((part) => written.push(part))
   const [first, second, third] = [takeTurn(), takeTurn(), takeTurn()]

@@ -114,8 +114,7 @@ test('a number without an end is refused, and the field is named', async () => {
   expect(await rejectionOf(service.getJob('job_1'))).toMatchObject({
     code: 'upstream_error',
     status: 200,
-    message: expect.stringContaining('The number in credits is not finite.'),
-    details: { credits: [expect.any(String)] },
+    details: { credits: ['The number in credits is not finite.'] },
   })
 })
 
