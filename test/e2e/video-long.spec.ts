@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -52,7 +52,8 @@ test('part of a file above 100 MB is processed', async ({ page }) => {
   const free = Buffer.alloc(120_000_000 - clip.length)
   free.writeUInt32BE(free.length, 0)
   free.write('free', 4)
-  const path = join(mkdtempSync(join(tmpdir(), 'clearcut-large-')), 'large.mp4')
+  const folder = mkdtempSync(join(tmpdir(), 'clearcut-large-'))
+  const path = join(folder, 'large.mp4')
   writeFileSync(path, Buffer.concat([clip, free]))
 
   await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
@@ -62,5 +63,6 @@ test('part of a file above 100 MB is processed', async ({ page }) => {
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await state(page, 'done').waitFor(longWait)
   const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4' }).click())
+  rmSync(folder, { recursive: true })
   expect(framesOf(bytes)).toBe(20)
 })
