@@ -4,6 +4,8 @@ import { shippedNetwork } from '#support/built-studio.ts'
 import { expectCutOut, openControlledStudio, postImage, samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const usedCredits = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
 

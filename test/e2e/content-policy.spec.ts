@@ -12,6 +12,8 @@ import { pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const closing: (() => unknown)[] = []
 test.afterEach(async () => {
   for (const close of closing.splice(0)) await close()

@@ -4,6 +4,8 @@ import { expectCutOut, openControlledStudio, postImage } from '#support/image-ap
 import { belowBase, shippedStudio } from '../support/built-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const largestFileBytes = 25 * 1024 * 1024
 
 const filesOf = (folder: string) =>

@@ -37,7 +37,15 @@ export default defineConfig({
   retries: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
-  use: { launchOptions: chromiumLaunch(), locale: 'en-GB', screenshot: 'only-on-failure' },
+  use: {
+    launchOptions: chromiumLaunch(),
+    locale: 'en-GB',
+    screenshot: 'only-on-failure',
+    // Where no GPU is, animations cost more than the work that they tell of.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Installing one is half of what opening a page costs; files that are about it allow it.
+    serviceWorkers: 'block',
+  },
   webServer: [
     server(shippedStudio),
     server(tinyStudio, 'npx tsx test/support/start-tiny-studio.ts'),

@@ -12,8 +12,6 @@ import {
 } from './remote-flow.ts'
 import { downloaded, openStudio, pick, rows, stage, withoutWaits } from './studio-flow.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 let server: ApiServer
 test.beforeEach(async () => {
   server = await startApiServer()

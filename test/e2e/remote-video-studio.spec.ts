@@ -5,8 +5,6 @@ import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from
 import { downloaded, pick, rows, stage, withoutWaits } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
-test.use({ serviceWorkers: 'block' })
-
 let server: ApiServer
 test.beforeEach(async () => {
   server = await startApiServer()

@@ -8,6 +8,8 @@ import { expectCutOut, openControlledStudio, postImage } from '#support/image-ap
 import { type ServedStudio, serveStudio } from '../../src/build/serve-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** A host of our own, which can be shut down. */
 const serve = (isolated: boolean, outDir = tinyStudio.outDir, port = 0): Promise<ServedStudio> =>
   serveStudio({ port, base: '/', outDir: resolve(outDir), isolated })

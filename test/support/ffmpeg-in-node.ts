@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -28,11 +28,18 @@ export const panningClip = ({
   audio = 'aac',
 } = {}): Buffer => {
   const file = join(folder, `pan-${frames}-${fps}-${width}x${height}-${audio}.mp4`)
+  if (existsSync(file)) return readFileSync(file)
   const seconds = String(frames / fps)
   run('ffmpeg', [
-    ...['-y', '-loop', '1', '-framerate', String(fps), '-i', 'public/samples/plush-fox.jpg'],
+    ...['-y', '-framerate', String(fps), '-i', 'public/samples/plush-fox.jpg'],
     ...['-f', 'lavfi', '-i', 'sine=440:sample_rate=48000'],
-    ...['-vf', `scale=${width + 24}:-2,crop=${width}:${height}:n/2:(ih-oh)/2`, '-pix_fmt', 'yuv420p'],
+    // Decoded and scaled once, then repeated.
+    ...[
+      '-vf',
+      `scale=${width + 24}:-2,loop=-1:1,crop=${width}:${height}:n/2:(ih-oh)/2`,
+      '-pix_fmt',
+      'yuv420p',
+    ],
     ...['-t', seconds, '-c:v', 'libx264', '-g', '12', '-c:a', audio, file],
   ])
   return readFileSync(file)
