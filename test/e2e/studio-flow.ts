@@ -101,9 +101,13 @@ export async function seenFromNowOn(
 /** The change of the colour scheme is complete: colours in the middle of a transition belong to neither scheme. */
 export const atRest = (page: Page) =>
   page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(changing.map(({ finished }) => finished))
+    const transitions = () =>
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    // The end of one may start another, of an element that inherits what it changed.
+    do {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await Promise.allSettled(transitions().map(({ finished }) => finished))
+    } while (transitions().length > 0)
   })
 
 /**
