@@ -1,11 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import {
-  type BuiltStudio,
-  belowBase,
-  shippedNetwork,
-  shippedStudio,
-  tinyStudio,
-} from '../support/built-studio.ts'
+import { type BuiltStudio, shippedNetwork, shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { chromiumLaunch } from '../support/chromium.ts'
 
 const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start') => ({
@@ -19,8 +13,8 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
 })
 
 /**
- * The built studio in a real Chromium, built and served by `npm start` itself: at the root and below a path as it is
- * shipped, and once with a tiny network. E2E_PORT moves it; REUSE_STUDIO=1 takes servers that already run.
+ * The built studio in a real Chromium, built and served by `npm start` itself: at the root as it is shipped, and below a
+ * base path with a tiny network. E2E_PORT moves them; REUSE_STUDIO=1 takes servers that already run.
  */
 export default defineConfig({
   testDir: '.',
@@ -46,9 +40,5 @@ export default defineConfig({
     // Installing one is half of what opening a page costs; files that are about it allow it.
     serviceWorkers: 'block',
   },
-  webServer: [
-    server(shippedStudio),
-    server(tinyStudio, 'npx tsx test/support/start-tiny-studio.ts'),
-    server(belowBase),
-  ],
+  webServer: [server(shippedStudio), server(tinyStudio, 'npx tsx test/support/start-tiny-studio.ts')],
 })

@@ -3,6 +3,17 @@ import { shippedNetwork } from '#support/built-studio.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
+/** Of the size of the picture: clear in its upper corners, opaque in the middle of the fox. */
+const expectFox = async (png: Buffer) => {
+  const source = await sharp(fox).metadata()
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: source.width, height: source.height, channels: 4 })
+  const alphaAt = (x: number, y: number) => data[(y * info.width + x) * 4 + 3]
+  expect(alphaAt(2, 2)).toBe(0)
+  expect(alphaAt(info.width - 3, 2)).toBe(0)
+  expect(alphaAt(Math.round(info.width * 0.5), Math.round(info.height * 0.6))).toBeGreaterThan(250)
+}
+
 test('colour, crop, size, format and mask need no second matte', {
   tag: shippedNetwork,
 }, async ({ page }) => {
@@ -10,6 +21,8 @@ test('colour, crop, size, format and mask need no second matte', {
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(stage(page)).toHaveAttribute('data-reused', 'false')
+  const cutOut = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  await expectFox(cutOut.bytes)
 
   await page.getByText('Colour', { exact: true }).click()
   await page.getByRole('textbox', { name: /hex, rgb/ }).fill('rgb(255, 0, 128)')

@@ -42,7 +42,7 @@ export const pollUntilEnded = async (page: Page, url: string, timeout = 120_000)
         seen.push(json)
         return json.status
       },
-      { timeout, intervals: [500] },
+      { timeout, intervals: [100, 250] },
     )
     .toMatch(/completed|failed/)
   return seen
