@@ -1,0 +1,108 @@
+import { type Edit, editLimits, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
+
+/** The values of an item that are not drawn: each is one number for the whole picture. */
+export type EditValueName = 'edgeShift' | 'feather' | 'edgeColors'
+
+/** One step that can be undone: an edit was added, a value was set, or all edits were exchanged for others. */
+export type EditStep =
+  | { readonly type: 'add'; readonly edit: Edit }
+  | { readonly type: 'value'; readonly name: EditValueName; readonly from: number; readonly to: number }
+  | { readonly type: 'replace'; readonly from: ImageEdits; readonly to: ImageEdits }
+
+/** A step, and a name for the state after it, which no other state of any history has. */
+type NamedStep = EditStep & { readonly key: string }
+
+/**
+ * The edits of an item and the way to them. Steps are kept instead of states, so that thousands of strokes take the
+ * memory of their points only.
+ */
+export type EditHistory = {
+  readonly present: ImageEdits
+  /** All steps from an unedited item on. Those from `done` on were undone and can be done again. */
+  readonly steps: readonly NamedStep[]
+  readonly done: number
+}
+
+export type EditChange =
+  | { readonly type: 'add'; readonly edit: Edit }
+  | {
+      readonly type: 'value'
+      readonly name: EditValueName
+      readonly value: number
+      /** The same movement of a slider goes on, so that both are one step. */
+      readonly isContinued: boolean
+    }
+  | { readonly type: 'replace'; readonly edits: ImageEdits }
+  | { readonly type: 'undo' | 'redo' }
+
+export const emptyHistory: EditHistory = { present: noEdits, steps: [], done: 0 }
+
+export const canUndo = ({ done }: EditHistory): boolean => done > 0
+export const canRedo = ({ steps, done }: EditHistory): boolean => done < steps.length
+
+/** Names the present state: the same name always stands for the same edits. Null where the item is as unedited. */
+export const editsKey = ({ present, steps, done }: EditHistory): string | null =>
+  isUnedited(present) ? null : (steps[done - 1]?.key ?? null)
+
+/** The history after a change. A change that changes nothing, or goes beyond the limits, returns the same history. */
+export function advanceEdits(history: EditHistory, change: EditChange): EditHistory {
+  const { present, steps, done } = history
+  switch (change.type) {
+    case 'undo': {
+      const last = steps[done - 1]
+      return last ? { present: withoutStep(present, last), steps, done: done - 1 } : history
+    }
+    case 'redo': {
+      const next = steps[done]
+      return next ? { present: withStep(present, next), steps, done: done + 1 } : history
+    }
+    case 'add':
+      return present.list.length < editLimits.maxEdits
+        ? advanced(history, { type: 'add', edit: change.edit })
+        : history
+    case 'replace':
+      return isUnedited(present) && isUnedited(change.edits)
+        ? history
+        : advanced(history, { type: 'replace', from: present, to: change.edits })
+    case 'value': {
+      const { name, value: to, isContinued } = change
+      if (present[name] === to) return history
+      const last = steps[done - 1]
+      const isSame = isContinued && last?.type === 'value' && last.name === name
+      const before = isSame ? advanceEdits(history, { type: 'undo' }) : history
+      const from = before.present[name]
+      return from === to
+        ? { ...before, steps: steps.slice(0, before.done) }
+        : advanced(before, { type: 'value', name, from, to })
+    }
+  }
+}
+
+/** How many edits at the start of both lists are the very same. */
+export const sharedEdits = (a: readonly Edit[], b: readonly Edit[]): number => {
+  // One list mostly continues the other, so that one comparison tells.
+  const shorter = Math.min(a.length, b.length)
+  if (shorter === 0 || a[shorter - 1] === b[shorter - 1]) return shorter
+  const index = a.findIndex((edit, at) => edit !== b[at])
+  return index < 0 ? shorter : index
+}
+
+const advanced = ({ present, steps, done }: EditHistory, step: EditStep): EditHistory => ({
+  present: withStep(present, step),
+  steps: [...steps.slice(0, done), { ...step, key: crypto.randomUUID() }],
+  done: done + 1,
+})
+
+const withStep = (edits: ImageEdits, step: EditStep): ImageEdits => {
+  if (step.type === 'replace') return step.to
+  return step.type === 'add'
+    ? { ...edits, list: [...edits.list, step.edit] }
+    : { ...edits, [step.name]: step.to }
+}
+
+const withoutStep = (edits: ImageEdits, step: EditStep): ImageEdits => {
+  if (step.type === 'replace') return step.from
+  return step.type === 'add'
+    ? { ...edits, list: edits.list.slice(0, -1) }
+    : { ...edits, [step.name]: step.from }
+}
