@@ -1,12 +1,41 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '#base/geometry.ts'
+import { createPointerRoles, type PointerPress } from './pointer-roles.ts'
 import { actualSize, panned, type ViewerStore, withSizes, zoomed } from './viewer-state.ts'
 import { wheelFactor } from './zoom-math.ts'
 
-/** Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. */
-export function useViewerGestures(store: ViewerStore) {
+/** What a drawing tool is told of pointers. Positions are those of the events, in CSS px of the window. */
+export type Drawing = {
+  /** `tap`: a press draws only where the pointer does not move before its release; moving pans. */
+  readonly kind: 'drag' | 'tap'
+  /** Whether a mouse pans for the moment. */
+  readonly isHandHeld: () => boolean
+  readonly onStart: (event: PointerEvent, isSwapped: boolean) => void
+  readonly onMove: (event: PointerEvent) => void
+  readonly onFinish: () => void
+  readonly onCancel: () => void
+  /** Alt and a turn of the wheel; greater than 1 for larger. */
+  readonly onResize: (factor: number) => void
+}
+
+type DrawingPointer = PointerPress & Point & { readonly isSwapped: boolean }
+
+/** A tap that moves farther, in CSS px, is a drag. */
+const tapSlackPx = 6
+
+/**
+ * Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. With a drawing
+ * tool, one pointer draws instead: two fingers still pan and zoom.
+ */
+export function useViewerGestures(store: ViewerStore, drawing: Drawing | null = null) {
   const ref = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Point>())
+  const drawer = useRef<DrawingPointer | null>(null)
+  const [roles] = useState(createPointerRoles)
+  const latest = useRef(drawing)
+  useLayoutEffect(() => {
+    latest.current = drawing
+  })
 
   useEffect(() => {
     const element = ref.current
@@ -20,9 +49,9 @@ export function useViewerGestures(store: ViewerStore) {
     // React's own wheel listeners are passive, so they cannot keep the browser from zooming the page.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      store.set((state) =>
-        zoomed(state, wheelFactor(event.deltaY, event.deltaMode), fromCentre(element, event)),
-      )
+      const factor = wheelFactor(event.deltaY, event.deltaMode)
+      if (event.altKey && latest.current) latest.current.onResize(factor)
+      else store.set((state) => zoomed(state, factor, fromCentre(element, event)))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => {
@@ -31,12 +60,41 @@ export function useViewerGestures(store: ViewerStore) {
     }
   }, [store])
 
+  /** The pointer that draws pans from now on. */
+  const stopDrawing = (how: 'cancel' | 'finish') => {
+    const { current } = drawer
+    if (!current) return
+    drawer.current = null
+    fingers.current.set(current.id, { x: current.x, y: current.y })
+    if (drawing?.kind === 'tap' || how === 'cancel') drawing?.onCancel()
+    else drawing?.onFinish()
+  }
+
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    const { pointerId: id, pointerType: type, button, timeStamp: atMs } = event
+    const press: PointerPress = { id, type, button, atMs }
+    const interrupts = roles.interrupts(drawer.current, press)
+    if (interrupts !== 'no') stopDrawing(interrupts)
+    const canDraw = drawing !== null && drawer.current === null && fingers.current.size === 0
+    const role = roles.press(press, { canDraw, isHandHeld: drawing?.isHandHeld() ?? false })
+    if (role === 'none') return
+    event.currentTarget.setPointerCapture(id)
+    if (role === 'pan') {
+      fingers.current.set(id, { x: event.clientX, y: event.clientY })
+      return
+    }
+    const isSwapped = role === 'swap'
+    drawer.current = { ...press, x: event.clientX, y: event.clientY, isSwapped }
+    drawing?.onStart(event, isSwapped)
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const { current } = drawer
+    if (current?.id === event.pointerId) {
+      if (drawing?.kind !== 'tap') drawing?.onMove(event)
+      else if (Math.hypot(event.clientX - current.x, event.clientY - current.y) > tapSlackPx)
+        stopDrawing('cancel')
+      return
+    }
     const before = fingers.current.get(event.pointerId)
     if (!before) return
     const now = { x: event.clientX, y: event.clientY }
@@ -56,8 +114,15 @@ export function useViewerGestures(store: ViewerStore) {
       )
     })
   }
-  const onPointerEnd = (event: PointerEvent<HTMLDivElement>) => fingers.current.delete(event.pointerId)
+  const onPointerEnd = (event: PointerEvent<HTMLDivElement>) => {
+    fingers.current.delete(event.pointerId)
+    if (drawer.current?.id !== event.pointerId) return
+    drawer.current = null
+    if (event.type === 'pointercancel') drawing?.onCancel()
+    else drawing?.onFinish()
+  }
   const onDoubleClick = (event: { clientX: number; clientY: number; currentTarget: HTMLDivElement }) => {
+    if (drawing) return
     const at = fromCentre(event.currentTarget, event)
     store.set((state) => actualSize(state, at))
   }
@@ -73,9 +138,10 @@ export function useViewerGestures(store: ViewerStore) {
   }
 }
 
-const fromCentre = (
-  element: HTMLElement,
-  { clientX, clientY }: { clientX: number; clientY: number },
+/** The position of an event in CSS px from the centre of `element`. */
+export const fromCentre = (
+  element: Element,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
 ): Point => {
   const box = element.getBoundingClientRect()
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }

@@ -1,6 +1,7 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
+import type { EditChange, EditHistory } from '#studio/features/image/edit/edit-history.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
 import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'
@@ -54,6 +55,10 @@ export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
   readonly send: (ids: readonly string[]) => void
   /** Moves unfinished pictures to this device, since no service is connected any more. */
   readonly disconnect: () => void
+  /** Changes the edits of a picture, also while it is at work. */
+  readonly edit: (id: string, change: EditChange) => void
+  /** Gives a picture that was not edited yet the edits of an earlier visit. */
+  readonly restoreEdits: (id: string, edits: EditHistory) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
@@ -175,6 +180,8 @@ export function createImageQueue(
         isForNext: true,
       })
     },
+    edit: (id, change) => dispatch({ type: 'edited', id, change }),
+    restoreEdits: (id, edits) => dispatch({ type: 'editsRestored', id, edits }),
     report: (id, progress) => dispatch({ type: 'progressed', id, progress }),
   }
 }

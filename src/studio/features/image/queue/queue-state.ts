@@ -2,6 +2,12 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
+import {
+  advanceEdits,
+  type EditChange,
+  type EditHistory,
+  emptyHistory,
+} from '#studio/features/image/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 
@@ -29,6 +35,8 @@ export type QueueItem = Picture & {
   readonly answer: ImageAnswer | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
+  /** What was mended by hand, apart from every recipe. */
+  readonly edits: EditHistory
   readonly error: ServiceError | null
 }
 
@@ -53,6 +61,9 @@ export type QueueEvent =
       readonly runLocation: RunLocation
       readonly isForNext: boolean
     }
+  | { readonly type: 'edited'; readonly id: string; readonly change: EditChange }
+  /** The edits that an earlier visit made to the same picture are back; not over later ones. */
+  | { readonly type: 'editsRestored'; readonly id: string; readonly edits: EditHistory }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
   | { readonly type: 'restored'; readonly removed: readonly RemovedItem<QueueItem>[] }
@@ -92,6 +103,15 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
         ),
         nextRunLocation: event.isForNext ? event.runLocation : state.nextRunLocation,
       }
+    case 'edited': {
+      const edits = find(state, event.id)?.edits
+      const next = edits && advanceEdits(edits, event.change)
+      return next && next !== edits ? changed(state, event.id, { edits: next }) : state
+    }
+    case 'editsRestored':
+      return find(state, event.id)?.edits === emptyHistory
+        ? changed(state, event.id, { edits: event.edits })
+        : state
     case 'failed':
       return changed(state, event.id, { state: 'failed', progress: null, error: event.error })
     case 'cancelled':
@@ -147,6 +167,7 @@ const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   progress: null,
   answer: null,
   serviceResult: null,
+  edits: emptyHistory,
   error: null,
 })
 
