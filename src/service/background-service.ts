@@ -58,6 +58,7 @@ export interface OnDevice {
    * `validation_error` and the reason `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
+  readonly savedEdits: SavedEdits
   /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   describe(): Promise<DeviceReport>
@@ -69,6 +70,17 @@ export interface OnDevice {
    * `video_too_large`, or a `validation_error` of the field `url`, also where the site sends nothing for 30 seconds.
    */
   readLink(url: string, call?: LinkOptions): Promise<Blob>
+}
+
+/**
+ * What this browser keeps of the edits of pictures, for as long as `edit-store.ts` says. The studio decides what that
+ * is. Both methods reject where the browser refuses storage.
+ */
+export interface SavedEdits {
+  /** What was written for the same bytes; null where nothing is kept. */
+  read(picture: Blob): Promise<unknown>
+  /** Plain data; null deletes it. */
+  write(picture: Blob, edits: unknown): Promise<void>
 }
 
 /** Which matte is edited, and how. */

@@ -88,6 +88,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
     removeImage,
     onDevice: {
       videos,
+      savedEdits: { read: async () => null, write: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},

@@ -3,7 +3,7 @@ import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService, SavedEdits } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import { loadLinkedFile } from './load-input.ts'
@@ -15,12 +15,20 @@ export type LocalParts = {
   readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>
   readonly account: LocalAccount
   readonly videos: LocalVideos
+  /** Nothing is kept where absent. */
+  readonly savedEdits?: SavedEdits
   /** Called with the level of each request, so that a replaced worker can load its networks in advance. */
   readonly onLevel?: (level: Level) => void
 }
 
 /** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
-export const openLocalService = ({ engine, account, videos, onLevel }: LocalParts): BackgroundService => ({
+export const openLocalService = ({
+  engine,
+  account,
+  videos,
+  savedEdits = nothingSaved,
+  onLevel,
+}: LocalParts): BackgroundService => ({
   id: 'local',
   traits: { metered: false, offline: true, uploads: false },
 
@@ -49,6 +57,7 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
 
   onDevice: {
     videos: videos.onDevice,
+    savedEdits,
     editImage: async (image, options, edited, call = {}) => {
       const id = makeRequestId()
       try {
@@ -71,6 +80,8 @@ export const openLocalService = ({ engine, account, videos, onLevel }: LocalPart
     readLink: loadLinkedFile,
   },
 })
+
+const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
 
 /** Adds the id of the request to its error (Spec, Error object). */
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {

@@ -3,6 +3,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
+import { indexedDbEdits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
@@ -39,6 +40,7 @@ export const startLocalService = (base: string): BackgroundService => {
     engine,
     account,
     videos,
+    savedEdits: indexedDbEdits(now),
     onLevel: (level) => {
       lastLevel = level
     },

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
+import { EditedItemContext } from '#studio/features/image/edit/edited-item.ts'
+import { createEditorStore } from '#studio/features/image/edit/editor-state.ts'
 import { ImageActions } from '#studio/features/image/export/image-actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { find } from '#studio/features/image/queue/queue-state.ts'
+import { isEditable } from '#studio/features/image/queue/result-options.ts'
 import { imageSettingsGroups } from '#studio/features/image/recipe/image-settings.tsx'
 import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
 import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
@@ -12,10 +15,11 @@ import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
 import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
-import { useStudio } from '#studio/hooks/use-studio.ts'
+import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker, useIntake } from '#studio/intake/use-intake.tsx'
 import { createHoldDetector, useCommands } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStoreSelector } from '#studio/state/store.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -42,6 +46,9 @@ type Props = {
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props) {
   const [store] = useState(createViewerStore)
+  const [editor] = useState(createEditorStore)
+  const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
+  const announce = useAnnounce()
   const [player] = useState(() => createPlayer())
   const [spaceKey] = useState(() => createHoldDetector(() => store.set((all) => ({ ...all, peeking: true }))))
   const intake = useIntake({ addPictures: imageQueue.add, addClips: videoQueue.add })
@@ -57,6 +64,7 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const entry = selectedEntry(parts.workspace)
   const image = entry?.kind === 'image' ? find(parts.images, entry.id) : null
   const video = entry?.kind === 'video' ? findVideo(parts.videos, entry.id) : null
+  const isEditing = hasTool && image !== null && isEditable(image)
   const { saving } = parts
   useCommands(
     {
@@ -66,7 +74,15 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
             ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
             peek: spaceKey.begin,
           }
-        : imageCommands({ item: image, queue: imageQueue, store, work })),
+        : imageCommands({
+            item: image,
+            queue: imageQueue,
+            store,
+            editor,
+            work,
+            announce,
+            undoRemove: parts.undo.run,
+          })),
     },
     () => {
       const wasTap = spaceKey.end()
@@ -89,22 +105,24 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
         >
           {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
           <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
-            <CompactListBar parts={parts} />
+            {isEditing ? null : <CompactListBar parts={parts} />}
             <WorkspaceList parts={parts} />
           </ErrorBoundary>
           {image ? (
             <>
               <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
-                <ImageViewer item={image} queue={imageQueue} store={store} />
+                <ImageViewer item={image} queue={imageQueue} store={store} editor={editor} />
               </ErrorBoundary>
               <ErrorBoundary
                 name={text.parts.settings}
                 resetKey={image.id}
                 className="border-line bg-panel lg:w-76 lg:border-l"
               >
-                <SettingsPanel groups={imageSettingsGroups} first="background">
-                  <ImageActions item={image} queue={imageQueue} work={work} />
-                </SettingsPanel>
+                <EditedItemContext value={{ queue: imageQueue, id: image.id }}>
+                  <SettingsPanel groups={imageSettingsGroups} first="background" isHidden={isEditing}>
+                    <ImageActions item={image} queue={imageQueue} work={work} />
+                  </SettingsPanel>
+                </EditedItemContext>
               </ErrorBoundary>
             </>
           ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
 export function useObjectUrl(blob: Blob | null): string | null {
@@ -13,20 +13,27 @@ export function useObjectUrl(blob: Blob | null): string | null {
 }
 
 /**
- * An object URL that changes only when the new picture is decoded and can be painted at once, so that there is no blank
- * moment between two results. Until then the last one stays.
+ * The last of `results` whose image is decoded and can be painted at once, with an object URL for it, so that there is
+ * no blank moment between two. Until then the one before stays.
  */
-export function useDecodedUrl(blob: Blob | null): string | null {
-  const [shown, setShown] = useState<string | null>(null)
+export function useDecoded<T extends { readonly image: Blob }>(
+  result: T | null,
+): { readonly result: T; readonly url: string } | null {
+  const [shown, setShown] = useState<{ result: T; url: string } | null>(null)
+  const image = result?.image ?? null
+  const latest = useRef(result)
+  latest.current = result
   useEffect(() => {
-    if (!blob) {
+    if (!image) {
       setShown(null)
       return
     }
-    const url = URL.createObjectURL(blob)
+    const url = URL.createObjectURL(image)
     const picture = new Image()
     let current = true
-    const show = () => current && setShown(url)
+    const show = () => {
+      if (current && latest.current) setShown({ result: latest.current, url })
+    }
     picture.src = url
     picture.decode().then(show, show)
     return () => {
@@ -34,6 +41,6 @@ export function useDecodedUrl(blob: Blob | null): string | null {
       // The old picture stays on the screen until the next one has replaced it.
       setTimeout(() => URL.revokeObjectURL(url), 1000)
     }
-  }, [blob])
+  }, [image])
   return shown
 }

@@ -11,6 +11,7 @@ export const commandKeys = {
   next: [names.enter],
   remove: [names.delete],
   undo: [names.withCtrl('Z')],
+  redo: [names.withCtrl(names.withShift('Z')), names.withCtrl('Y')],
   peek: [names.space],
   result: ['1'],
   compare: ['2'],
@@ -20,6 +21,13 @@ export const commandKeys = {
   zoomIn: ['+'],
   zoomOut: ['−'],
   zoomFit: ['0'],
+  edit: ['B'],
+  brushSmaller: ['['],
+  brushLarger: [']'],
+  swapKeepRemove: ['X'],
+  moveCrosshair: [names.arrows],
+  clickCrosshair: [names.enter],
+  paintCrosshair: [names.space],
   play: ['K', names.space],
   rewind: ['J'],
   forward: ['L'],
@@ -36,7 +44,11 @@ export type Command = keyof typeof commandKeys
 /** A key press, and what had the focus. */
 export type KeyPress = {
   readonly key: string
+  /** Whether Ctrl, ⌘ or Alt is held. */
   readonly modified: boolean
+  readonly shifted?: boolean
+  /** A picture is edited, which some keys mean that are for videos otherwise. */
+  readonly editing?: boolean
   /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
@@ -54,6 +66,7 @@ const anywhere: Readonly<Record<string, Command>> = {
   '-': 'zoomOut',
   '−': 'zoomOut',
   '0': 'zoomFit',
+  b: 'edit',
   j: 'rewind',
   k: 'play',
   l: 'forward',
@@ -66,8 +79,16 @@ const anywhere: Readonly<Record<string, Command>> = {
   Delete: 'remove',
 }
 
+const whileEditing: Readonly<Record<string, Command>> = {
+  '[': 'brushSmaller',
+  ']': 'brushLarger',
+  x: 'swapKeepRemove',
+}
+
 /** Commands that need Ctrl or ⌘. */
-const modifiedKeys: Readonly<Record<string, Command>> = { z: 'undo' }
+const modifiedKeys: Readonly<Record<string, Command>> = { z: 'undo', y: 'redo' }
+/** Commands that need Shift as well. */
+const modifiedShiftedKeys: Readonly<Record<string, Command>> = { z: 'redo' }
 
 /** Keys that a focused control may need itself: they are commands only where none has the focus. */
 const onThePage: Readonly<Record<string, Command>> = {
@@ -78,14 +99,20 @@ const onThePage: Readonly<Record<string, Command>> = {
 }
 
 /** The command of a key press; null if the key belongs to the browser, a text field or a dialog. */
-export const commandFor = ({ key, modified, target, dialogOpen }: KeyPress): Command | null => {
+export const commandFor = (press: KeyPress): Command | null => {
+  const { key, modified, target, dialogOpen } = press
   if (dialogOpen || target === 'text') return null
   const letter = key.length === 1 ? key.toLowerCase() : key
-  if (modified) return Object.hasOwn(modifiedKeys, letter) ? (modifiedKeys[letter] ?? null) : null
-  const command = Object.hasOwn(anywhere, letter) ? anywhere[letter] : undefined
-  if (command) return command
-  return target === 'page' && Object.hasOwn(onThePage, key) ? (onThePage[key] ?? null) : null
+  if (modified) return commandIn(press.shifted ? modifiedShiftedKeys : modifiedKeys, letter)
+  return (
+    (press.editing ? commandIn(whileEditing, letter) : null) ??
+    commandIn(anywhere, letter) ??
+    (target === 'page' ? commandIn(onThePage, key) : null)
+  )
 }
+
+const commandIn = (keys: Readonly<Record<string, Command>>, key: string): Command | null =>
+  Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
 
 /** Which kind of target an element is for key presses. */
 export const keyTarget = (element: { matches(selector: string): boolean } | null): KeyPress['target'] => {

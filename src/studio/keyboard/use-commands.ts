@@ -2,7 +2,13 @@ import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { type Command, commandFor, keyTarget } from './shortcuts.ts'
 
 /** What each command does. A function that returns false leaves the key to the browser. */
-export type CommandRunners = Readonly<Partial<Record<Exclude<Command, 'paste'>, () => unknown>>>
+export type CommandRunners = Readonly<Partial<Record<Exclude<Command, Listed>, () => unknown>>>
+
+/** Keys that the browser or the picture itself handles; they are only listed as shortcuts. */
+type Listed = (typeof listed)[number]
+const listed = ['paste', 'moveCrosshair', 'clickCrosshair', 'paintCrosshair'] as const
+
+const isListed = (command: Command): command is Listed => listed.some((each) => each === command)
 
 /** Runs the command of every key press. `onPeekEnd` is called when Space is released or the window loses the focus. */
 export function useCommands(runners: CommandRunners, onPeekEnd: () => void): void {
@@ -11,10 +17,12 @@ export function useCommands(runners: CommandRunners, onPeekEnd: () => void): voi
     const command = commandFor({
       key: event.key,
       modified: event.ctrlKey || event.metaKey || event.altKey,
+      shifted: event.shiftKey,
+      editing: runners.swapKeepRemove !== undefined,
       target: keyTarget(target),
       dialogOpen: document.querySelector('dialog[open]') !== null,
     })
-    if (!command || command === 'paste') return
+    if (!command || isListed(command)) return
     // The browser repeats a key that is held; only moving and zooming are meant to repeat.
     if (event.repeat && !repeatable.includes(command)) {
       if (command === 'peek') event.preventDefault()
@@ -35,6 +43,10 @@ const repeatable: readonly Command[] = [
   'zoomOut',
   'frameBack',
   'frameOn',
+  'undo',
+  'redo',
+  'brushSmaller',
+  'brushLarger',
 ]
 
 /** A key that is held longer than this was not tapped. */

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { blobId } from './on-device.ts'
 
 type Source = { readonly id: string; readonly file: Blob }
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
@@ -11,22 +13,44 @@ type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 /** The prefix of all query keys of one picture, for removing its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [service.id, 'image', id] as const
 
+/** The edits of a request. */
+export type RequestedEdits = {
+  readonly edits: ImageEdits
+  /** Stands for `edits` among all results of the picture. */
+  readonly key: string
+  /** The result of a service whose alpha is edited instead of this device's own; null for the latter. */
+  readonly alphaFrom: Blob | null
+}
+
+/** A result, and the edits that it was made with; absent where there are none. */
+export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
+
 /**
- * The result of `source` with exactly `options`. The same request is never sent twice while its result is cached. The
- * service caches the matte, so that other options of composition need no second run of the network.
+ * The result of `source` with exactly `options` and edits. The same request is never sent twice while its result is
+ * cached. The service caches the matte, so that other options of composition need no second run of the network.
  */
 export const imageResult = (
   service: BackgroundService,
   source: Source,
   options: ImageOptions,
   call: Call = {},
+  edited: RequestedEdits | null = null,
 ) =>
-  queryOptions<ImageAnswer, ServiceError>({
-    queryKey: [...pictureKey(service, source.id), options],
+  queryOptions<EditedAnswer, ServiceError>({
+    queryKey: [
+      ...pictureKey(service, source.id),
+      options,
+      ...(edited ? [edited.key, edited.alphaFrom ? blobId(edited.alphaFrom) : 'own'] : []),
+    ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
-    queryFn: (context) =>
-      service.removeImage(source.file, options, { ...call, signal: call.signal ?? context.signal }),
+    queryFn: async (context) => {
+      const calling = { ...call, signal: call.signal ?? context.signal }
+      if (!edited || !service.onDevice) return service.removeImage(source.file, options, calling)
+      const { edits, alphaFrom } = edited
+      const matte = { edits, ...(alphaFrom && { alphaFrom }) }
+      return { ...(await service.onDevice.editImage(source.file, options, matte, calling)), edited }
+    },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes, and dragging the colour picker makes many of them.
     gcTime: 60_000,

@@ -27,9 +27,10 @@ const posterHeightPx = 720
 /** How many pictures a strip has. */
 export const stripCount = 12
 
-/** Query keys must be data, and a Blob has no identity as data. */
 const fileIds = new WeakMap<Blob, string>()
-const idOf = (file: Blob): string => {
+
+/** Stands for a Blob in query keys, which must be data: a Blob has no identity as data. */
+export const blobId = (file: Blob): string => {
   const id = fileIds.get(file) ?? crypto.randomUUID()
   fileIds.set(file, id)
   return id
@@ -37,7 +38,7 @@ const idOf = (file: Blob): string => {
 
 const pictures = (service: BackgroundService, file: Blob, count: number, heightPx: number) =>
   queryOptions({
-    queryKey: ['strip', idOf(file), count, heightPx],
+    queryKey: ['strip', blobId(file), count, heightPx],
     networkMode: 'always',
     queryFn: async ({ signal }) =>
       (await service.onDevice?.videos.thumbnails(file, count, heightPx, { signal })) ?? [],

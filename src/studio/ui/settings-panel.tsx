@@ -16,19 +16,21 @@ type Props = {
   readonly first: string
   /** Nothing can be chosen now: on phones the groups are hidden, so that the viewer is larger. */
   readonly isQuiet?: boolean
+  /** On phones, all of it gives its space to the viewer. */
+  readonly isHidden?: boolean
   /** The main button. */
   readonly children: ReactNode
 }
 
 /** Groups of settings: a column on desktops, tabs at the bottom on phones. */
-export function SettingsPanel({ groups, first, isQuiet = false, children }: Props) {
+export function SettingsPanel({ groups, first, isQuiet = false, isHidden = false, children }: Props) {
   const [chosen, setOpen] = useState(first)
   const open = groups.some(({ id }) => id === chosen) ? chosen : first
   const tabbed = useMediaQuery('(width < 64rem)')
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l"
+      className={`flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : ''}`}
     >
       <div
         className={`slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-40 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}

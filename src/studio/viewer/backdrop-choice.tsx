@@ -1,21 +1,30 @@
+import type { CSSProperties } from 'react'
 import { messages } from '#studio/messages/messages.ts'
-import { type Backdrop, backdrops } from './viewer-state.ts'
+import { type Backdrop, backdrops, type NamedBackdrop } from './viewer-state.ts'
 
 const text = messages.viewer
 
 type Props = { readonly value: Backdrop; readonly onChange: (backdrop: Backdrop) => void }
 
-/** The classes of each backdrop behind a result. */
-export const backdropClasses: Readonly<Record<Backdrop, string>> = {
+const backdropClasses: Readonly<Record<NamedBackdrop, string>> = {
   checker: 'checkerboard',
   black: 'bg-black',
   white: 'bg-white',
   magenta: 'bg-[#ff00ff]',
 }
 
+/** Whether a backdrop is a colour of one's own. */
+const isOwn = (backdrop: Backdrop): backdrop is `#${string}` => backdrop.startsWith('#')
+
+/** The attributes of an element that shows a backdrop behind a result; `className` and `style` are its others. */
+export const backdropProps = (backdrop: Backdrop, className: string, style: CSSProperties = {}) =>
+  isOwn(backdrop)
+    ? { className, style: { ...style, background: backdrop } }
+    : { className: `${className} ${backdropClasses[backdrop]}`, style }
+
 /** Chooses the backdrop: all of them side by side, or one button that goes through them on narrow screens. */
 export const BackdropChoice = ({ value, onChange }: Props) => (
-  <>
+  <div className="flex items-center gap-1">
     <fieldset className="flex items-center gap-1 max-xl:hidden">
       <legend className="sr-only">{text.backdrop}</legend>
       {backdrops.map((backdrop) => (
@@ -38,21 +47,38 @@ export const BackdropChoice = ({ value, onChange }: Props) => (
     </fieldset>
     <button
       type="button"
-      aria-label={text.nextBackdrop(text.backdrops[value])}
+      aria-label={text.nextBackdrop(isOwn(value) ? text.ownBackdrop : text.backdrops[value])}
       onClick={() => onChange(backdropAfter(value))}
       className="touchable grid size-9 place-items-center rounded-sm hover:bg-ink/7 xl:hidden"
     >
       <Swatch backdrop={value} />
     </button>
-  </>
+    <label
+      title={text.backdropHint(text.ownBackdrop)}
+      className={`relative grid size-8 shrink-0 cursor-pointer place-items-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-ink max-sm:hidden ${isOwn(value) ? 'inset-ring-2 inset-ring-ink' : ''}`}
+    >
+      <input
+        type="color"
+        aria-label={text.ownBackdrop}
+        value={isOwn(value) ? value : '#3d6fe0'}
+        onChange={(event) => onChange(`#${event.currentTarget.value.slice(1)}`)}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      <Swatch backdrop={isOwn(value) ? value : null} />
+    </label>
+  </div>
 )
 
-const Swatch = ({ backdrop }: { readonly backdrop: Backdrop }) => (
-  <span
-    className={`size-[18px] rounded-full inset-ring inset-ring-field-line ${backdropClasses[backdrop]} [background-size:8px_8px]`}
-  />
-)
+/** `backdrop` is null for a colour that is still to be chosen. */
+const Swatch = ({ backdrop }: { readonly backdrop: Backdrop | null }) => {
+  const size = 'size-[18px] rounded-full inset-ring inset-ring-field-line [background-size:8px_8px]'
+  return backdrop ? (
+    <span {...backdropProps(backdrop, size)} />
+  ) : (
+    <span className={`${size} bg-[conic-gradient(#f44,#fd4,#4d6,#4cf,#64f,#f4a,#f44)]`} />
+  )
+}
 
-/** The next backdrop; the first after the last. */
+/** The next backdrop that has a name; the first after the last. */
 const backdropAfter = (backdrop: Backdrop): Backdrop =>
-  backdrops[(backdrops.indexOf(backdrop) + 1) % backdrops.length] ?? 'checker'
+  backdrops[(isOwn(backdrop) ? -1 : backdrops.indexOf(backdrop)) + 1] ?? 'checker'

@@ -1,4 +1,12 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Point } from '#base/geometry.ts'
 import { createPointerRoles, type PointerPress } from './pointer-roles.ts'
 import { actualSize, panned, type ViewerStore, withSizes, zoomed } from './viewer-state.ts'
@@ -27,8 +35,11 @@ const tapSlackPx = 6
  * Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. With a drawing
  * tool, one pointer draws instead: two fingers still pan and zoom.
  */
-export function useViewerGestures(store: ViewerStore, drawing: Drawing | null = null) {
-  const ref = useRef<HTMLDivElement>(null)
+export function useViewerGestures(
+  store: ViewerStore,
+  ref: RefObject<HTMLDivElement | null>,
+  drawing: Drawing | null = null,
+) {
   const fingers = useRef(new Map<number, Point>())
   const drawer = useRef<DrawingPointer | null>(null)
   const [roles] = useState(createPointerRoles)
@@ -58,7 +69,7 @@ export function useViewerGestures(store: ViewerStore, drawing: Drawing | null = 
       observer.disconnect()
       element.removeEventListener('wheel', onWheel)
     }
-  }, [store])
+  }, [store, ref])
 
   /** The pointer that draws pans from now on. */
   const stopDrawing = (how: 'cancel' | 'finish') => {
@@ -127,13 +138,14 @@ export function useViewerGestures(store: ViewerStore, drawing: Drawing | null = 
     store.set((state) => actualSize(state, at))
   }
   return {
-    ref,
-    handlers: {
-      onPointerDown,
-      onPointerMove,
-      onPointerUp: onPointerEnd,
-      onPointerCancel: onPointerEnd,
-      onDoubleClick,
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
+    onDoubleClick,
+    // The second button draws with the opposite tool.
+    onContextMenu: (event: MouseEvent) => {
+      if (drawing) event.preventDefault()
     },
   }
 }

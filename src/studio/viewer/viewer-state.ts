@@ -7,7 +7,9 @@ export type View = (typeof views)[number]
 
 /** What is shown behind a result; never part of the saved file. */
 export const backdrops = ['checker', 'black', 'white', 'magenta'] as const
-export type Backdrop = (typeof backdrops)[number]
+export type NamedBackdrop = (typeof backdrops)[number]
+/** One of the backdrops that have a name, or a colour of one's own. */
+export type Backdrop = NamedBackdrop | `#${string}`
 
 export type ViewerState = {
   readonly view: View

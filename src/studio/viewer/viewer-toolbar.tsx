@@ -1,5 +1,5 @@
 import { Columns2, Eye, Maximize, Minus, Plus, Scissors } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -25,19 +25,27 @@ const choice = (value: View, icon: typeof Eye) => {
 
 const viewChoices = [choice('result', Scissors), choice('compare', Columns2), choice('original', Eye)]
 
+type Props = {
+  readonly store: ViewerStore
+  /** A choice in place of result, before and after, and original; absent for this one. */
+  readonly children?: ReactNode
+}
+
 /** How the result is shown. Nothing here changes the file that is saved. */
-export const ViewerToolbar = memo(function StageToolbar({ store }: { readonly store: ViewerStore }) {
+export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Props) {
   const state = useStore(store)
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 sm:px-4">
-      <Segmented
-        legend={text.view}
-        choices={viewChoices}
-        value={state.view}
-        onChange={(view) => store.set((all) => ({ ...all, view }))}
-      />
+      {children ?? (
+        <Segmented
+          legend={text.view}
+          choices={viewChoices}
+          value={state.view}
+          onChange={(view) => store.set((all) => ({ ...all, view }))}
+        />
+      )}
       <BackdropChoice value={state.backdrop} onChange={setBackdrop} />
       <div className="flex items-center max-sm:hidden">
         <IconButton

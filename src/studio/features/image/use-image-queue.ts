@@ -12,6 +12,7 @@ import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
+import { useSavedEdits } from './edit/use-saved-edits.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
 import { find } from './queue/queue-state.ts'
@@ -49,6 +50,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
       preferredId,
     ),
   )
+  useSavedEdits(queue, service, announce)
   useEffect(() => {
     connected.current = remote
     if (!remote) queue.disconnect()

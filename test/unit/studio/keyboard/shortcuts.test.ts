@@ -16,6 +16,19 @@ test('keys with a modifier belong to the browser, except undo', () => {
   expect(press('z', { modified: true, target: 'text' })).toBeNull()
 })
 
+test('redo is undo with Shift, or Y', () => {
+  expect(press('Z', { modified: true, shifted: true })).toBe('redo')
+  expect(press('y', { modified: true })).toBe('redo')
+})
+
+test('brackets size the brush while a picture is edited', () => {
+  expect(press('[')).toBe('partFrom')
+  expect(press('[', { editing: true })).toBe('brushSmaller')
+  expect(press(']', { editing: true, target: 'control' })).toBe('brushLarger')
+  expect(press('X', { editing: true })).toBe('swapKeepRemove')
+  expect(press('x')).toBeNull()
+})
+
 test('no key is taken from a text field or an open dialog', () => {
   for (const key of ['s', 'Delete', 'Enter', ' ', 'Escape', 'ArrowLeft']) {
     expect(press(key, { target: 'text' })).toBeNull()

@@ -4,7 +4,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { savedFormat } from '#studio/features/image/queue/result-options.ts'
+import { requestedEdits, savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
@@ -21,20 +21,20 @@ type Dependencies = {
 }
 
 /**
- * Makes the file to save, with the exact options of the recipe, never the capped ones of the viewer. A file that the
- * service made is returned as it is, also when the recipe has changed since: nothing is sent from here.
+ * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer. A
+ * file that the service made is returned as it is, also when the recipe has changed since: nothing is sent from here.
+ * Where it was edited, this device makes it again as it was ordered, with the service's alpha.
  */
 export const resultMaker =
   ({ queue, service, client }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
-    if (item.runLocation === 'service' && item.serviceResult) return item.serviceResult.answer
+    const edited = requestedEdits(item)
+    const sent = item.runLocation === 'service' ? item.serviceResult : null
+    if (sent && !edited) return sent.answer
+    const options = sent?.options ?? toImageOptions(recipe)
+    const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     try {
-      return await client.fetchQuery(
-        imageResult(service, item, toImageOptions(recipe), {
-          signal,
-          onProgress: throttleProgress((progress) => queue.report(item.id, progress)),
-        }),
-      )
+      return await client.fetchQuery(imageResult(service, item, options, { signal, onProgress }, edited))
     } finally {
       queue.report(item.id, null)
     }

@@ -1,9 +1,11 @@
 import { fitSize, type Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageOptions } from '#contract/image-options.ts'
-import type { ImageFormat } from '#contract/output-formats.ts'
+import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
+import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
-import type { QueueItem } from './queue-state.ts'
+import { editsKey } from '#studio/features/image/edit/edit-history.ts'
+import type { RequestedEdits } from '#studio/queries/image-result.ts'
+import { isAtWork, type QueueItem, type ServiceResult } from './queue-state.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
 export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf(a) === textOf(b)
@@ -48,3 +50,49 @@ const fitted = (box: Size, { width, height, fit }: ImageOptions): Size => {
   const { size } = fitSize(box, target, fit)
   return { width: Math.max(1, Math.round(size.width)), height: Math.max(1, Math.round(size.height)) }
 }
+
+/**
+ * Whether the result of a service can be edited: it shows the whole picture, and has the alpha of its subject. Only its
+ * options tell; one that has no transparency all the same is refused when it is edited.
+ */
+const isEditableResult = ({ options }: ServiceResult): boolean =>
+  options.channels === 'rgba' &&
+  options.bg_color === undefined &&
+  imageFormats[options.format].alpha &&
+  options.crop === false &&
+  options.fit !== 'cover'
+
+/** Whether the tools of the editor work on an item now; edits of one that is at work wait for its result. */
+export const isEditable = (item: QueueItem): boolean => {
+  const sent = item.runLocation === 'service' ? item.serviceResult : null
+  return (item.state === 'done' || isAtWork(item)) && (sent === null || isEditableResult(sent))
+}
+
+/** The edits of an item as its next result is made with them; null where there are none, or none are possible. */
+export const requestedEdits = ({
+  edits,
+  runLocation,
+  serviceResult,
+}: Pick<QueueItem, 'edits' | 'runLocation' | 'serviceResult'>): RequestedEdits | null => {
+  const key = editsKey(edits)
+  if (key === null) return null
+  const sent = runLocation === 'service' ? serviceResult : null
+  if (sent && !isEditableResult(sent)) return null
+  return { edits: edits.present, key, alphaFrom: sent?.answer.image ?? null }
+}
+
+/** The sizes in which the picture is edited, the smallest first. */
+const editedSizes = ['medium', 'hd', 'full'] as const
+
+/** Enlarging by up to this factor of the area cannot be seen. */
+const enlargement = 1.3
+
+/**
+ * The options of the result that is shown while a picture is edited: all of the picture, transparent, in the smallest
+ * size that has as many pixels as the screen shows of it (`screenPixels`), since each edit makes a new one.
+ */
+export const toEditedOptions = ({ level }: ImageOptions, screenPixels: number): ImageOptions => ({
+  ...defaultImageOptions,
+  level,
+  size: editedSizes.find((size) => sizePresets[size].maxPixels * enlargement >= screenPixels) ?? 'full',
+})

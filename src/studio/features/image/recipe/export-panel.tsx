@@ -1,12 +1,15 @@
 import { useId, useState } from 'react'
-import { readClientSettings } from '#contract/client-settings.ts'
 import { channelSets } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
+import { editsKey } from '#studio/features/image/edit/edit-history.ts'
+import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
+import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
-import { fieldSentences } from '#studio/messages/error-text.ts'
+import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { recipeOfOptions } from '#studio/state/recipe.ts'
+import { useCopyText } from '#studio/sending/copy-id.tsx'
+import { recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -51,38 +54,55 @@ export function ExportPanel() {
         onChange={(channels) => change({ channels })}
       />
       {recipe.channels === 'alpha' ? <p className="text-xs text-ink-soft">{texts.mask}</p> : null}
-      <SettingsImport />
+      <SettingsExchange />
     </>
   )
 }
 
-/** Imports settings that another client of such an API exported, with its parameter names or the current ones (D-60). */
-function SettingsImport() {
+/** Settings as text: those of this page to copy, with the edits of the picture, and others to use here (D-60). */
+function SettingsExchange() {
   const [open, setOpen] = useState(false)
+  const [recipe] = useRecipe()
+  const { item } = useEditedItem()
+  const copyText = useCopyText()
+  const edits = item && editsKey(item.edits) !== null ? item.edits.present : null
+  const copy = () =>
+    copyText(
+      settingsText(toImageOptions(recipe), edits),
+      edits ? importTexts.copiedWithEdits : importTexts.copied,
+    )
   return (
-    <>
-      <Button variant="quiet" className="-mx-3 self-start" onClick={() => setOpen(true)}>
+    <div className="-mx-3 flex flex-wrap">
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         {importTexts.open}
+      </Button>
+      <Button variant="quiet" onClick={() => void copy()}>
+        {edits ? importTexts.copyWithEdits : importTexts.copy}
       </Button>
       <Dialog title={importTexts.title} open={open} onClose={() => setOpen(false)}>
         <ImportForm onDone={() => setOpen(false)} />
       </Dialog>
-    </>
+    </div>
   )
 }
 
 function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const [, change] = useRecipe()
+  const { item, edit } = useEditedItem()
   const announce = useAnnounce()
   const [text, setText] = useState('')
   const id = useId()
-  const read = readClientSettings(text)
+  const { settings: read, edits, editsError } = readSettingsText(text)
   const { recipe, lost } = read ? recipeOfOptions(read.options) : { recipe: null, lost: {} }
-  const notes = Object.values({ ...lost, ...fieldSentences(read?.leftOut ?? {}) }).flat()
+  const notes = [
+    ...Object.values({ ...lost, ...fieldSentences(read?.leftOut ?? {}) }).flat(),
+    ...(editsError ? [errorSentence(editsError)] : []),
+  ]
+  const isUseful = recipe !== null || edits !== null
   const apply = () => {
-    if (!recipe) return
-    change(recipe)
-    announce(importTexts.used)
+    if (recipe) change(recipe)
+    if (edits && item) edit(item.id, { type: 'replace', edits })
+    announce(edits ? importTexts.usedWithEdits : importTexts.used)
     onDone()
   }
   return (
@@ -99,7 +119,9 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
         className="w-full rounded-sm bg-raised p-3 font-mono text-sm inset-ring inset-ring-field-line"
       />
       <div role="status" className="text-xs text-ink-soft">
-        {text.trim() && !read ? <p className="text-fault">{importTexts.nothingFound}</p> : null}
+        {text.trim() && !isUseful && !editsError ? (
+          <p className="text-fault">{importTexts.nothingFound}</p>
+        ) : null}
         {notes.length > 0 ? (
           <>
             <p>{importTexts.leftOut}</p>
@@ -111,7 +133,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
           </>
         ) : null}
       </div>
-      <Button variant="main" className="self-end" disabled={!recipe} onClick={apply}>
+      <Button variant="main" className="self-end" disabled={!isUseful} onClick={apply}>
         {importTexts.use}
       </Button>
     </div>

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
-import { useDecodedUrl, useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import type { DOMAttributes, RefObject } from 'react'
+import type { EditView } from '#studio/features/image/edit/editor-state.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
+import { EditFilters, editFilter } from './edit-filters.tsx'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
@@ -13,34 +15,57 @@ type Props = {
   readonly source: Blob
   readonly name: string
   readonly layout: ViewerLayout
-  /** Null while there is none: then only the source is shown. */
-  readonly result: Blob | null
+  /** The address of the decoded result; null while there is none: then only the source is shown. */
+  readonly resultUrl: string | null
   /** The part of the source that the crop keeps, outlined over the whole source; null where all of it is kept. */
   readonly kept: Parameters<typeof boxStyle>[0] | null
   readonly isWorking: boolean
   /** The result shows an unknown part of the source, so that only one of the two is shown at a time. */
   readonly isApart: boolean
+  /** An edit is worked on that the shown result does not have yet. */
+  readonly isBusy: boolean
+  /** While the picture is edited: how it is shown, and what its keys do. */
+  readonly edit: PictureEditing | null
+  readonly ref: RefObject<HTMLDivElement | null>
 }
 
+export type PictureEditing = {
+  readonly view: EditView
+  readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
+}
+
+const texts = messages.image
+
 /** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
-export function ImageLayers({ store, source, name, layout, result, kept, isWorking, isApart }: Props) {
+export function ImageLayers(props: Props) {
+  const { store, source, name, layout, resultUrl, kept, isWorking, isApart, isBusy, edit, ref } = props
   const state = useStore(store)
   const camera = cameraOf(state)
   const sourceUrl = useObjectUrl(source)
-  const resultUrl = useDecodedUrl(result)
-  const chosen = state.peeking || !resultUrl ? 'original' : state.view
+  const chosen = state.peeking || !resultUrl ? 'original' : edit ? 'result' : state.view
   const view = isApart && chosen === 'compare' ? 'result' : chosen
+  const editView = edit && view === 'result' ? edit.view : 'result'
   const pixelated = camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
   return (
-    <div className="absolute top-1/2 left-1/2 animate-rise" style={cameraStyle(layout.content, camera)}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name.
+    <div
+      ref={ref}
+      role={edit ? 'application' : 'group'}
+      aria-label={texts.edit.picture}
+      aria-description={edit ? texts.edit.pictureHelp : undefined}
+      aria-busy={isBusy}
+      {...(edit ? { tabIndex: 0, ...edit.keys } : {})}
+      className="absolute top-1/2 left-1/2 animate-rise"
+      style={cameraStyle(layout.content, camera)}
+    >
       <div className="absolute inset-0 overflow-hidden shadow-lift">
-        {view === 'result' ? null : (
+        {view === 'result' && editView !== 'overlay' ? null : (
           <>
             <div className="checkerboard absolute inset-0" />
             {sourceUrl ? (
               <img
                 src={sourceUrl}
-                alt={messages.image.viewer.original(name)}
+                alt={texts.viewer.original(name)}
                 decoding="async"
                 draggable={false}
                 className={`absolute max-w-none ${pixelated}`}
@@ -50,14 +75,21 @@ export function ImageLayers({ store, source, name, layout, result, kept, isWorki
           </>
         )}
         {resultUrl && view !== 'original' ? (
-          <Layer clip={view === 'compare' ? state.divider : 0} backdrop={backdropClasses[state.backdrop]}>
+          <div
+            {...(editView === 'result'
+              ? backdropProps(state.backdrop, 'absolute inset-0', {
+                  clipPath: `inset(0 0 0 ${(view === 'compare' ? state.divider : 0) * 100}%)`,
+                })
+              : { className: `absolute inset-0 ${editView === 'overlay' ? '' : 'bg-black'}` })}
+          >
             <img
               src={resultUrl}
-              alt={messages.image.viewer.result(name)}
+              alt={texts.viewer.result(name)}
               draggable={false}
               className={`absolute size-full max-w-none ${pixelated}`}
+              style={editFilter(editView)}
             />
-          </Layer>
+          </div>
         ) : null}
         {kept && view === 'original' ? (
           <span
@@ -69,16 +101,8 @@ export function ImageLayers({ store, source, name, layout, result, kept, isWorki
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}
       </div>
+      {edit ? <EditFilters /> : null}
       {view === 'compare' ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
   )
 }
-
-type LayerProps = { readonly clip: number; readonly backdrop: string; readonly children: ReactNode }
-
-/** The result on its backdrop, visible right of `clip`, a fraction of the width. */
-const Layer = ({ clip, backdrop, children }: LayerProps) => (
-  <div className={`absolute inset-0 ${backdrop}`} style={{ clipPath: `inset(0 0 0 ${clip * 100}%)` }}>
-    {children}
-  </div>
-)

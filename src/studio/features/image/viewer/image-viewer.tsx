@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { sizePresets } from '#contract/size-presets.ts'
+import { AllEditsButtons, EditHistoryButtons } from '#studio/features/image/edit/edit-actions.tsx'
+import { sharedEdits } from '#studio/features/image/edit/edit-history.ts'
+import { EditSurface } from '#studio/features/image/edit/edit-surface.tsx'
+import { EditToolbar } from '#studio/features/image/edit/edit-toolbar.tsx'
+import { EditViewChoice } from '#studio/features/image/edit/edit-view-choice.tsx'
+import { type EditorStore, isBrush } from '#studio/features/image/edit/editor-state.ts'
+import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
+import { useEditing } from '#studio/features/image/edit/use-editing.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isEditable } from '#studio/features/image/queue/result-options.ts'
+import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
-import { isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
+import { cameraOf, isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { ImageLayers } from './image-layers.tsx'
 import { ResultFacts } from './result-facts.tsx'
@@ -16,26 +26,41 @@ import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
 import { isCroppedResult, viewerLayout } from './viewer-layout.ts'
 
-type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly store: ViewerStore }
+type Props = {
+  readonly item: QueueItem
+  readonly queue: ImageQueue
+  readonly store: ViewerStore
+  readonly editor: EditorStore
+}
 
-/** The viewer of the selected picture: source and result, cards with its state, and a line of facts. */
-export function ImageViewer({ item, queue, store }: Props) {
+/** The viewer of the selected picture: source and result, the tools that mend it, cards with its state, and facts. */
+export function ImageViewer({ item, queue, store, editor }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
+  const { tool, view: editView } = useStore(editor)
   const { view, peeking } = state
+  const sent = item.runLocation === 'service' ? item.serviceResult : null
+  const canEdit = isEditable(item)
+  const isEditing = tool !== null && canEdit
   const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
-  const result = useShownResult({ item, info, queue, isExact })
-  const { ref, handlers } = useViewerGestures(store)
+  const side = cameraOf(state).scale * devicePixelRatio
+  const editedPixels = isEditing ? side * side * state.content.width * state.content.height : null
+  const result = useShownResult({ item, info, queue, isExact, editedPixels })
+  const decoded = useDecoded(result.answer)
   const shown = result.answer
+  const stage = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const { drawing, keys, preview } = useEditing({ item, queue, store, editor, picture, isEditing })
+  const handlers = useViewerGestures(store, stage, drawing)
+  const shownEdits = decoded?.result.edited?.edits.list
+  const { list } = item.edits.present
+  const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
+  useEditAnnouncements(item, decoded?.result ?? null)
   const source = shown?.placement?.source ?? info?.size ?? null
-  const isApart =
-    source !== null &&
-    result.isSent &&
-    item.serviceResult !== null &&
-    isCroppedResult(item.serviceResult, source)
+  const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
-  const layout = source ? viewerLayout(source, box, isWhole) : null
+  const layout = source ? viewerLayout(source, box, isWhole || isEditing) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
   useEffect(
     () => store.set((state) => withSizes(state, { content: { width, height } })),
@@ -44,7 +69,7 @@ export function ImageViewer({ item, queue, store }: Props) {
   useDividerNudge(store, item.state === 'done')
   return (
     <section aria-label={messages.image.viewer.label} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <ViewerToolbar store={store} />
+      <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
       <div
         data-testid="viewer"
         data-state={item.state}
@@ -53,30 +78,57 @@ export function ImageViewer({ item, queue, store }: Props) {
         className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
       >
         {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
-        <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
+        <div
+          ref={stage}
+          {...handlers}
+          className={`absolute inset-0 touch-none select-none ${isEditing ? (isBrush(tool) ? 'cursor-none' : 'cursor-crosshair') : ''}`}
+        >
           {layout && source ? (
             <ImageLayers
               key={item.id}
+              ref={picture}
               store={store}
               source={item.file}
               name={item.name}
               layout={layout}
-              result={shown?.image ?? null}
+              resultUrl={decoded?.url ?? null}
               isApart={isApart}
-              kept={isWhole && box && source && !isApart ? keptPart(box, source) : null}
+              kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
               isWorking={item.state === 'working'}
+              isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
+              edit={isEditing ? { view: editView, keys } : null}
             />
+          ) : null}
+          {isEditing && layout ? (
+            <EditSurface {...{ item, info, store, editor, stage, preview, pending }} />
           ) : null}
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
       </div>
-      <div className="flex min-h-14 shrink-0 items-center px-4 py-1 xl:min-h-10">
+      {layout && canEdit ? (
+        <EditToolbar
+          editor={editor}
+          history={item.edits}
+          onChange={(change) => queue.edit(item.id, change)}
+          first={<EditHistoryButtons item={item} queue={queue} editor={editor} />}
+          last={<AllEditsButtons item={item} queue={queue} editor={editor} />}
+        />
+      ) : null}
+      {layout && item.state === 'done' && !canEdit ? (
+        <p className="shrink-0 border-b border-line bg-panel px-4 py-2 text-xs text-ink-soft">
+          {messages.image.edit.notEditable}
+        </p>
+      ) : null}
+      <div
+        className={`flex min-h-14 shrink-0 items-center px-4 py-1 xl:min-h-10 ${isEditing ? 'max-lg:hidden' : ''}`}
+      >
         {shown ? (
           <ResultFacts
             answer={shown}
             options={result.options}
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
             sent={result.isSent ? item.serviceResult : null}
+            editCount={shown.edited?.edits.list.length ?? null}
           />
         ) : null}
       </div>

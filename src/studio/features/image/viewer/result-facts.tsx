@@ -1,4 +1,4 @@
-import { Cloud, TriangleAlert } from 'lucide-react'
+import { Brush, Cloud, TriangleAlert } from 'lucide-react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
@@ -27,10 +27,12 @@ type Props = {
   readonly firstMs: number | null
   /** The result of the service that is shown; null for a result of this device. */
   readonly sent: ServiceResult | null
+  /** How many edits the result shows, 0 where only its whole edge was changed; null where it was not edited. */
+  readonly editCount: number | null
 }
 
 /** A line of facts about a result. */
-export function ResultFacts({ answer, options, firstMs, sent }: Props) {
+export function ResultFacts({ answer, options, firstMs, sent, editCount }: Props) {
   const { facts, placement } = answer
   const size = savedSize(sent?.options ?? options, answer)
   const hidden = hiddenFacts(facts)
@@ -54,6 +56,13 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
           </span>
         </Fact>
       ) : null}
+      {editCount === null ? null : (
+        <Fact name={messages.image.edit.counted} hidden>
+          <span className="inline-flex items-center gap-1 font-medium">
+            <Brush size={12} aria-hidden /> {editedText(editCount, sent !== null)}
+          </span>
+        </Fact>
+      )}
       {firstMs === null ? null : (
         <Fact name={texts.time} hidden>
           {formatMilliseconds(firstMs)}
@@ -83,4 +92,11 @@ export function ResultFacts({ answer, options, firstMs, sent }: Props) {
       ) : null}
     </FactLine>
   )
+}
+
+/** Of a result of a service, also where the editing was done. */
+const editedText = (count: number, isSent: boolean): string => {
+  const { count: countText, edgeOnly, onDevice } = messages.image.edit
+  const what = count > 0 ? countText(count) : edgeOnly
+  return isSent ? onDevice(what) : what
 }

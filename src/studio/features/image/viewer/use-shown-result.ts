@@ -1,16 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { Size } from '#base/geometry.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isStale, toPreviewOptions } from '#studio/features/image/queue/result-options.ts'
+import {
+  isStale,
+  requestedEdits,
+  toEditedOptions,
+  toPreviewOptions,
+} from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { useDebounced } from '#studio/hooks/use-timer.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { imageResult } from '#studio/queries/image-result.ts'
+import { type EditedAnswer, imageResult } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 
@@ -19,7 +24,7 @@ const settleMs = 150
 
 export type ShownResult = {
   /** The result to show: the previous one stays while the next is made. Null before the first. */
-  readonly answer: ImageAnswer | null
+  readonly answer: EditedAnswer | null
   /** The service made it, not this device. */
   readonly isSent: boolean
   /** The service made it with another recipe. It is sent again only when the user asks for it. */
@@ -29,6 +34,8 @@ export type ShownResult = {
   readonly isUpdating: boolean
   /** The result is of an earlier recipe, because making the next one was stopped. */
   readonly isBehind: boolean
+  /** The shown result does not have all edits yet. */
+  readonly isEditPending: boolean
   readonly error: ServiceError | null
   readonly update: () => void
   readonly stop: () => void
@@ -40,55 +47,82 @@ type Dependencies = {
   readonly queue: ImageQueue
   /** The zoom is so high that a capped result would look blurred: the exact one is made. */
   readonly isExact: boolean
+  /** As how many pixels the screen shows the whole picture while it is edited; null while it is not. */
+  readonly editedPixels: number | null
 }
 
 /**
- * The result of an item with the current recipe. This device caches the matte, so that a change of the recipe only
- * composes and encodes again; the network runs again when the level changes. A result of the connected service stays
- * as it is until the picture is sent again.
+ * The result of an item with its edits and the current recipe; while it is edited, all of the picture instead of what
+ * the recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again;
+ * the network runs again when the level changes. A result of the connected service stays as it is until the picture is
+ * sent again; its edits are worked in here.
  */
-export function useShownResult({ item, info, queue, isExact }: Dependencies): ShownResult {
+export function useShownResult(parts: Dependencies): ShownResult {
+  const { item, info, queue, isExact, editedPixels } = parts
   const service = useService()
   const client = useQueryClient()
   const [recipe] = useRecipe()
   const options = useMemo(() => toImageOptions(recipe), [recipe])
+  const sent = item.runLocation === 'service' ? item.serviceResult : null
+  const { edits, runLocation, serviceResult } = item
+  const edited = useMemo(
+    () => requestedEdits({ edits, runLocation, serviceResult }),
+    [edits, runLocation, serviceResult],
+  )
   const size = info?.size ?? null
-  const shown = useMemo(() => (isExact ? options : toPreviewOptions(options, size)), [options, size, isExact])
+  const shown = useMemo(() => {
+    if (editedPixels !== null) return toEditedOptions(options, Math.min(editedPixels, areaOf(size)))
+    if (sent) return sent.options
+    return isExact ? options : toPreviewOptions(options, size)
+  }, [options, size, isExact, editedPixels, sent])
   const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
   const settled = useDebounced(wanted, settleMs)
+  // A slider moves through many values, a stroke is complete.
+  const settledEdits = useDebounced(edited, isSliding(item) ? settleMs : 0)
+  const isSame = settled.id === item.id
+  // Another picture is shown at once: what has settled belongs to the one before.
+  const query = imageResult(
+    service,
+    item,
+    isSame ? settled.shown : shown,
+    { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
+    isSame ? settledEdits : edited,
+  )
   const isHere = item.runLocation === 'device'
-  // Another picture is shown at once: the options that settled belong to the one before.
-  const query = imageResult(service, item, settled.id === item.id ? settled.shown : shown, {
-    onProgress: throttleProgress((progress) => queue.report(item.id, progress)),
-  })
   const result = useQuery({
     ...query,
     // Waits for the size of the picture, which decides the options.
-    enabled: isHere && item.state === 'done' && info !== undefined,
+    enabled: info !== undefined && item.state === 'done' && (isHere || (sent !== null && edited !== null)),
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.queryKey[2] === item.id ? previous : (item.answer ?? undefined),
+      previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
-  if (!isHere)
-    return {
-      answer: item.serviceResult?.answer ?? result.data ?? item.answer,
-      isSent: item.serviceResult !== null,
-      isStale: isStale(item, options),
-      options,
-      isUpdating: false,
-      isBehind: false,
-      error: null,
-      update: () => queue.send([item.id]),
-      stop: () => queue.cancel(item.id),
-    }
+  const own = item.state === 'done' ? (result.data ?? item.answer) : null
+  const answer: EditedAnswer | null = isHere
+    ? own
+    : edited && sent
+      ? (result.data ?? sent.answer)
+      : (sent?.answer ?? item.answer)
   return {
-    answer: item.state === 'done' ? (result.data ?? item.answer) : null,
-    isSent: false,
-    isStale: false,
+    answer,
+    isSent: sent !== null,
+    isStale: isStale(item, options),
     options,
     isUpdating: result.isFetching,
-    isBehind: result.isPlaceholderData && !result.isFetching && !result.error && item.state === 'done',
+    isBehind:
+      (isHere || edited !== null) &&
+      result.isPlaceholderData &&
+      !result.isFetching &&
+      !result.error &&
+      item.state === 'done',
+    isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     error: result.error,
-    update: () => void result.refetch(),
-    stop: () => void client.cancelQueries({ queryKey: query.queryKey }),
+    update: () => (isHere || edited ? void result.refetch() : queue.send([item.id])),
+    stop: () =>
+      isHere || edited ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id),
   }
 }
+
+const areaOf = (size: Size | null): number => (size ? size.width * size.height : Number.POSITIVE_INFINITY)
+
+/** Whether the last change was one of a slider, which may go on. */
+const isSliding = ({ edits: { steps, done } }: QueueItem): boolean => steps[done - 1]?.type === 'value'

@@ -5,6 +5,7 @@ import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import type { ErrorContext } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
@@ -38,6 +39,7 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
     >
       {item.state === 'waiting' || item.state === 'working' ? (
         <WorkingCard
+          note={result.isEditPending ? messages.image.edit.waits : null}
           name={item.name}
           runLocation={item.runLocation}
           progress={item.progress}
@@ -48,8 +50,18 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       {item.runLocation === 'service' ? (
         <ServiceCards item={item} info={info} queue={queue} result={result} />
       ) : (
-        <DeviceCards item={item} info={info} queue={queue} result={result} />
+        <DeviceCards item={item} info={info} queue={queue} />
       )}
+      {item.state === 'done' && result.error ? (
+        <ErrorCard
+          error={result.error}
+          at={errorPlace(info)}
+          name={item.name}
+          texts={texts.error}
+          onRetry={result.update}
+        />
+      ) : null}
+      {item.state === 'done' ? <UpdateStatus result={result} progress={item.progress} /> : null}
       {item.state === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
@@ -58,28 +70,26 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
 }
 
 /** The state of a picture that is worked on by this device. */
-function DeviceCards({ item, info, queue, result }: Omit<Props, 'isCentred'>) {
-  const at = { at: 'image', fileKind: info?.kind ?? 'unknown' } as const
+function DeviceCards({ item, info, queue }: Omit<Props, 'isCentred' | 'result'>) {
   const retry = () => queue.retry(item.id)
   if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
   if (item.state === 'failed' && item.error)
-    return <ErrorCard error={item.error} at={at} name={item.name} texts={texts.error} onRetry={retry} />
-  if (item.state !== 'done') return null
-  return (
-    <>
-      {result.error ? (
-        <ErrorCard
-          error={result.error}
-          at={at}
-          name={item.name}
-          texts={texts.error}
-          onRetry={result.update}
-        />
-      ) : null}
-      <UpdateStatus result={result} progress={item.progress} />
-    </>
-  )
+    return (
+      <ErrorCard
+        error={item.error}
+        at={errorPlace(info)}
+        name={item.name}
+        texts={texts.error}
+        onRetry={retry}
+      />
+    )
+  return null
 }
+
+const errorPlace = (info: PictureInfo | undefined): ErrorContext => ({
+  at: 'image',
+  fileKind: info?.kind ?? 'unknown',
+})
 
 type UpdateStatusProps = { readonly result: ShownResult; readonly progress: Progress | null }
 

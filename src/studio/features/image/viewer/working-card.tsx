@@ -20,10 +20,12 @@ type Props = {
   readonly progress: Progress | null
   readonly isWaiting: boolean
   readonly onCancel: () => void
+  /** What else people should know; null where there is nothing. */
+  readonly note: string | null
 }
 
 /** The progress of the shown picture, with a button that cancels the work. */
-export const WorkingCard = ({ name, runLocation, progress, isWaiting, onCancel }: Props) => (
+export const WorkingCard = ({ name, runLocation, progress, isWaiting, onCancel, note }: Props) => (
   <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
     <div className="flex items-center justify-between gap-4">
       <p className="figures min-w-0 text-sm font-semibold">
@@ -48,6 +50,7 @@ export const WorkingCard = ({ name, runLocation, progress, isWaiting, onCancel }
     <div className="mt-3">
       <ProgressBar label={messages.image.progress.of(name)} percent={isWaiting ? 0 : percent(progress)} />
     </div>
+    {note ? <p className="mt-2 text-xs text-ink-soft">{note}</p> : null}
     {runLocation === 'service' ? null : <StepList current={progress?.step ?? null} />}
   </div>
 )

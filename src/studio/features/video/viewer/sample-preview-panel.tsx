@@ -5,7 +5,7 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
-import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import type { Backdrop } from '#studio/viewer/viewer-state.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 
@@ -39,7 +39,10 @@ export function SamplePreviewPanel({ samplePreview, backdrop }: Props) {
             <li key={seconds}>
               <figure>
                 <div
-                  className={`relative grid aspect-video place-items-center overflow-hidden rounded-sm ${backdropClasses[backdrop]}`}
+                  {...backdropProps(
+                    backdrop,
+                    'relative grid aspect-video place-items-center overflow-hidden rounded-sm',
+                  )}
                 >
                   <Frame picture={pictures?.[at] ?? null} seconds={seconds} />
                 </div>

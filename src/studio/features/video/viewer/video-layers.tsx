@@ -11,7 +11,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
-import { backdropClasses } from '#studio/viewer/backdrop-choice.tsx'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
@@ -107,10 +107,9 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
         {/* Stays in the page when hidden, because a removed video element starts again from 0. */}
         {cutout ? (
           <div
-            className={`absolute inset-0 ${backdropClasses[state.backdrop]}`}
-            style={{
+            {...backdropProps(state.backdrop, 'absolute inset-0', {
               clipPath: `inset(0 0 0 ${(shown === 'compare' ? state.divider : shown === 'original' ? 1 : 0) * 100}%)`,
-            }}
+            })}
           >
             {cutout}
           </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
@@ -32,7 +32,8 @@ type Props = {
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer({ item, queue, store, player, samplePreview, onRetry, onRunHere }: Props) {
-  const { ref, handlers } = useViewerGestures(store)
+  const ref = useRef<HTMLDivElement>(null)
+  const handlers = useViewerGestures(store, ref)
   const { backdrop } = useStore(store)
   const { items } = useStore(queue)
   usePlayerTicks(player)

@@ -1,0 +1,61 @@
+import type { DBSchema } from 'idb'
+import { canHash, sha256Hex } from '#base/sha256.ts'
+import type { SavedEdits } from '#service/background-service.ts'
+import { openDatabase } from './open-database.ts'
+
+/** Edits that nobody has touched for longer are deleted, and so are the oldest beyond the number. */
+export const savedEditsLimits = { days: 90, pictures: 200 } as const
+
+const dayMs = 86_400_000
+
+interface EditsSchema extends DBSchema {
+  pictures: { key: string; value: StoredEdits; indexes: { at: number } }
+}
+
+type StoredEdits = {
+  /** The SHA-256 of the file, in hex. */
+  readonly picture: string
+  /** When they were written, in milliseconds since 1970. */
+  readonly at: number
+  readonly edits: unknown
+}
+
+/**
+ * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
+ * it is called. Keeps nothing where the page may not hash.
+ */
+export const indexedDbEdits = (
+  now: () => Date,
+  { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
+  name = 'clearcut-edits',
+): SavedEdits => {
+  const database = openDatabase<EditsSchema>(name, (fresh) => {
+    fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
+  })
+  const hashes = new WeakMap<Blob, Promise<string>>()
+  const hashOf = (picture: Blob): Promise<string> => {
+    const hash = hashes.get(picture) ?? picture.arrayBuffer().then(sha256Hex)
+    hashes.set(picture, hash)
+    return hash
+  }
+  return {
+    read: async (picture) => {
+      if (!canHash()) return null
+      const kept = await (await database()).get('pictures', await hashOf(picture))
+      return kept && kept.at > now().getTime() - days * dayMs ? kept.edits : null
+    },
+    write: async (picture, edits) => {
+      if (!canHash()) return
+      const hash = await hashOf(picture)
+      const at = now().getTime()
+      const { store, done } = (await database()).transaction('pictures', 'readwrite')
+      if (edits === null) await store.delete(hash)
+      else await store.put({ picture: hash, at, edits })
+      const byAge = store.index('at')
+      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(at - days * dayMs))
+      const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
+      await Promise.all([...new Set([...old, ...surplus])].map((key) => store.delete(key)))
+      await done
+    },
+  }
+}

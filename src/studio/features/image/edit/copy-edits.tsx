@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Dialog } from '#studio/ui/dialog.tsx'
+import { scaledEdits } from './scale-edits.ts'
+
+const texts = messages.image.edit.copyTo
+
+type Props = {
+  readonly item: QueueItem
+  readonly queue: ImageQueue
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Gives other pictures the edits of this one. */
+export const CopyEdits = ({ item, queue, open, onClose }: Props) => (
+  <Dialog title={texts.title} open={open} onClose={onClose}>
+    <CopyForm item={item} queue={queue} onDone={onClose} />
+  </Dialog>
+)
+
+type CopyFormProps = Omit<Props, 'open' | 'onClose'> & { readonly onDone: () => void }
+
+function CopyForm({ item, queue, onDone }: CopyFormProps) {
+  const { items } = useStore(queue)
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const others = items.filter(({ id }) => id !== item.id)
+  const toggle = (id: string) => setChosen((before) => before.symmetricDifference(new Set([id])))
+  const copy = async () => {
+    const { size } = await client.ensureQueryData(pictureInfo(item))
+    for (const other of others.filter(({ id }) => chosen.has(id))) {
+      const { size: otherSize } = await client.ensureQueryData(pictureInfo(other))
+      const { present } = item.edits
+      const edits = size && otherSize ? scaledEdits(present, size, otherSize) : present
+      queue.edit(other.id, { type: 'replace', edits })
+    }
+    announce(texts.copied(chosen.size))
+    onDone()
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void copy()
+      }}
+    >
+      <p className="text-sm text-ink-soft">
+        {texts.help} {texts.sizes}
+      </p>
+      <ul className="flex flex-col">
+        {others.map(({ id, name }) => (
+          <li key={id}>
+            <label className="touchable flex items-center gap-2.5 py-1.5 text-sm">
+              <input
+                type="checkbox"
+                className="size-4 accent-ink"
+                checked={chosen.has(id)}
+                onChange={() => toggle(id)}
+              />
+              <span className="min-w-0 truncate">{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button type="submit" variant="main" className="self-end" disabled={chosen.size === 0}>
+        {texts.copy}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Point } from '#base/geometry.ts'
+import { type Edit, editLimits, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
+import { type EditorState, type EditTool, oppositeMode } from './editor-state.ts'
+
+/** An edit while it is drawn. */
+export type EditDraft = {
+  /** As drawn so far. A stroke grows in place, so that drawing does not copy it with every move of the pointer. */
+  readonly edit: Edit
+  /**
+   * Adds a point in pixels of the picture; `pressure` from 0 to 1. `isStraight`: it replaces the points since the last
+   * one that was not. Returns the index of the first point that is new.
+   */
+  readonly extend: (point: Point, pressure: number, isStraight?: boolean) => number
+  /** The complete edit; null where too little was drawn to mean anything. */
+  readonly finish: () => Edit | null
+}
+
+type DraftParts = {
+  readonly tool: EditTool
+  readonly editor: EditorState
+  /** CSS px per pixel of the picture. */
+  readonly scale: number
+  /** Draws with the opposite of the tool. */
+  readonly isSwapped: boolean
+  readonly start: Point
+  readonly pressure: number
+  /** Where a straight line to the start begins; null where none is wanted. */
+  readonly lineFrom: Point | null
+}
+
+/** A tenth of a pixel is finer than any matte. */
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+export function createEditDraft(parts: DraftParts): EditDraft {
+  const { tool, editor, scale, isSwapped, start, pressure, lineFrom } = parts
+  const mode = isSwapped ? oppositeMode(editor.mode) : editor.mode
+  if (tool === 'clickKeep' || tool === 'clickRemove') {
+    const edit: Edit = { kind: 'click', mode, x: rounded(start.x), y: rounded(start.y) }
+    return { edit, extend: () => 0, finish: () => edit }
+  }
+  /** Closer points, half a CSS px apart, would be the same on the screen. */
+  const minDistance = 0.5 / scale
+  if (tool === 'lasso') {
+    const points: LassoPoint[] = [[rounded(start.x), rounded(start.y)]]
+    const edit: Edit = { kind: 'lasso', mode, points }
+    return {
+      edit,
+      extend: createExtend(points, ({ x, y }) => [rounded(x), rounded(y)], minDistance),
+      finish: () => (points.length < 3 ? null : { ...edit, points: [...points] }),
+    }
+  }
+  const { min, max } = editLimits.radius
+  const points: StrokePoint[] = [
+    ...(lineFrom ? [[rounded(lineFrom.x), rounded(lineFrom.y), pressure] as const] : []),
+    [rounded(start.x), rounded(start.y), pressure],
+  ]
+  const edit: Edit = {
+    kind: 'stroke',
+    mode: tool === 'refineHair' ? 'refine' : mode,
+    radius: Math.min(max, Math.max(min, rounded(editor.sizePx / 2 / scale))),
+    hardness: editor.hardness,
+    snap: editor.isSnapping,
+    points,
+  }
+  return {
+    edit,
+    extend: createExtend(points, ({ x, y }, force) => [rounded(x), rounded(y), force], minDistance),
+    finish: () => ({ ...edit, points: [...points] }),
+  }
+}
+
+/** Extends `points` as `EditDraft.extend` says. */
+const createExtend = <P extends LassoPoint | StrokePoint>(
+  points: P[],
+  toPoint: (point: Point, pressure: number) => P,
+  minDistance: number,
+): EditDraft['extend'] => {
+  /** How many points stay when the end of a straight line moves. */
+  let fixed = points.length
+  return (point, pressure, isStraight = false) => {
+    if (isStraight) {
+      points.length = fixed
+      points.push(toPoint(point, pressure))
+      return fixed
+    }
+    const [x, y] = points[points.length - 1] ?? [0, 0]
+    const isNear = Math.hypot(point.x - x, point.y - y) < minDistance
+    if (!isNear && points.length < editLimits.maxPoints) points.push(toPoint(point, pressure))
+    const first = Math.min(fixed, points.length - 1)
+    fixed = points.length
+    return first
+  }
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Edit } from '#contract/image-edits.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { editedPicture } from '#studio/queries/edited-picture.ts'
+import type { PictureInfo } from '#studio/queries/picture-info.ts'
+import { useStore } from '#studio/state/store.ts'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
+import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { BrushCursor } from './brush-cursor.tsx'
+import { createEditPreview, type EditPreview } from './edit-preview.ts'
+import type { EditorStore } from './editor-state.ts'
+import { pictureBox } from './picture-point.ts'
+import { backdropColors } from './preview-paints.ts'
+
+type Props = {
+  readonly item: QueueItem
+  readonly info: PictureInfo | undefined
+  readonly store: ViewerStore
+  readonly editor: EditorStore
+  /** The element that the pointers work on. */
+  readonly stage: RefObject<HTMLElement | null>
+  /** Set to the preview while the surface is there. */
+  readonly preview: RefObject<EditPreview | null>
+  /** The edits that the shown result does not have yet. */
+  readonly pending: readonly Edit[]
+}
+
+/** More pixels than this to a CSS px are not drawn: a stroke that waits for its result may be a little soft. */
+const maxRatio = 2
+
+/** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
+export function EditSurface({ item, info, store, editor, stage, preview, pending }: Props) {
+  const viewer = useStore(store)
+  const { tool, view, crosshair } = useStore(editor)
+  const pendingCanvas = useRef<HTMLCanvasElement>(null)
+  const drawnCanvas = useRef<HTMLCanvasElement>(null)
+  const backdrop = useRef<HTMLSpanElement>(null)
+  const { data: picture = null } = useQuery(editedPicture(item, info?.size ?? null))
+
+  useLayoutEffect(() => {
+    if (!pendingCanvas.current || !drawnCanvas.current) return
+    preview.current = createEditPreview({ pending: pendingCanvas.current, drawn: drawnCanvas.current })
+    return () => {
+      preview.current = null
+    }
+  }, [preview])
+
+  const { viewport } = viewer
+  useLayoutEffect(() => {
+    if (!backdrop.current || viewport.width === 0) return
+    const ratio = Math.min(maxRatio, devicePixelRatio)
+    const box = pictureBox(viewer)
+    preview.current?.setScene({
+      size: { width: Math.round(viewport.width * ratio), height: Math.round(viewport.height * ratio) },
+      box: {
+        x: box.x * ratio,
+        y: box.y * ratio,
+        width: box.width * ratio,
+        height: box.height * ratio,
+      },
+      scale: cameraOf(viewer).scale * ratio,
+      ratio,
+      view,
+      picture,
+      backdrop: backdropColors(backdrop.current),
+    })
+  })
+  useLayoutEffect(() => preview.current?.setPending(pending), [preview, pending])
+
+  const box = pictureBox(viewer)
+  const { scale } = cameraOf(viewer)
+  return (
+    <div className="pointer-events-none absolute inset-0 overflow-hidden" data-testid="edit-surface">
+      <span ref={backdrop} {...backdropProps(viewer.backdrop, 'absolute size-0')} />
+      <canvas ref={pendingCanvas} className="absolute inset-0 size-full" />
+      <canvas ref={drawnCanvas} className="absolute inset-0 size-full" />
+      {tool ? (
+        // Fingers have no tooltips.
+        <p
+          key={tool}
+          className="absolute inset-x-4 top-3 mx-auto w-fit animate-tell rounded-full bg-panel px-3.5 py-1.5 text-xs text-ink shadow-lift inset-ring inset-ring-line lg:hidden"
+        >
+          {messages.image.edit.hints[tool]}
+        </p>
+      ) : null}
+      {crosshair ? <Crosshair x={box.x + crosshair.x * scale} y={box.y + crosshair.y * scale} /> : null}
+      <BrushCursor
+        editor={editor}
+        stage={stage}
+        picture={picture}
+        box={box}
+        layers={[pendingCanvas, drawnCanvas]}
+      />
+    </div>
+  )
+}
+
+/** Where the keyboard works. */
+const Crosshair = ({ x, y }: { readonly x: number; readonly y: number }) => (
+  <svg
+    data-testid="crosshair"
+    aria-hidden
+    width={41}
+    height={41}
+    viewBox="0 0 41 41"
+    className="absolute"
+    style={{ left: x - 20.5, top: y - 20.5 }}
+  >
+    {[
+      ['#1b1c20', 4],
+      ['#c6f24e', 2],
+    ].map(([color, width]) => (
+      <path
+        key={color}
+        d="M20.5 0v14M20.5 27v14M0 20.5h14M27 20.5h14"
+        stroke={String(color)}
+        strokeWidth={width}
+      />
+    ))}
+  </svg>
+)

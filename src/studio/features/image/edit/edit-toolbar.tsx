@@ -1,0 +1,113 @@
+import { Brush, CircleMinus, CirclePlus, Eraser, Lasso, type LucideIcon, Magnet, Wind } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import type { EditChange, EditHistory } from './edit-history.ts'
+import { EditSliders } from './edit-sliders.tsx'
+import { type EditorStore, type EditTool, editTools, type KeepOrRemove, withTool } from './editor-state.ts'
+
+const texts = messages.image.edit
+
+const icons: Readonly<Record<EditTool, LucideIcon>> = {
+  clickKeep: CirclePlus,
+  clickRemove: CircleMinus,
+  brushKeep: Brush,
+  brushRemove: Eraser,
+  refineHair: Wind,
+  lasso: Lasso,
+}
+
+const lassoModes = (['keep', 'remove'] as const).map((value: KeepOrRemove) => ({
+  value,
+  label: texts.lassoModes[value],
+}))
+
+type Props = {
+  readonly editor: EditorStore
+  readonly history: EditHistory
+  readonly onChange: (change: EditChange) => void
+  /** The buttons beside the tools, and those after all settings. */
+  readonly first: ReactNode
+  readonly last: ReactNode
+}
+
+/**
+ * The tools that mend a result. Choosing one begins the editing. On phones the settings appear with the tools, which
+ * are at the bottom, where the thumb is.
+ */
+export function EditToolbar({ editor, history, onChange, first, last }: Props) {
+  const { tool, mode, isSnapping } = useStore(editor)
+  const isIdle = tool === null
+  return (
+    <div
+      role="toolbar"
+      aria-label={texts.toolbar}
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-panel px-3 py-1.5 max-lg:flex-nowrap max-lg:flex-col-reverse max-lg:items-stretch max-lg:px-1.5 max-lg:pb-[max(0.375rem,env(safe-area-inset-bottom))]"
+    >
+      <div className="flex items-center gap-2 max-lg:justify-between max-lg:gap-0">
+        <fieldset className="flex items-center gap-0.5">
+          <legend className="sr-only">{texts.tool}</legend>
+          {editTools.map((each) => (
+            <ToolChoice
+              key={each}
+              tool={each}
+              isChosen={each === tool}
+              onChoose={() => editor.set((state) => withTool(state, each))}
+            />
+          ))}
+        </fieldset>
+        {first}
+      </div>
+      {tool === 'lasso' ? (
+        <Segmented
+          legend={texts.lassoMode}
+          choices={lassoModes}
+          value={mode}
+          onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
+        />
+      ) : null}
+      <div
+        className={`slim-scroll flex min-w-0 flex-1 items-center gap-2.5 lg:justify-end max-lg:flex-none max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
+      >
+        <EditSliders editor={editor} history={history} onChange={onChange} />
+        <button
+          type="button"
+          aria-pressed={isSnapping}
+          aria-label={texts.snap}
+          title={texts.snap}
+          onClick={() => editor.set((state) => ({ ...state, isSnapping: !isSnapping }))}
+          className="touchable grid size-8 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 aria-pressed:bg-ink/10 aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-line-strong"
+        >
+          <Magnet size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+        {last}
+      </div>
+    </div>
+  )
+}
+
+type ToolChoiceProps = {
+  readonly tool: EditTool
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** The radio button covers all of its picture, so that wherever it is pressed it is chosen. */
+const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
+  const Icon = icons[tool]
+  return (
+    <span className="touchable relative grid size-8 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
+      <input
+        type="radio"
+        name="edit-tool"
+        aria-label={texts.tools[tool]}
+        title={texts.hints[tool]}
+        checked={isChosen}
+        onChange={onChoose}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-sm outline-none"
+      />
+      <Icon size={17} strokeWidth={1.75} aria-hidden className="pointer-events-none" />
+    </span>
+  )
+}

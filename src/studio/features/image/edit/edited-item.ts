@@ -1,0 +1,20 @@
+import { createContext, use } from 'react'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { find, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useStore } from '#studio/state/store.ts'
+
+/** The picture whose settings are shown, and the queue that it is in. */
+export type EditedItem = { readonly queue: ImageQueue; readonly id: string }
+
+export const EditedItemContext = createContext<EditedItem | null>(null)
+
+/** The picture whose settings are shown, as it is now, and what changes its edits. */
+export function useEditedItem(): {
+  readonly item: QueueItem | null
+  readonly edit: ImageQueue['edit']
+} {
+  const edited = use(EditedItemContext)
+  if (!edited) throw new Error('useEditedItem outside of EditedItemContext')
+  const items = useStore(edited.queue)
+  return { item: find(items, edited.id), edit: edited.queue.edit }
+}

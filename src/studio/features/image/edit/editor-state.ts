@@ -1,0 +1,95 @@
+import type { Point } from '#base/geometry.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
+
+/** The tools in the order of the toolbar. */
+export const editTools = [
+  'clickKeep',
+  'clickRemove',
+  'brushKeep',
+  'brushRemove',
+  'refineHair',
+  'lasso',
+] as const
+export type EditTool = (typeof editTools)[number]
+
+/** How the picture is shown while it is edited. */
+export const editViews = ['result', 'overlay', 'matte', 'edges'] as const
+export type EditView = (typeof editViews)[number]
+
+export type KeepOrRemove = 'keep' | 'remove'
+
+/** The tools as they are set for all pictures; what was drawn with them belongs to the pictures. */
+export type EditorState = {
+  /** The chosen tool; null while nothing is edited. */
+  readonly tool: EditTool | null
+  /** What the lasso does: the same as the last tool that keeps or removes. */
+  readonly mode: KeepOrRemove
+  /** The diameter of the brush in CSS px, which stays the same when the picture is zoomed. */
+  readonly sizePx: number
+  /** The share of the brush that has full effect, 0 to 1. */
+  readonly hardness: number
+  /** Whether the brush ends at the edges of the picture. */
+  readonly isSnapping: boolean
+  readonly view: EditView
+  /** Where the keyboard works, in pixels of the picture; null while the pointer is used. */
+  readonly crosshair: Point | null
+}
+
+export type EditorStore = Store<EditorState>
+
+export const brushSizes = { min: 2, max: 300, factor: 1.2 } as const
+
+export const createEditorStore = (): EditorStore =>
+  createStore<EditorState>({
+    tool: null,
+    mode: 'keep',
+    sizePx: 40,
+    hardness: 0.8,
+    isSnapping: true,
+    view: 'result',
+    crosshair: null,
+  })
+
+export const isBrush = (tool: EditTool | null): boolean =>
+  tool === 'brushKeep' || tool === 'brushRemove' || tool === 'refineHair'
+
+export const isClick = (tool: EditTool | null): boolean => tool === 'clickKeep' || tool === 'clickRemove'
+
+export const withTool = (state: EditorState, tool: EditTool | null): EditorState => ({
+  ...state,
+  tool,
+  mode: (tool && modes[tool]) ?? state.mode,
+  crosshair: tool ? state.crosshair : null,
+})
+
+const modes: Readonly<Partial<Record<EditTool, KeepOrRemove>>> = {
+  clickKeep: 'keep',
+  brushKeep: 'keep',
+  clickRemove: 'remove',
+  brushRemove: 'remove',
+}
+
+const opposites: Readonly<Partial<Record<EditTool, EditTool>>> = {
+  clickKeep: 'clickRemove',
+  clickRemove: 'clickKeep',
+  brushKeep: 'brushRemove',
+  brushRemove: 'brushKeep',
+}
+
+export const oppositeMode = (mode: KeepOrRemove): KeepOrRemove => (mode === 'keep' ? 'remove' : 'keep')
+
+/** Exchanges keeping and removing; the brush that refines hair has no opposite. */
+export const swapped = (state: EditorState): EditorState => {
+  const { tool, mode } = state
+  if (tool === null || tool === 'refineHair') return state
+  if (tool === 'lasso') return { ...state, mode: oppositeMode(mode) }
+  return withTool(state, opposites[tool] ?? tool)
+}
+
+/** The brush enlarged by `factor`, by a whole pixel at least. */
+export const resized = (state: EditorState, factor: number): EditorState => {
+  const { min, max } = brushSizes
+  const scaled = Math.round(state.sizePx * factor)
+  const next = scaled === state.sizePx ? scaled + Math.sign(factor - 1) : scaled
+  return { ...state, sizePx: Math.min(max, Math.max(min, next)) }
+}

@@ -1,0 +1,109 @@
+import type { Box, Size } from '#base/geometry.ts'
+import type { Edit } from '#contract/image-edits.ts'
+import type { EditView } from './editor-state.ts'
+
+/** What is behind the subject: one colour, or the second one in every other square of 10 CSS px. */
+export type BackdropColors = { readonly base: string; readonly check: string | null }
+
+/** What a preview is drawn from. All lengths are pixels of the canvas. */
+export type PaintScene = {
+  readonly size: Size
+  /** The box of the picture on the canvas. */
+  readonly box: Box
+  /** Canvas pixels per CSS px. */
+  readonly ratio: number
+  readonly view: EditView
+  /** The original; null until it is decoded. */
+  readonly picture: ImageBitmap | null
+  readonly backdrop: BackdropColors
+}
+
+/** Pixels that a stroke uncovers, and the alpha that they get, 0 to 255. */
+export type Paint = { readonly canvas: OffscreenCanvas; readonly alpha: number }
+
+type PaintName = 'original' | 'tinted' | 'backdrop' | 'white' | 'black' | 'mark'
+
+/** The part of the picture that goes is dimmed with this colour in the overlay. */
+export const overlayTint = '#e5007d'
+export const overlayAlpha = 0.55
+/** The colour of a stroke that says where, and not yet what: only the worker knows the hair. */
+const markColor = '#c6f24e'
+const checkPx = 10
+
+/** How the picture looks after an edit of this mode, before the exact result is there. */
+const paintNames: Readonly<Record<EditView, Readonly<Record<'keep' | 'remove', PaintName>>>> = {
+  result: { keep: 'original', remove: 'backdrop' },
+  overlay: { keep: 'original', remove: 'tinted' },
+  matte: { keep: 'white', remove: 'black' },
+  edges: { keep: 'mark', remove: 'mark' },
+}
+
+/** The paints of a scene, each made when it is first needed. */
+export const createPaints = (scene: PaintScene): ((edit: Edit) => Paint) => {
+  const made = new Map<PaintName, Paint>()
+  return ({ mode }) => {
+    const name = mode === 'refine' ? 'mark' : paintNames[scene.view][mode]
+    const paint = made.get(name) ?? { canvas: paintCanvas(name, scene), alpha: name === 'mark' ? 110 : 255 }
+    made.set(name, paint)
+    return paint
+  }
+}
+
+const paintCanvas = (name: PaintName, { size, box, ratio, picture, backdrop }: PaintScene) => {
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return canvas
+  const fill = (style: string | CanvasPattern) => {
+    context.fillStyle = style
+    context.fillRect(0, 0, size.width, size.height)
+  }
+  switch (name) {
+    case 'white':
+    case 'black':
+      fill(name)
+      break
+    case 'mark':
+      fill(markColor)
+      break
+    case 'backdrop': {
+      fill(backdrop.base)
+      const pattern = backdrop.check ? checkPattern(context, backdrop.check, box, ratio) : null
+      if (pattern) fill(pattern)
+      break
+    }
+    case 'original':
+    case 'tinted':
+      fill('#808080')
+      if (picture) context.drawImage(picture, box.x, box.y, box.width, box.height)
+      if (name === 'tinted') {
+        context.globalAlpha = overlayAlpha
+        fill(overlayTint)
+      }
+  }
+  return canvas
+}
+
+/** The squares of the checkerboard, aligned as the style sheet aligns them: to the picture's corner. */
+const checkPattern = (
+  context: OffscreenCanvasRenderingContext2D,
+  color: string,
+  box: Box,
+  ratio: number,
+): CanvasPattern | null => {
+  const tile = new OffscreenCanvas(2 * checkPx, 2 * checkPx)
+  const tileContext = tile.getContext('2d')
+  if (!tileContext) return null
+  tileContext.fillStyle = color
+  tileContext.fillRect(checkPx, 0, checkPx, checkPx)
+  tileContext.fillRect(0, checkPx, checkPx, checkPx)
+  const pattern = context.createPattern(tile, 'repeat')
+  pattern?.setTransform(new DOMMatrix([ratio, 0, 0, ratio, box.x, box.y]))
+  return pattern
+}
+
+/** The colours of an element that has one of the backdrops of the viewer. */
+export const backdropColors = (element: Element): BackdropColors => {
+  const { backgroundColor, backgroundImage } = getComputedStyle(element)
+  const check = /(?:rgba?|color|oklch|oklab)\([^)]*\)/.exec(backgroundImage)?.[0] ?? null
+  return { base: backgroundColor, check }
+}

@@ -1,0 +1,32 @@
+import type { Size } from '#base/geometry.ts'
+import { type Edit, editLimits, type ImageEdits } from '#contract/image-edits.ts'
+
+const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
+  Math.min(max, Math.max(min, value))
+
+/**
+ * The edits of a picture for another one: at the same place relative to its sides, with lengths in proportion. Between
+ * pictures of the same size they are the same.
+ */
+export function scaledEdits(edits: ImageEdits, from: Size, to: Size): ImageEdits {
+  const across = to.width / from.width
+  const down = to.height / from.height
+  if (across === 1 && down === 1) return edits
+  const length = Math.sqrt(across * down)
+  const scaled = (edit: Edit): Edit => {
+    if (edit.kind === 'click') return { ...edit, x: edit.x * across, y: edit.y * down }
+    if (edit.kind === 'lasso')
+      return { ...edit, points: edit.points.map(([x, y]) => [x * across, y * down] as const) }
+    return {
+      ...edit,
+      radius: clamp(edit.radius * length, editLimits.radius),
+      points: edit.points.map(([x, y, pressure]) => [x * across, y * down, pressure] as const),
+    }
+  }
+  return {
+    ...edits,
+    list: edits.list.map(scaled),
+    edgeShift: clamp(edits.edgeShift * length, editLimits.edgeShift),
+    feather: clamp(edits.feather * length, editLimits.feather),
+  }
+}

@@ -1,0 +1,301 @@
+import type { CDPSession, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+
+/** A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not. */
+const twoSquares = async (name = 'squares.png') => {
+  const square = (left: number, grey: number) => ({
+    input: {
+      create: { width: 100, height: 100, channels: 3 as const, background: { r: grey, g: grey, b: grey } },
+    },
+    left,
+    top: 100,
+  })
+  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#f0f0f0' } })
+  const buffer = await picture
+    .composite([square(60, 10), square(240, 200)])
+    .png()
+    .toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+const places = { dark: [0.275, 0.5], dim: [0.725, 0.5], ground: [0.5, 0.15] } as const
+type Place = readonly [x: number, y: number]
+
+const picture = (page: Page) => page.getByLabel('Picture', { exact: true })
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Edit', exact: true })
+const choose = (page: Page, tool: string) => toolbar(page).getByRole('radio', { name: tool }).check()
+const button = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true })
+
+/** The shown result has every edit. */
+const worked = (page: Page) => expect(picture(page)).toHaveAttribute('aria-busy', 'false')
+
+/** The alpha of the shown result at a place given in fractions of the picture, 0 to 255. */
+const alphaAt = (page: Page, [x, y]: Place) =>
+  stage(page)
+    .locator('img[alt$="background removed"]')
+    .evaluate(
+      (image: HTMLImageElement, at) => {
+        const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+        const context = canvas.getContext('2d')
+        context?.drawImage(image, 0, 0)
+        const pixel = [Math.floor(at.x * canvas.width), Math.floor(at.y * canvas.height)] as const
+        return context?.getImageData(...pixel, 1, 1).data[3] ?? -1
+      },
+      { x, y },
+    )
+const expectKept = (page: Page, at: Place) => expect.poll(() => alphaAt(page, at)).toBeGreaterThan(200)
+const expectGone = (page: Page, at: Place) => expect.poll(() => alphaAt(page, at)).toBeLessThan(50)
+
+/** A place of the picture on the screen. */
+async function onScreen(page: Page, [x, y]: Place) {
+  const box = await picture(page).boundingBox()
+  if (!box) throw new Error('the picture is not on the screen')
+  return { x: box.x + x * box.width, y: box.y + y * box.height }
+}
+
+async function drag(page: Page, places: readonly Place[], button: 'left' | 'right' = 'left'): Promise<void> {
+  const points = await Promise.all(places.map((place) => onScreen(page, place)))
+  const [first] = points
+  if (!first) return
+  await page.mouse.move(first.x, first.y)
+  await page.mouse.down({ button })
+  for (const { x, y } of points) await page.mouse.move(x, y, { steps: 5 })
+  await page.mouse.up({ button })
+}
+
+async function openSquares(page: Page): Promise<void> {
+  await openStudio(page)
+  await pick(page, await twoSquares())
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await settled(page)
+}
+
+const announced = (page: Page, text: string | RegExp) =>
+  expect(page.getByTestId('announcements')).toContainText(text)
+
+/** From 30 px to the left of a place to 30 px to the right of it. */
+const across = ([x, y]: Place): readonly Place[] => [
+  [x - 0.075, y],
+  [x + 0.075, y],
+]
+
+test('a mouse mends a result with every tool', async ({ page, consoleErrors }) => {
+  await openSquares(page)
+  await expectKept(page, places.dark)
+  await expectGone(page, places.dim)
+
+  await test.step('brushes', async () => {
+    await choose(page, 'Brush to keep')
+    await toolbar(page).getByRole('slider', { name: 'Brush size' }).fill('60')
+    await drag(page, across(places.dim))
+    await worked(page)
+    await expectKept(page, places.dim)
+    await announced(page, /Kept, \d+ % of the picture/)
+    await choose(page, 'Brush to remove')
+    await drag(page, across(places.dark))
+    await worked(page)
+    await expectGone(page, places.dark)
+    // The second button does the opposite.
+    await drag(page, across(places.dark), 'right')
+    await worked(page)
+    await expectKept(page, places.dark)
+  })
+  await test.step('undo and redo', async () => {
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Control+z')
+    await worked(page)
+    await expectGone(page, places.dim)
+    await expect(button(page, 'Undo')).toBeDisabled()
+    await page.keyboard.press('Control+y')
+    await page.keyboard.press('Control+Shift+Z')
+    await worked(page)
+    await expectGone(page, places.dark)
+    await button(page, 'Reset edits').click()
+    await worked(page)
+    await expectKept(page, places.dark)
+    await expectGone(page, places.dim)
+  })
+  await test.step('clicks', async () => {
+    await choose(page, 'Click to remove')
+    const at = await onScreen(page, places.dark)
+    await page.mouse.click(at.x, at.y)
+    await worked(page)
+    await expectGone(page, places.dark)
+    await page.keyboard.press('x')
+    await page.mouse.click(at.x, at.y)
+    await worked(page)
+    await expectKept(page, places.dark)
+  })
+  await test.step('lasso', async () => {
+    await choose(page, 'Lasso')
+    await drag(page, [
+      [0.55, 0.25],
+      [0.9, 0.25],
+      [0.9, 0.75],
+      [0.55, 0.75],
+    ])
+    await worked(page)
+    await expectKept(page, places.dim)
+  })
+  await test.step('refine hair, edge shift and feather', async () => {
+    await choose(page, 'Refine hair')
+    await drag(page, [
+      [0.15, 0.34],
+      [0.4, 0.34],
+    ])
+    await worked(page)
+    await announced(page, /Refined|Nothing changed/)
+    const corner: Place = [0.16, 0.5]
+    const before = await alphaAt(page, corner)
+    await toolbar(page).getByRole('slider', { name: 'Edge shift' }).fill('-10')
+    await worked(page)
+    await expect.poll(() => alphaAt(page, corner)).toBeLessThan(before)
+    await toolbar(page).getByRole('slider', { name: 'Feather' }).fill('8')
+    await worked(page)
+    await expect.poll(() => alphaAt(page, [0.145, 0.5])).toBeGreaterThan(0)
+  })
+  await test.step('the saved file has the edits, at any setting', async () => {
+    await page.keyboard.press('Escape')
+    await expect(toolbar(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await page.getByText('Mask', { exact: true }).click()
+    await settled(page)
+    const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+    const greyAt = ([x, y]: Place) =>
+      data[Math.floor(y * info.height) * info.width + Math.floor(x * info.width)]
+    expect(greyAt(places.dim)).toBeGreaterThan(200)
+    expect(greyAt(places.ground)).toBe(0)
+  })
+  expect(consoleErrors).toEqual([])
+})
+
+test('the keyboard alone mends a result', async ({ page }) => {
+  await openSquares(page)
+  await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()
+  await page.keyboard.press('Space')
+  await picture(page).focus()
+  // From the middle of the picture to the dark square, and a stroke across it.
+  for (let count = 0; count < 5; count += 1) await page.keyboard.press('Shift+ArrowLeft')
+  await expect(page.getByTestId('crosshair')).toBeVisible()
+  await page.keyboard.press(']')
+  await announced(page, 'Brush of 48 px')
+  await page.keyboard.down('Space')
+  for (let count = 0; count < 2; count += 1) await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.up('Space')
+  await worked(page)
+  await announced(page, /Removed, [\d.]+ % of the picture/)
+  await expectGone(page, places.dark)
+  await page.keyboard.press('Control+z')
+  await announced(page, 'Undone')
+  await worked(page)
+  await expectKept(page, places.dark)
+
+  await page.keyboard.press('x')
+  await announced(page, 'Brush to keep chosen')
+  await page.keyboard.press('Enter')
+  await worked(page)
+  await expect(button(page, 'Undo')).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(toolbar(page).getByRole('radio', { checked: true })).toHaveCount(0)
+})
+
+test('edits survive other settings and a reload, and are copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openSquares(page)
+  await choose(page, 'Brush to keep')
+  await toolbar(page).getByRole('slider', { name: 'Brush size' }).fill('60')
+  await drag(page, across(places.dim))
+  await worked(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Fine', { exact: true }).click()
+  await page.getByText('WebP', { exact: true }).click()
+  await settled(page)
+  await expectKept(page, places.dim)
+
+  await test.step('export and import', async () => {
+    await page.getByRole('button', { name: 'Copy these settings and edits' }).click()
+    await announced(page, 'Settings and edits copied')
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(text)).toMatchObject({ format: 'webp', edits: { list: [{ mode: 'keep' }] } })
+    await button(page, 'Reset edits').click()
+    await worked(page)
+    await expectGone(page, places.dim)
+    await page.getByRole('button', { name: 'Use settings from elsewhere' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(text)
+    await page.getByRole('button', { name: 'Use these settings' }).click()
+    await worked(page)
+    await expectKept(page, places.dim)
+  })
+  await test.step('another picture', async () => {
+    await pick(page, { ...(await twoSquares('other.png')), buffer: await recoded() })
+    await expect(rows(page, 'done')).toHaveCount(2)
+    await button(page, 'Copy edits to…').click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'other.png' }).check()
+    await page.getByRole('button', { name: 'Copy edits', exact: true }).click()
+    await page.getByRole('button', { name: /^other\.png/ }).click()
+    await worked(page)
+    await expectKept(page, places.dim)
+  })
+  await test.step('a later visit', async () => {
+    await page.reload()
+    await pick(page, await twoSquares('renamed.png'))
+    await expect(rows(page, 'done')).toHaveCount(1)
+    await announced(page, 'renamed.png from an earlier visit are back')
+    await worked(page)
+    await expectKept(page, places.dim)
+    await button(page, 'Undo').click()
+    await expect(button(page, 'Redo')).toBeEnabled()
+  })
+})
+
+/** The same picture in another file. */
+const recoded = async () =>
+  sharp((await twoSquares()).buffer)
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  const touch = async (
+    client: CDPSession,
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: readonly { x: number; y: number }[],
+  ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })
+
+  test('one finger draws below a loupe, two fingers zoom', async ({ page, context }) => {
+    await openSquares(page)
+    const client = await context.newCDPSession(page)
+    await choose(page, 'Brush to keep')
+    const idle = (await picture(page).boundingBox())?.width ?? 0
+    expect(idle).toBeGreaterThan(350)
+    const line = await Promise.all(across(places.dim).map((place) => onScreen(page, place)))
+    const [from, to] = line
+    if (!from || !to) throw new Error('no line')
+    await touch(client, 'touchStart', [from])
+    await touch(client, 'touchMove', [to])
+    await expect(page.getByTestId('loupe')).toBeVisible()
+    await touch(client, 'touchEnd', [])
+    await expect(page.getByTestId('loupe')).toBeHidden()
+    await worked(page)
+    await expectKept(page, places.dim)
+
+    // Two fingers that move apart zoom, and draw nothing.
+    const undo = button(page, 'Undo')
+    await undo.click()
+    await worked(page)
+    await expect(undo).toBeDisabled()
+    const apart = (by: number) => [
+      { x: 195 - by, y: 400 },
+      { x: 195 + by, y: 400 },
+    ]
+    await touch(client, 'touchStart', apart(30).slice(0, 1))
+    await touch(client, 'touchStart', apart(30))
+    await touch(client, 'touchMove', apart(60))
+    await touch(client, 'touchMove', apart(90))
+    await touch(client, 'touchEnd', [])
+    expect((await picture(page).boundingBox())?.width ?? 0).toBeGreaterThan(1.5 * idle)
+    await expect(undo).toBeDisabled()
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type ImageEdits, noEdits } from '#contract/image-edits.ts'
+import { defaultImageOptions, parseImageOptions } from '#contract/image-options.ts'
+import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
+import { scaledEdits } from '#studio/features/image/edit/scale-edits.ts'
+
+const edits: ImageEdits = {
+  ...noEdits,
+  list: [
+    { kind: 'click', mode: 'keep', x: 10, y: 20 },
+    { kind: 'stroke', mode: 'remove', radius: 4, hardness: 1, snap: true, points: [[10, 20, 0.5]] },
+    {
+      kind: 'lasso',
+      mode: 'keep',
+      points: [
+        [0, 0],
+        [10, 0],
+        [10, 20],
+      ],
+    },
+  ],
+  feather: 3,
+}
+
+test('settings and edits are the same after export and import', () => {
+  const options = parseImageOptions({ format: 'webp', crop: '1:1', padding: '0.1' })
+  const read = readSettingsText(settingsText(options, edits))
+  expect(read).toEqual({ settings: { options, leftOut: {} }, edits, editsError: null })
+})
+
+test('settings without edits bring none', () => {
+  expect(readSettingsText(settingsText(defaultImageOptions, null)).edits).toBeNull()
+  expect(readSettingsText('size=auto')).toMatchObject({ edits: null, editsError: null })
+})
+
+test('edits that cannot be read leave the settings usable', () => {
+  const read = readSettingsText('{"format":"jpg","edits":{"version":7}}')
+  expect(read.settings?.options.format).toBe('jpg')
+  expect(read).toMatchObject({ edits: null, editsError: { reason: 'edits_newer' } })
+})
+
+test('edits keep their place in a picture of another size', () => {
+  const size = { width: 100, height: 100 }
+  expect(scaledEdits(edits, size, size)).toBe(edits)
+  const doubled = scaledEdits(edits, size, { width: 200, height: 200 })
+  expect(doubled.list).toMatchObject([
+    { x: 20, y: 40 },
+    { radius: 8, points: [[20, 40, 0.5]] },
+    {
+      points: [
+        [0, 0],
+        [20, 0],
+        [20, 40],
+      ],
+    },
+  ])
+  expect(doubled.feather).toBe(6)
+})
