@@ -9,6 +9,8 @@ import { downloaded, openStudio, pick } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
 test.setTimeout(400_000)
+// The console stays empty: a page that is refused a service worker says so there.
+test.use({ serviceWorkers: 'allow' })
 
 const longWait = { timeout: 240_000 }
 const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
