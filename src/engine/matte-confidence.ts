@@ -26,19 +26,18 @@ export const matteConfidence = ({ data }: Raster): MatteConfidence => {
 const fourDecimals = (ratio: number) => Math.round(ratio * 10_000) / 10_000
 
 /**
- * How uncertain a network's matte is: its ambiguous pixels (alpha between 0.1 and 0.9) over the area of the subject
- * (alpha above one half), 0 or more. A sharp cut-out has few but along its outline; a network that does not know the
- * subject leaves haze. Infinite where next to no subject was found.
+ * How undecided a network's matte is: the mean over the picture of 1 - |2 * alpha - 1|, from 0 to 1. Where a network
+ * does not know the subject it leaves haze, and a pass at a larger size changes that most. The haze counts by its own
+ * area: a small subject is not in more doubt than a large one. Infinite where next to no subject was found.
  */
 export function matteUncertainty({ data }: AlphaMaskF32): number {
-  let ambiguous = 0
+  let undecided = 0
   let subject = 0
   for (const alpha of data) {
-    if (alpha > 0.1 && alpha < 0.9) ambiguous++
+    undecided += 1 - Math.abs(2 * alpha - 1)
     if (alpha > 0.5) subject++
   }
-  const share = subject / data.length
-  return share < minSubjectShare ? Number.POSITIVE_INFINITY : ambiguous / data.length / (share + 0.01)
+  return subject / data.length < minSubjectShare ? Number.POSITIVE_INFINITY : undecided / data.length
 }
 
 /** A subject of less than this share of the picture may be one that the network missed. */

@@ -26,7 +26,7 @@ export interface ImageMatter {
 
 /**
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is too uncertain and the
- * table has a second pass (Balanced on a processor), that one replaces it.
+ * table has a second pass (Fast and Balanced on a processor), that one replaces it.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]

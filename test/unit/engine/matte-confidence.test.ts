@@ -44,9 +44,9 @@ test('a sharp subject has uncertainty 0', () => {
   expect(matteUncertainty(matteOf([60, 0], [40, 1]))).toBe(0)
 })
 
-test('uncertainty is the area of haze over that of the subject', () => {
-  expect(matteUncertainty(matteOf([50, 0], [10, 0.4], [40, 1]))).toBeCloseTo(0.1 / 0.41)
-  expect(matteUncertainty(matteOf([85, 0], [10, 0.4], [5, 1]))).toBeCloseTo(0.1 / 0.06)
+test('uncertainty is the mean doubt of all pixels', () => {
+  expect(matteUncertainty(matteOf([50, 0], [10, 0.5], [40, 1]))).toBeCloseTo(0.1)
+  expect(matteUncertainty(matteOf([85, 0], [10, 0.4], [5, 1]))).toBeCloseTo(0.08)
 })
 
 test('a matte without a subject is infinitely uncertain', () => {
