@@ -1,13 +1,14 @@
 import { type Box, isOverlapping, type Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import { type ClickEdit, type Edit, type ImageEdits, isUnedited } from '#contract/image-edits.ts'
+import { type ClickEdit, type Edit, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
-import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
+import { adjustEdges, edgeReach } from '#engine/edits/adjust-edges.ts'
+import { type AlphaPatch, growBox, swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
 import { paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
-import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { type AppliedEdit, createEditHistory } from './edit-history.ts'
 import type { Cutout } from './make-cutout.ts'
@@ -35,6 +36,8 @@ export type EditSessionParts = UneditedCutout & {
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
 }
 
+type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
+
 /** The side of the tiles in which the edited cut-out is painted. */
 const tileSide = 512
 /** Bytes a pixel: photo and two cut-outs, and alpha before edits, after them, and after edge shift and feather. */
@@ -46,10 +49,13 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   let dirty = new Set(tiles)
   let edited: Raster | undefined
   let small: Raster | undefined
-  let edgeColors = 1
+  let values: EdgeValues = noEdits
+  /** Alpha after edge shift and feather; absent where there are none. */
+  let adjusted: AlphaMask8 | undefined
 
   const markDirty = ({ box }: AlphaPatch) => {
-    for (const tile of tiles) if (isOverlapping(tile, box)) dirty.add(tile)
+    const reached = growBox(box, edgeReach(values), picture)
+    for (const tile of tiles) if (isOverlapping(tile, reached)) dirty.add(tile)
   }
   const history = createEditHistory(parts.alpha, markDirty, () => {
     dirty = new Set(tiles)
@@ -86,6 +92,16 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     markDirty(patch)
   }
 
+  const setValues = (next: EdgeValues) => {
+    const { edgeShift, feather, edgeColors } = next
+    const isSame =
+      edgeShift === values.edgeShift && feather === values.feather && edgeColors === values.edgeColors
+    if (!isSame) dirty = new Set(tiles)
+    values = { edgeShift, feather, edgeColors }
+    if (edgeShift === 0 && feather === 0) adjusted = undefined
+    else adjusted ??= { ...alpha, data: alpha.data.slice() }
+  }
+
   return {
     bytes: picture.width * picture.height * bytesPerPixel,
     update: async (edits, signal, onRatio) => {
@@ -98,16 +114,16 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
         if (edit) history.add(await applyEdit(edit, signal))
         onRatio((i + 1 - first) / (edits.list.length - first))
       }
-      if (edits.edgeColors !== edgeColors) dirty = new Set(tiles)
-      edgeColors = edits.edgeColors
+      setValues(edits)
       if (isUnedited(edits)) return { raster: cutout, subject }
       edited ??= { ...cutout, data: cutout.data.slice() }
       for (const tile of dirty) {
         await yieldNow()
-        paintEdited(edited, parts, alpha, edgeColors, tile)
+        if (adjusted) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })
+        paintEdited(edited, parts, adjusted ?? alpha, values.edgeColors, tile)
         dirty.delete(tile)
       }
-      return { raster: edited, subject: subjectBox(hasAlpha ? alphaOf(edited) : alpha) }
+      return { raster: edited, subject: subjectBox(hasAlpha ? alphaOf(edited) : (adjusted ?? alpha)) }
     },
   }
 }

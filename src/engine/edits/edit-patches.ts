@@ -3,7 +3,9 @@ import type { LassoEdit, StrokeEdit } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type AlphaPatch, applyCoverage, copyPatch, pixelBox } from './alpha-patch.ts'
 import { brushCoverage } from './brush-coverage.ts'
+import { colorAffinity } from './color-affinity.ts'
 import { polygonCoverage } from './polygon-coverage.ts'
+import { refineTrack } from './refine-track.ts'
 import { strokePieces } from './stroke-path.ts'
 
 /** Most pixels of a lasso that are filled at once. */
@@ -24,12 +26,20 @@ export function* editPatches(
   else yield* strokePatches(picture, alpha, edit)
 }
 
-function* strokePatches(_picture: Raster, alpha: AlphaMask8, stroke: StrokeEdit): Generator<AlphaPatch> {
-  for (const { discs, box } of strokePieces(stroke, alpha)) {
+function* strokePatches(picture: Raster, alpha: AlphaMask8, stroke: StrokeEdit): Generator<AlphaPatch> {
+  const pieces = strokePieces(stroke, alpha)
+  const discs = pieces.flatMap((piece) => piece.discs)
+  for (const { discs: own, box } of pieces) {
+    if (stroke.mode === 'refine') {
+      const refined = refineTrack(picture, alpha, discs, stroke.hardness, box)
+      if (refined) yield refined
+      continue
+    }
+    const coverage = brushCoverage(own, stroke.hardness, box).data
+    const affinity = stroke.snap ? colorAffinity(picture, alpha, discs, stroke.mode, box) : null
+    if (affinity) for (let i = 0; i < coverage.length; i++) coverage[i] *= affinity[i] / 255
     const patch = copyPatch(alpha, box)
-    const coverage = brushCoverage(discs, stroke.hardness, box)
-    if (stroke.mode === 'refine') continue
-    if (applyCoverage(patch, coverage.data, stroke.mode)) yield patch
+    if (applyCoverage(patch, coverage, stroke.mode)) yield patch
   }
 }
 

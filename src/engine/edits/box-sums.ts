@@ -1,0 +1,33 @@
+import type { Size } from '#base/geometry.ts'
+
+/**
+ * Replaces each value of a plane by the sum over the square of (2 radius + 1)² pixels around it, as far as that lies
+ * within the plane. `scratch` has the plane's length. By running sums, so that the time does not depend on the radius.
+ */
+export function sumBoxes(
+  plane: Float32Array,
+  { width, height }: Size,
+  radius: number,
+  scratch: Float32Array,
+): void {
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let sum = 0
+    for (let x = 0; x < Math.min(radius, width); x++) sum += plane[row + x]
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) sum += plane[row + x + radius]
+      if (x > radius) sum -= plane[row + x - radius - 1]
+      scratch[row + x] = sum
+    }
+  }
+  const sums = new Float64Array(width)
+  const addRow = (y: number, sign: 1 | -1) => {
+    for (let x = 0, at = y * width; x < width; x++, at++) sums[x] += sign * scratch[at]
+  }
+  for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1)
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) addRow(y + radius, 1)
+    if (y > radius) addRow(y - radius - 1, -1)
+    for (let x = 0, at = y * width; x < width; x++, at++) plane[at] = sums[x]
+  }
+}

@@ -1,0 +1,112 @@
+import type { Box, Size } from '#base/geometry.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { cropRaster, resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
+import { growBox } from './alpha-patch.ts'
+import { brushCoverage } from './brush-coverage.ts'
+import { clusterColors, squaredDistance } from './color-clusters.ts'
+import type { BrushDisc } from './stroke-path.ts'
+
+/** The part of the brush, from its middle, that surely lies on what is meant, as a share of the radius. */
+const coreShare = 0.3
+/** How many pixels of the small copy the radius has at most. */
+const levelRadius = 24
+/** How far around the brush its surroundings are looked at, in radii. */
+const contextRadii = 0.75
+/** Main colours on either side. */
+const clusters = 5
+/** Squared distance from the core's colours, in standard deviations, within which a colour counts as the same. */
+const sameColor = 9
+
+/**
+ * For each pixel of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick selection
+ * inside the brush. The main colours of the middle are set against those around the brush that the mode leaves alone
+ * (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs. The border
+ * then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own, all
+ * belongs, and the brush ends at its radius.
+ */
+export function colorAffinity(
+  picture: Raster,
+  alpha: AlphaMask8,
+  discs: readonly BrushDisc[],
+  mode: 'keep' | 'remove',
+  box: Box,
+): Uint8ClampedArray | null {
+  const radius = discs.reduce((most, disc) => Math.max(most, disc.radius), 0)
+  const window = growBox(box, Math.ceil(4 + radius * contextRadii), picture)
+  const scale = Math.min(1, levelRadius / radius)
+  const size = {
+    width: Math.max(1, Math.round(window.width * scale)),
+    height: Math.max(1, Math.round(window.height * scale)),
+  }
+  const guide = resizeRaster(picture, size, window)
+  const before = resizeAlpha(alpha, size, window).data
+  const brush = resizeAlpha(brushCoverage(discs, 1, window), size).data
+  const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * coreShare) }))
+  const core = resizeAlpha(brushCoverage(middle, 1, window), size).data
+  const inside = clusterColors(
+    guide,
+    indicesOf(core, (value) => value > 127),
+    clusters,
+  )
+  if (inside.count === 0) return null
+  const others: number[] = []
+  for (let i = 0; i < brush.length; i++) {
+    const isOther = mode === 'keep' ? before[i] < 128 : before[i] >= 128
+    if (brush[i] === 0 && isOther && squaredDistance(inside, guide.data, i * 4) > sameColor) others.push(i)
+  }
+  const outside = clusterColors(guide, others, clusters)
+  if (outside.count === 0) return null
+  const belongs = new Float32Array(brush.length)
+  for (let i = 0; i < belongs.length; i++) {
+    const apart = squaredDistance(outside, guide.data, i * 4) - squaredDistance(inside, guide.data, i * 4)
+    belongs[i] = core[i] > 127 ? 1 : 1 / (1 + Math.exp(-apart / 2))
+  }
+  keepJoined(belongs, core, size)
+  const refined = refineAlpha(
+    cropRaster(picture, window),
+    { ...size, data: belongs },
+    size.width * size.height,
+  )
+  return cutOutBox(refined, window, box)
+}
+
+const indicesOf = (plane: Uint8ClampedArray, isMeant: (value: number) => boolean): number[] => {
+  const indices: number[] = []
+  for (let i = 0; i < plane.length; i++) if (isMeant(plane[i])) indices.push(i)
+  return indices
+}
+
+/** Clears what is not joined to the core over pixels that belong at least by half; their neighbours stay. */
+function keepJoined(belongs: Float32Array, core: Uint8ClampedArray, { width, height }: Size): void {
+  const isJoined = new Uint8Array(belongs.length)
+  const front = indicesOf(core, (value) => value > 127)
+  for (const i of front) isJoined[i] = 1
+  for (let next = front.pop(); next !== undefined; next = front.pop()) {
+    if (belongs[next] < 0.5) continue
+    const x = next % width
+    const y = (next - x) / width
+    for (const [u, v] of [
+      [x - 1, y],
+      [x + 1, y],
+      [x, y - 1],
+      [x, y + 1],
+    ] as const) {
+      const at = v * width + u
+      if (u < 0 || v < 0 || u >= width || v >= height || isJoined[at] === 1) continue
+      isJoined[at] = 1
+      front.push(at)
+    }
+  }
+  for (let i = 0; i < belongs.length; i++) if (isJoined[i] === 0) belongs[i] = 0
+}
+
+/** The part of a window's plane that lies in a box. */
+function cutOutBox({ data }: AlphaMask8, window: Box, box: Box): Uint8ClampedArray {
+  const part = new Uint8ClampedArray(box.width * box.height)
+  for (let y = 0; y < box.height; y++) {
+    const from = (y + box.y - window.y) * window.width + box.x - window.x
+    part.set(data.subarray(from, from + box.width), y * box.width)
+  }
+  return part
+}

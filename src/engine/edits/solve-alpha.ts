@@ -1,0 +1,59 @@
+import type { Raster } from '#engine/raster.ts'
+import { mattingLaplacian } from './matting-laplacian.ts'
+
+export type AlphaProblem = {
+  readonly picture: Raster
+  /** Alpha of every pixel from 0 to 1: what is known, and a first guess of the rest. */
+  readonly alpha: Float32Array
+  /** 1 where alpha is to be found. */
+  readonly unknown: Uint8Array
+  /** What the colour of a pixel alone says of its alpha, and how sure that is: 0 or more. */
+  readonly guess: Float32Array
+  readonly trust: Float32Array
+}
+
+/** Windows of the Laplacian. */
+const radius = 1
+const iterations = 30
+/** The residual, relative to the first one, at which the solution is good enough. */
+const tolerance = 1e-2
+
+/**
+ * Alpha that is, in every small window, close to a linear function of colour, keeps what is known, and follows the
+ * guess as far as it is trusted: closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR 2007), by
+ * conjugate gradients. From 0 to 1.
+ */
+export function solveAlpha({ picture, alpha, unknown, guess, trust }: AlphaProblem): Float32Array {
+  const laplacian = mattingLaplacian(picture, radius)
+  const length = alpha.length
+  const solution = alpha.slice()
+  const residual = new Float32Array(length)
+  const product = new Float32Array(length)
+  laplacian.multiply(solution, product)
+  for (let i = 0; i < length; i++) {
+    if (unknown[i]) residual[i] = trust[i] * (guess[i] - solution[i]) - product[i]
+  }
+  const direction = residual.slice()
+  let power = dot(residual, residual)
+  const enough = power * tolerance * tolerance
+  for (let round = 0; round < iterations && power > enough; round++) {
+    laplacian.multiply(direction, product)
+    for (let i = 0; i < length; i++) product[i] = unknown[i] ? product[i] + trust[i] * direction[i] : 0
+    const step = power / dot(direction, product)
+    for (let i = 0; i < length; i++) {
+      solution[i] += step * direction[i]
+      residual[i] -= step * product[i]
+    }
+    const next = dot(residual, residual)
+    const share = next / power
+    for (let i = 0; i < length; i++) direction[i] = residual[i] + share * direction[i]
+    power = next
+  }
+  return solution.map((value) => Math.min(1, Math.max(0, value)))
+}
+
+const dot = (one: Float32Array, other: Float32Array): number => {
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += one[i] * other[i]
+  return sum
+}
