@@ -28,9 +28,9 @@ const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxIn
 const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On a processor a full pass at 1024 px takes about 5 s and a crop pass 1 s. Balanced and Fast make one in 3 and in
- * 8 frames, and so are 10 and 25 times faster than a full pass on every frame. On a GPU a pass takes some
- * hundredths of a second.
+ * On one thread of a processor a pass on a whole frame takes 2 to 6 s and one around the subject 1 s, but following
+ * the motion of a frame a tenth of a second. So Balanced and Fast make a pass in 3 and in 8 frames, nearly always
+ * around the subject. On a GPU a pass takes some hundredths of a second.
  */
 export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
   const { video, videoCrop } = table[backend][level]
