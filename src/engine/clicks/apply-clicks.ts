@@ -1,47 +1,154 @@
-import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
+import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
 import type { FeatureMaps } from './feature-maps.ts'
-import { geodesicDistances } from './geodesic-distance.ts'
-
-/** "This belongs to the subject" or "this does not", at a point of the picture: x and y from 0 to 1 of its sides. */
-export type Click = { readonly x: number; readonly y: number; readonly mode: 'keep' | 'remove' }
+import { growRegions, openCells } from './grow-regions.ts'
+import { bestRegion } from './rank-regions.ts'
+import { rankingWeights } from './ranking-weights.ts'
 
 export type ClickScene = {
   /** A small copy of the picture: 256 to 320 px on its longer side. */
   readonly picture: Raster
   /** The whole picture's matte at any size. */
   readonly matte: AlphaMaskF32
-  /** Null where the network's features are not there; regions follow colours and the matte alone then. */
+  /** Null or empty where the network's features are not there; regions follow colours and the matte alone then. */
   readonly features: FeatureMaps | null
-  /** Their order does not matter. */
+  /** In the order in which they were made. */
   readonly clicks: readonly Click[]
 }
 
-/** How far a click reaches at most, as a share of the picture's longer side, along a path of even colour. */
-const reachShare = 0.5
-
-/**
- * The matte after all clicks, at the matte's size. A click decides its own pixel and the pixels that are nearer to it
- * than to any click of the other mode, by geodesic distance. Without clicks it is `matte` itself.
- */
-export function applyClicks({ picture, matte, clicks }: ClickScene): AlphaMaskF32 {
-  if (clicks.length === 0) return matte
-  const seeds = (mode: Click['mode']) =>
-    clicks.filter((click) => click.mode === mode).map((click) => pixelAt(picture, click))
-  const limit = reachShare * Math.max(picture.width, picture.height)
-  const keep = geodesicDistances(picture, seeds('keep'), limit)
-  const remove = geodesicDistances(picture, seeds('remove'), limit)
-  const correction = new Float32Array(keep.length)
-  for (let i = 0; i < keep.length; i++) {
-    const nearer = Math.min(keep[i], remove[i])
-    if (nearer > limit) continue
-    const strength = Math.min(1, 2 * (1 - nearer / limit))
-    correction[i] = keep[i] < remove[i] ? strength : -strength
-  }
-  const { data } = resizePlane({ width: picture.width, height: picture.height, data: correction }, matte)
-  return { ...matte, data: matte.data.map((alpha, i) => alpha + (data[i] > 0 ? 1 - alpha : alpha) * data[i]) }
+/** The state of a grid after some clicks. */
+type ClickedGrid = {
+  /** The matte after the clicks. */
+  readonly alpha: Float32Array
+  /** 1 where a click decided. */
+  readonly decided: Uint8Array
 }
 
-const pixelAt = ({ width, height }: Size, { x, y }: Click): number =>
-  Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
+/** What a matte became by the clicks that were asked for last, so that one more click costs one click. */
+type Progress = {
+  readonly picture: Raster
+  readonly features: FeatureMaps | null
+  readonly grid: ClickGrid
+  readonly clicks: Click[]
+  /** The states before and after each of `clicks`. */
+  readonly states: ClickedGrid[]
+}
+
+const progressOf = new WeakMap<AlphaMaskF32, Progress>()
+
+/**
+ * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click decides a region
+ * around it, on what the clicks before it left: of the regions that distances in the picture and in the network's
+ * features make likely, the one that `rankRegions` expects to mend most. It never takes a cell that a click of the other
+ * mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits.
+ *
+ * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.
+ */
+export function applyClicks({ picture, matte, features, clicks }: ClickScene): AlphaMaskF32 {
+  if (clicks.length === 0) return matte
+  const { grid, states } = clickStates({ picture, matte, features, clicks })
+  const state = states[clicks.length]
+  return correctedMatte(matte, grid, closeSeams(grid, state))
+}
+
+/**
+ * The cells that a click would decide, as a mask of 0 and 1 on a small grid over the picture: what to outline while a
+ * pointer hovers. `clicks` are those made so far.
+ */
+export function clickRegion(scene: ClickScene, click: Click): AlphaMaskF32 {
+  const { grid, states } = clickStates(scene)
+  const region = regionOf(grid, states[scene.clicks.length], click, scene.clicks)
+  const data = new Float32Array(grid.width * grid.height)
+  for (const cell of region) data[cell] = 1
+  return { width: grid.width, height: grid.height, data }
+}
+
+/** The states up to the last click; starts from the longest row of clicks that is known of this matte. */
+function clickStates({ picture, matte, features, clicks }: ClickScene): Progress {
+  let progress = progressOf.get(matte)
+  if (!progress || progress.picture !== picture || progress.features !== features) {
+    const grid = toClickGrid(picture, matte, features ?? [])
+    const decided = new Uint8Array(grid.alpha.length)
+    progress = { picture, features, grid, clicks: [], states: [{ alpha: grid.alpha, decided }] }
+    progressOf.set(matte, progress)
+  }
+  const { grid, clicks: known, states } = progress
+  const shared = clicks.findIndex((click, index) => !isSame(click, known[index]))
+  if (shared >= 0) {
+    known.length = shared
+    states.length = shared + 1
+  }
+  for (const click of clicks.slice(known.length)) {
+    states.push(afterClick(grid, states[known.length], click, known))
+    known.push(click)
+  }
+  return progress
+}
+
+const isSame = (one: Click, other: Click | undefined): boolean =>
+  one.x === other?.x && one.y === other.y && one.mode === other.mode
+
+function afterClick(
+  grid: ClickGrid,
+  before: ClickedGrid,
+  click: Click,
+  earlier: readonly Click[],
+): ClickedGrid {
+  const alpha = before.alpha.slice()
+  const decided = before.decided.slice()
+  for (const cell of regionOf(grid, before, click, earlier)) {
+    alpha[cell] = click.mode === 'keep' ? 1 : 0
+    decided[cell] = 1
+  }
+  return { alpha, decided }
+}
+
+function regionOf(
+  grid: ClickGrid,
+  { alpha }: ClickedGrid,
+  click: Click,
+  earlier: readonly Click[],
+): Iterable<number> {
+  const now = { ...grid, alpha }
+  const open = openCells(now, click, earlier)
+  const region = bestRegion(growRegions(now, open, click), rankingWeights)
+  const around = cellsAround(grid, cellAt(grid, click)).filter((cell) => open[cell] === 1)
+  return new Set([...around, ...(region ? region.order.subarray(0, region.size) : [])])
+}
+
+/** How far beyond a region the old edge of the matte is closed, in cells. */
+const seamCells = 2
+
+/**
+ * Where a decided region meets what had its label before, the matte's old edge would stay as a grey seam; cells there
+ * that are on the region's side of one half become decided too.
+ */
+function closeSeams(grid: ClickGrid, { alpha, decided }: ClickedGrid): ClickedGrid {
+  let closed = { alpha, decided }
+  for (let round = 0; round < seamCells; round++) {
+    const next = { alpha: closed.alpha.slice(), decided: closed.decided.slice() }
+    for (let cell = 0; cell < decided.length; cell++) {
+      if (!closed.decided[cell]) continue
+      for (const near of cellsAround(grid, cell)) {
+        if (closed.decided[near] || closed.alpha[near] >= 0.5 !== closed.alpha[cell] >= 0.5) continue
+        next.alpha[near] = closed.alpha[cell]
+        next.decided[near] = 1
+      }
+    }
+    closed = next
+  }
+  return closed
+}
+
+/** `matte` where nothing was decided, and what was decided elsewhere; mixed within a cell of the border. */
+function correctedMatte(matte: AlphaMaskF32, grid: ClickGrid, { alpha, decided }: ClickedGrid): AlphaMaskF32 {
+  const { width, height } = grid
+  const share = resizePlane({ width, height, data: Float32Array.from(decided) }, matte).data
+  const value = resizePlane({ width, height, data: alpha.map((a, cell) => a * decided[cell]) }, matte).data
+  const data = matte.data.slice()
+  for (let i = 0; i < data.length; i++) {
+    if (share[i] > 0) data[i] = Math.min(1, data[i] * (1 - share[i]) + value[i])
+  }
+  return { width: matte.width, height: matte.height, data }
+}

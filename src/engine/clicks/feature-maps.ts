@@ -50,20 +50,22 @@ export function vectorLengths({ width, height, channels, data }: FeatureMap): Fl
   return lengths
 }
 
-/** Cosine similarity of every cell to a vector, -1 to 1; raises what `into` holds where it is lower. */
-export function raiseToSimilarity(
-  { channels, data }: FeatureMap,
-  lengths: Float32Array,
+/** A feature map and the length of every cell's vector. */
+export type MeasuredMap = FeatureMap & { readonly lengths: Float32Array }
+
+/** Cosine similarity of every cell's vector to `vector`, -1 to 1. */
+export function cosineSimilarities(
+  { width, height, channels, data, lengths }: MeasuredMap,
   vector: Float32Array | Int8Array,
-  into: Float32Array,
-): void {
-  let squares = 1
+): Float32Array {
+  let squares = 0
   for (const value of vector) squares += value * value
-  const length = Math.sqrt(squares)
-  for (let cell = 0, at = 0; cell < into.length; cell++) {
+  const length = Math.sqrt(squares) || 1
+  const similarities = new Float32Array(width * height)
+  for (let cell = 0, at = 0; cell < similarities.length; cell++) {
     let dot = 0
     for (let channel = 0; channel < channels; channel++, at++) dot += data[at] * vector[channel]
-    const similarity = dot / (lengths[cell] * length)
-    if (similarity > into[cell]) into[cell] = similarity
+    similarities[cell] = dot / (lengths[cell] * length)
   }
+  return similarities
 }

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { sha256Of } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import type { InferencePass } from '#matting/network-catalog.ts'
 import { networkOf } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
@@ -12,7 +15,12 @@ import { catalogWithPublished } from '../published-network.ts'
  * node_modules/.cache by photo, weights and size, so that a change of a later step, or of the table of passes, is
  * measured without running the network again. `nextPhoto` names the photo of the next passes.
  */
-export function openKeptNetworks(threads: number): { networks: Networks; nextPhoto: (name: string) => void } {
+export function openKeptNetworks(threads: number): {
+  networks: Networks
+  nextPhoto: (name: string) => void
+  /** Whether the result of a pass over the photo is there already. */
+  isKept: (pass: InferencePass) => boolean
+} {
   const source = catalogWithPublished()
   const plain = openNodeNetworks(threads, source)
   const { catalog } = readModel({ source })
@@ -20,6 +28,7 @@ export function openKeptNetworks(threads: number): { networks: Networks; nextPho
   mkdirSync(kept, { recursive: true })
 
   let photo = ''
+  const fileOf = ({ network, width }: InferencePass) => join(kept, `${photo}.${network}.${width}.u16`)
   const networks: Networks = {
     ...plain,
     run: async (network, input, size, call) => {
@@ -38,6 +47,12 @@ export function openKeptNetworks(threads: number): { networks: Networks; nextPho
       const values = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
       return { width, height, data: Float32Array.from(values, (value) => value / 65535) }
     },
+    runFeatures: async (network, input, size, call) => {
+      const file = fileOf({ network, ...size }).replace(/u16$/, 'features')
+      if (!existsSync(file))
+        writeFileSync(file, serialize(await plain.runFeatures(network, input, size, call)))
+      return deserialize(readFileSync(file)) as FeatureMaps
+    },
   }
-  return { networks, nextPhoto: (name) => (photo = name) }
+  return { networks, nextPhoto: (name) => (photo = name), isKept: (pass) => existsSync(fileOf(pass)) }
 }

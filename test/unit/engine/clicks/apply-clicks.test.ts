@@ -1,55 +1,177 @@
 import { expect, test } from 'vitest'
-import { applyClicks, type Click } from '#engine/clicks/apply-clicks.ts'
+import { applyClicks, clickRegion } from '#engine/clicks/apply-clicks.ts'
+import type { Click } from '#engine/clicks/click-grid.ts'
+import { type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { noise } from '#support/tiny-networks.ts'
 
 const size = { width: 96, height: 64 }
+const pixels = size.width * size.height
 
-/** Grey ground with a red square on the left and a blue one on the right, each of 24 px. */
-const picture: Raster = {
+const plane = <T>(valueAt: (x: number, y: number) => T): T[] =>
+  Array.from({ length: pixels }, (_, i) => valueAt(i % size.width, Math.floor(i / size.width)))
+
+const isInSquare = (left: number) => (x: number, y: number) => y >= 20 && y < 44 && x >= left && x < left + 24
+const isRed = isInSquare(12)
+const isBlue = isInSquare(60)
+
+const rasterOf = (colorAt: (x: number, y: number) => readonly number[]): Raster => ({
   ...size,
-  data: Uint8ClampedArray.from({ length: size.width * size.height * 4 }, (_, i) => {
-    const color = colorAt((i >> 2) % size.width, Math.floor((i >> 2) / size.width))
-    return color[i % 4] ?? 0
-  }),
-}
-
-function colorAt(x: number, y: number): readonly number[] {
-  if (y >= 20 && y < 44 && x >= 12 && x < 36) return [200, 30, 30, 255]
-  if (y >= 20 && y < 44 && x >= 60 && x < 84) return [30, 30, 200, 255]
-  return [128, 128, 128, 255]
-}
-
+  data: Uint8ClampedArray.from(plane((x, y) => [...colorAt(x, y), 255]).flat()),
+})
 const matteOf = (alphaAt: (x: number, y: number) => number): AlphaMaskF32 => ({
   ...size,
-  data: Float32Array.from({ length: size.width * size.height }, (_, i) =>
-    alphaAt(i % size.width, Math.floor(i / size.width)),
-  ),
+  data: Float32Array.from(plane(alphaAt)),
 })
 
-/** The red square alone. */
-const redMatte = matteOf((x, y) => Number(x >= 12 && x < 36 && y >= 20 && y < 44))
-const onBlue = { x: 0.75, y: 0.5 }
+/** Grey ground with a red square on the left and a blue one on the right. */
+const picture = rasterOf((x, y) =>
+  isRed(x, y) ? [200, 30, 30] : isBlue(x, y) ? [30, 30, 200] : [128, 128, 128],
+)
+const red = () => matteOf((x, y) => Number(isRed(x, y)))
+const both = () => matteOf((x, y) => Number(isRed(x, y) || isBlue(x, y)))
 const onRed = { x: 0.25, y: 0.5 }
-const alphaAt = ({ data, width, height }: AlphaMaskF32, { x, y }: { x: number; y: number }) =>
-  data[Math.floor(y * height) * width + Math.floor(x * width)]
-const after = (matte: AlphaMaskF32, clicks: readonly Click[]) =>
-  applyClicks({ picture, matte, features: null, clicks })
+const onBlue = { x: 0.75, y: 0.5 }
+
+const alphaAt = ({ data, width, height }: AlphaMaskF32, { x, y }: { x: number; y: number }): number =>
+  data[Math.floor(y * height) * width + Math.floor(x * width)] ?? Number.NaN
+
+const after = (matte: AlphaMaskF32, clicks: readonly Click[], features: FeatureMaps | null = null) =>
+  applyClicks({ picture, matte, features, clicks })
+
+/** The mean of alpha where `isThere`. */
+const meanAlpha = ({ data }: AlphaMaskF32, isThere: (x: number, y: number) => boolean): number => {
+  const there = plane(isThere)
+  const inside = data.filter((_, i) => there[i])
+  return inside.reduce((sum, alpha) => sum + alpha, 0) / inside.length
+}
 
 test('without clicks the matte is the same object', () => {
-  expect(after(redMatte, [])).toBe(redMatte)
+  const matte = red()
+  expect(after(matte, [])).toBe(matte)
 })
 
 test('a click to keep adds only the square it is on', () => {
-  const result = after(redMatte, [{ ...onBlue, mode: 'keep' }])
-  expect(alphaAt(result, onBlue)).toBe(1)
-  expect(alphaAt(result, { x: 0.64, y: 0.35 })).toBeGreaterThan(0.9)
-  expect(alphaAt(result, { x: 0.5, y: 0.5 })).toBeLessThan(0.1)
-  expect(alphaAt(result, onRed)).toBe(1)
+  const result = after(red(), [{ ...onBlue, mode: 'keep' }])
+  expect(meanAlpha(result, isBlue)).toBeGreaterThan(0.95)
+  expect(meanAlpha(result, isRed)).toBe(1)
+  expect(meanAlpha(result, (x, y) => !isRed(x, y) && !isBlue(x, y))).toBeLessThan(0.03)
 })
 
 test('a click to remove takes only the square it is on', () => {
-  const all = matteOf((x, y) => Number(colorAt(x, y)[0] !== 128))
-  const result = after(all, [{ ...onBlue, mode: 'remove' }])
-  expect(alphaAt(result, onBlue)).toBe(0)
-  expect(alphaAt(result, onRed)).toBe(1)
+  const result = after(both(), [{ ...onBlue, mode: 'remove' }])
+  expect(meanAlpha(result, isBlue)).toBeLessThan(0.05)
+  expect(meanAlpha(result, isRed)).toBe(1)
+})
+
+/** Ten pictures, mattes and clicks without any sense. */
+const scenes = Array.from({ length: 10 }, (_, seed) => {
+  const colors = noise(pixels * 3, seed + 1)
+  const alphas = noise(pixels, seed + 50)
+  const [x = 0, y = 0] = noise(2, seed + 100).map((value) => (value + 1) / 2)
+  const mode: Click['mode'] = seed % 2 ? 'keep' : 'remove'
+  return {
+    picture: rasterOf((u, v) =>
+      [0, 1, 2].map((c) => 128 + 100 * (colors[((v >> 3) * 12 + (u >> 3)) * 3 + c] ?? 0)),
+    ),
+    matte: matteOf((u, v) => 0.5 + 0.5 * (alphas[(v >> 2) * 24 + (u >> 2)] ?? 0)),
+    features: null,
+    click: { x, y, mode },
+  }
+})
+
+test('a click gives its own pixel the alpha of its mode', () => {
+  for (const { click, ...scene } of scenes) {
+    expect(alphaAt(applyClicks({ ...scene, clicks: [click] }), click)).toBe(click.mode === 'keep' ? 1 : 0)
+  }
+})
+
+test('alpha is bit-equal away from the region of a click', () => {
+  for (const { click, ...scene } of scenes) {
+    const result = applyClicks({ ...scene, clicks: [click] })
+    const region = clickRegion({ ...scene, clicks: [] }, click)
+    const changed = plane((x, y) => result.data[y * size.width + x] !== scene.matte.data[y * size.width + x])
+    // The region's border is soft for one cell, and closes seams for two more: less than two pixels here.
+    const isNear = plane((x, y) => {
+      for (let v = y - 2; v <= y + 2; v++)
+        for (let u = x - 2; u <= x + 2; u++) {
+          const inside = u >= 0 && v >= 0 && u < size.width && v < size.height
+          if (inside && alphaAt(region, { x: (u + 0.5) / size.width, y: (v + 0.5) / size.height }) > 0)
+            return true
+        }
+      return false
+    })
+    expect(changed.some((isChanged, i) => isChanged && !isNear[i])).toBe(false)
+    expect(changed.some(Boolean)).toBe(true)
+  }
+})
+
+test('keeping in a matte equals removing in its inverse', () => {
+  for (const { click, ...scene } of scenes) {
+    const inverse = { ...scene.matte, data: scene.matte.data.map((alpha) => 1 - alpha) }
+    const kept = applyClicks({ ...scene, clicks: [{ ...click, mode: 'keep' }] })
+    const removed = applyClicks({ ...scene, matte: inverse, clicks: [{ ...click, mode: 'remove' }] })
+    const farthest = Math.max(...kept.data.map((alpha, i) => Math.abs(alpha + (removed.data[i] ?? 0) - 1)))
+    expect(farthest).toBeLessThan(1e-5)
+  }
+})
+
+test('disjoint clicks give the same matte in any order', () => {
+  const clicks: Click[] = [
+    { ...onRed, mode: 'remove' },
+    { ...onBlue, mode: 'keep' },
+  ]
+  expect(after(red(), clicks).data).toEqual(after(red(), clicks.toReversed()).data)
+})
+
+test('clicks one by one give the matte of all at once, and back', () => {
+  const clicks: Click[] = [
+    { ...onBlue, mode: 'keep' },
+    { x: 0.5, y: 0.1, mode: 'keep' },
+    { ...onRed, mode: 'remove' },
+  ]
+  const matte = red()
+  const steps = clicks.map((_, count) => after(matte, clicks.slice(0, count + 1)))
+  expect(steps.at(-1)?.data).toEqual(after(red(), clicks).data)
+  expect(after(matte, clicks.slice(0, 1)).data).toEqual(steps[0]?.data)
+})
+
+test('a click never takes the place of an earlier opposite click', () => {
+  const result = after(both(), [
+    { ...onBlue, mode: 'keep' },
+    { x: 0.8, y: 0.5, mode: 'remove' },
+  ])
+  expect(alphaAt(result, onBlue)).toBe(1)
+})
+
+test('features tell apart what has the same colour', () => {
+  const grey = rasterOf(() => [128, 128, 128])
+  const cells = { width: 24, height: 16 }
+  const map = toFeatureMap(
+    Float32Array.from({ length: 24 * 16 * 2 }, (_, i) => {
+      const [x, y] = [(i % 24) * 4 + 2, (Math.floor(i / 24) % 16) * 4 + 2]
+      return Number(i < 24 * 16 ? isRed(x, y) : isBlue(x, y))
+    }),
+    cells,
+    2,
+  )
+  const features = Array.from({ length: 5 }, () => map)
+  const nothing = matteOf(() => 0)
+  const result = applyClicks({
+    picture: grey,
+    matte: nothing,
+    features,
+    clicks: [{ ...onBlue, mode: 'keep' }],
+  })
+  expect(meanAlpha(result, isBlue)).toBeGreaterThan(0.8)
+  expect(meanAlpha(result, isRed)).toBeLessThan(0.05)
+})
+
+test('a hovering pointer outlines what its click would take', () => {
+  const region = clickRegion(
+    { picture, matte: both(), features: null, clicks: [] },
+    { ...onBlue, mode: 'remove' },
+  )
+  expect(alphaAt(region, onBlue)).toBe(1)
+  expect(alphaAt(region, onRed)).toBe(0)
 })

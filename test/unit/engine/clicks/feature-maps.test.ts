@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { raiseToSimilarity, toFeatureMap, vectorLengths } from '#engine/clicks/feature-maps.ts'
+import { cosineSimilarities, toFeatureMap, vectorLengths } from '#engine/clicks/feature-maps.ts'
 
 /** Four cells of two channels: the first tells left from right, the second is the same everywhere. */
 const map = toFeatureMap(Float32Array.of(1, 9, 1, 9, 5, 5, 5, 5), { width: 2, height: 2 }, 2)
@@ -9,13 +9,6 @@ test('a channel without contrast counts nothing in a feature map', () => {
 })
 
 test('the similarity is 1 or -1 along the same line', () => {
-  const similarity = new Float32Array(4).fill(-1)
-  raiseToSimilarity(map, vectorLengths(map), map.data.subarray(0, 2), similarity)
-  expect(Array.from(similarity, (value) => Math.round(value * 100) / 100)).toEqual([1, -1, 1, -1])
-})
-
-test('a second vector can only raise the similarity', () => {
-  const similarity = Float32Array.of(1, 0.5, -1, -1)
-  raiseToSimilarity(map, vectorLengths(map), map.data.subarray(2, 4), similarity)
-  expect(Array.from(similarity, (value) => Math.round(value * 100) / 100)).toEqual([1, 1, -1, 1])
+  const similarities = cosineSimilarities({ ...map, lengths: vectorLengths(map) }, map.data.subarray(0, 2))
+  expect(Array.from(similarities, (value) => Math.round(value * 100) / 100)).toEqual([1, -1, 1, -1])
 })

@@ -1,0 +1,140 @@
+import { capSide, type Size } from '#base/geometry.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
+import {
+  cosineSimilarities,
+  type FeatureMap,
+  type FeatureMaps,
+  type MeasuredMap,
+  vectorLengths,
+} from './feature-maps.ts'
+import { type StepLengths, stepLengths } from './geodesic-distance.ts'
+
+/** Longer side of the grid on which clicks are decided, in cells; a smaller picture has a cell a pixel. */
+const gridSide = 224
+
+/** A place of the picture: x and y from 0 to 1 of its sides. */
+export type PicturePoint = { readonly x: number; readonly y: number }
+
+/** "This belongs to the subject" or "this does not". */
+export type Click = PicturePoint & { readonly mode: 'keep' | 'remove' }
+
+/** A picture, its features and its matte, prepared for clicks. All planes have one value a cell. */
+export type ClickGrid = Size & {
+  readonly alpha: Float32Array
+  /** Red, green and blue, 0 to 1. */
+  readonly colors: readonly [Float32Array, Float32Array, Float32Array]
+  readonly maps: readonly MeasuredMap[]
+  /** Similarity of the features to the subject's mean less that to the ground's, -2 to 2; 0 without features. */
+  readonly leaning: Float32Array
+  /** How much features change at a cell, 0 to 4; 0 without features. */
+  readonly featureEdges: Float32Array
+  /** Steps that shun edges of colour. */
+  readonly byColor: StepLengths
+  /** Steps that shun edges of the features, of the matte and, less, of colour. */
+  readonly byFeature: StepLengths
+}
+
+/** Prices of a difference of 1 (black to white in one channel, ground to subject) for a step of one cell. */
+const price = { color: 25, mildColor: 4, alpha: 12, featureEdge: 6 } as const
+
+export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: FeatureMaps): ClickGrid {
+  const size = capSide(picture, gridSide)
+  const { data } = resizeRaster(picture, size)
+  const cells = size.width * size.height
+  const channel = (offset: number) =>
+    Float32Array.from({ length: cells }, (_, cell) => data[cell * 4 + offset] / 255)
+  const colors = [channel(0), channel(1), channel(2)] as const
+  const alpha = resizePlane(matte, size).data
+  const maps = features.map((map) => ({ ...map, lengths: vectorLengths(map) }))
+  const featureEdges = meanPlane(maps.slice(0, 2), size, edgesOf)
+  const priced = (price: number) => colors.map((plane) => ({ data: plane, price }))
+  return {
+    ...size,
+    alpha,
+    colors,
+    maps,
+    leaning: meanPlane(maps, size, (map) => leaningOf(map, matte)),
+    featureEdges,
+    byColor: stepLengths(size, priced(price.color)),
+    byFeature: stepLengths(
+      size,
+      [...priced(price.mildColor), { data: alpha, price: price.alpha }],
+      featureEdges.map((edge) => edge * price.featureEdge),
+    ),
+  }
+}
+
+/** Similarity of every cell to a place, -1 to 1: the mean over all feature maps; 1 without features. */
+export function similarityToPoint({ width, height, maps }: ClickGrid, point: PicturePoint): Float32Array {
+  if (maps.length === 0) return new Float32Array(width * height).fill(1)
+  return meanPlane(maps, { width, height }, (map) => {
+    const start = cellAt(map, point) * map.channels
+    return cosineSimilarities(map, map.data.subarray(start, start + map.channels))
+  })
+}
+
+/** The cell of a grid over the picture in which a point lies; the nearest where it lies outside. */
+export const cellAt = ({ width, height }: Size, { x, y }: PicturePoint): number =>
+  clamped(Math.floor(y * height), height) * width + clamped(Math.floor(x * width), width)
+
+/** A cell and the cells next to it, diagonals included. */
+export function cellsAround({ width, height }: Size, cell: number): number[] {
+  const x = cell % width
+  const y = (cell - x) / width
+  const around: number[] = []
+  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) around.push(v * width + u)
+  }
+  return around
+}
+
+const clamped = (index: number, count: number): number => Math.max(0, Math.min(count - 1, index))
+
+/** The mean of what `planeOf` makes of each map, at another size; 0 where there are no maps. */
+function meanPlane(
+  maps: readonly MeasuredMap[],
+  size: Size,
+  planeOf: (map: MeasuredMap) => Float32Array,
+): Float32Array {
+  const mean = new Float32Array(size.width * size.height)
+  for (const map of maps) {
+    const { data } = resizePlane({ width: map.width, height: map.height, data: planeOf(map) }, size)
+    for (let cell = 0; cell < mean.length; cell++) mean[cell] += data[cell] / maps.length
+  }
+  return mean
+}
+
+function leaningOf(map: MeasuredMap, matte: AlphaMaskF32): Float32Array {
+  const { channels, data, lengths } = map
+  const alpha = resizePlane(matte, map).data
+  const subject = new Float32Array(channels)
+  const ground = new Float32Array(channels)
+  for (let cell = 0, at = 0; cell < alpha.length; cell++) {
+    const share = alpha[cell] / lengths[cell]
+    const rest = (1 - alpha[cell]) / lengths[cell]
+    for (let channel = 0; channel < channels; channel++, at++) {
+      subject[channel] += share * data[at]
+      ground[channel] += rest * data[at]
+    }
+  }
+  const toGround = cosineSimilarities(map, ground)
+  return cosineSimilarities(map, subject).map((similarity, cell) => similarity - toGround[cell])
+}
+
+/** One less the similarity to the cell to the right, and the same to the cell below, summed. */
+function edgesOf({ width, height, channels, data, lengths }: FeatureMap & MeasuredMap): Float32Array {
+  const edges = new Float32Array(width * height)
+  const difference = (one: number, other: number) => {
+    let dot = 0
+    for (let c = 0; c < channels; c++) dot += data[one * channels + c] * data[other * channels + c]
+    return 1 - dot / (lengths[one] * lengths[other])
+  }
+  for (let y = 0, cell = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, cell++) {
+      if (x + 1 < width) edges[cell] += difference(cell, cell + 1)
+      if (y + 1 < height) edges[cell] += difference(cell, cell + width)
+    }
+  }
+  return edges
+}

@@ -1,0 +1,89 @@
+import type { Size } from '#base/geometry.ts'
+import { type Click, type ClickGrid, cellAt, toClickGrid } from '#engine/clicks/click-grid.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { growRegions, openCells, type RegionCandidate } from '#engine/clicks/grow-regions.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+import type { EditCase } from './edit-cases.ts'
+import { iouOf, type Labels, nextClick } from './simulate-clicks.ts'
+
+/** One simulated click: the traits of every candidate, and which share of what is wrong it would mend. */
+export type RankingSample = { readonly traits: readonly Float32Array[]; readonly gains: Float32Array }
+
+/** Clicks of one session. */
+const clicksPerSession = 4
+/** After a click the session goes on with one of the best candidates, at random, as the ranking will err as well. */
+const pickedFrom = 25
+const bestShare = 0.4
+
+/** Clicks on one photo, at centres or anywhere in wrong regions, with the true gain of every candidate. */
+export function rankingSamples(
+  scene: EditCase,
+  features: FeatureMaps,
+  isRandom: boolean,
+  random: () => number,
+): RankingSample[] {
+  const grid = toClickGrid(scene.picture, scene.matte, features)
+  const truth = labelsOnGrid(scene.truth, grid)
+  const alpha = grid.alpha.slice()
+  const clicks: Click[] = []
+  const samples: RankingSample[] = []
+  while (clicks.length < clicksPerSession) {
+    const labels: Labels = { ...truth, data: Uint8Array.from(alpha, (value) => Number(value >= 0.5)) }
+    const click = nextClick(labels, truth, isRandom ? random : undefined)
+    if (!click) break
+    const candidates = growRegions({ ...grid, alpha }, openCells({ ...grid, alpha }, click, clicks), click)
+    if (candidates.length === 0) break
+    const gains = gainsOf(candidates, labels, truth, click)
+    samples.push({ traits: candidates.map(({ traits }) => traits), gains })
+    const ranked = [...gains.keys()].sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0))
+    const place = random() < bestShare ? 0 : Math.floor(random() * Math.min(ranked.length, pickedFrom))
+    const chosen = candidates[ranked[place] ?? 0]
+    for (const cell of chosen?.order.subarray(0, chosen.size) ?? [])
+      alpha[cell] = click.mode === 'keep' ? 1 : 0
+    alpha[cellAt(grid, click)] = click.mode === 'keep' ? 1 : 0
+    clicks.push(click)
+  }
+  return samples
+}
+
+function labelsOnGrid(truth: Labels, { width, height }: ClickGrid): Labels {
+  const size: Size = { width, height }
+  const shareOf = (label: number) =>
+    resizePlane({ ...truth, data: Float32Array.from(truth.data, (value) => Number(value === label)) }, size)
+      .data
+  const subject = shareOf(1)
+  const unknown = shareOf(2)
+  return {
+    ...size,
+    data: Uint8Array.from(subject, (share, i) => ((unknown[i] ?? 0) > 0.5 ? 2 : Number(share >= 0.5))),
+  }
+}
+
+/** The gain of IoU by each candidate, as a share of what is missing to 1. */
+function gainsOf(
+  candidates: readonly RegionCandidate[],
+  labels: Labels,
+  truth: Labels,
+  { mode }: Click,
+): Float32Array {
+  const before = iouOf(labels, truth)
+  let both = 0
+  let either = 0
+  for (let i = 0; i < truth.data.length; i++) {
+    if (truth.data[i] === 2) continue
+    both += Number(labels.data[i] === 1 && truth.data[i] === 1)
+    either += Number(labels.data[i] === 1 || truth.data[i] === 1)
+  }
+  const label = Number(mode === 'keep')
+  const sign = mode === 'keep' ? 1 : -1
+  return Float32Array.from(candidates, ({ order, size }) => {
+    let [gainedBoth, gainedEither] = [0, 0]
+    for (const cell of order.subarray(0, size)) {
+      if (truth.data[cell] === 2 || labels.data[cell] === label) continue
+      if (truth.data[cell] === 1) gainedBoth += sign
+      else gainedEither += sign
+    }
+    const after = (both + gainedBoth) / Math.max(1, either + gainedEither)
+    return Math.max(-1, (after - before) / (1.05 - before))
+  })
+}
