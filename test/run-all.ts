@@ -9,7 +9,8 @@ import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from 
 import { openTemporaryFolder } from './support/temporary-folder.ts'
 
 /**
- * `npm test`: every runner to its end, those of one lane one after the other, the lanes side by side. The last line is
+ * `npm test`: every runner to its end, those of one lane one after the other, the lanes side by side, and the end-to-end
+ * tests after them. The last line is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
  * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any.
  */
@@ -36,26 +37,25 @@ const vitest = (name: string, ...projects: string[]): Runner => ({
   count: (code, report) => tallyVitest(report, code),
 })
 
-/**
- * Browser tests wait a lot, and start on one core; so do builds and end-to-end tests. Two lanes keep two cores busy: the
- * sites for the end-to-end tests are built while the last browser tests run.
- */
+/** Side by side: the browser tests wait a lot, and the lane beside them ends first. */
 const lanes: readonly (readonly Runner[])[] = [
   [vitest('browser', 'browser')],
   [
     { name: 'style', command: ['biome', 'check'], count: tallyExit },
     { name: 'types', command: ['tsc', '-b'], count: tallyExit },
     vitest('node', 'unit', 'contract'),
-    {
-      name: 'e2e',
-      command: [
-        ...['playwright', 'test', '-c', 'test/e2e'],
-        ...(grep === undefined ? [] : ['--pass-with-no-tests', '--grep', grep]),
-      ],
-      count: (code, report) => tallyPlaywright(report, code),
-    },
   ],
 ]
+
+/** After the lanes: its builds take all cores, and the studio gives up on a video that takes seconds to open. */
+const e2e: Runner = {
+  name: 'e2e',
+  command: [
+    ...['playwright', 'test', '-c', 'test/e2e'],
+    ...(grep === undefined ? [] : ['--pass-with-no-tests', '--grep', grep]),
+  ],
+  count: (code, report) => tallyPlaywright(report, code),
+}
 
 /** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
 const longestRunMs = 25 * 60_000
@@ -95,9 +95,9 @@ const runLane = async (runners: readonly Runner[]): Promise<readonly Tally[]> =>
 
 ensureChromium()
 const deleteTemporaryFolder = openTemporaryFolder()
-const tallies = (await Promise.all(lanes.map(runLane))).flat()
+const tallies = [...(await Promise.all(lanes.map(runLane))).flat(), await run(e2e)]
 deleteTemporaryFolder()
-const times = lanes.flat().flatMap(({ name }) => readTimes(reportOf(name)))
+const times = [...lanes.flat(), e2e].flatMap(({ name }) => readTimes(reportOf(name)))
 console.log(`\nThe slowest tests:\n${slowestText(times, 20)}`)
 const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)
