@@ -1,55 +1,115 @@
+import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
-import { type ColorClusters, clusterStride } from './color-clusters.ts'
 
 /** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */
 export type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
 
-/** Squared difference of colour, 0 to 255, at which a mixture counts as badly explained. */
-const poorMix = 150
-/** Squared difference of two colours at which they tell subject from background well. */
-const wellApart = 40 ** 2
+/** Which pixels are known to be wholly subject and wholly background: 1 where they are. */
+export type KnownPixels = { readonly subject: Uint8Array; readonly background: Uint8Array }
+
+/** Squared difference of colour, of 255 a channel, at which a mixture explains a pixel badly. */
+const poorMixture = 150
+/** Squared difference at which two colours are half apart enough to tell a mixture of them. */
+const halfApart = 40 ** 2
+/** The error that a pixel's distance to a sample counts as. */
+const errorPerPixel = 1
+/** Standard deviation of what the samples say at which nothing is trusted. */
+const maxSpread = 0.25
+
+/** The ways in which samples are looked for. */
+const directions = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+] as const
 
 /**
- * For each pixel of `where` the two colours, one of the subject and one of the background, whose mixture comes nearest
- * to its own, and the subject's share of it (Wang & Cohen, _Optimized Color Sampling for Robust Matting_, CVPR 2007).
- * Trust falls where no mixture explains the colour, and where the two colours are alike.
+ * Looks for the nearest known pixels in eight directions, pairs those of the subject with those of the background, and
+ * guesses alpha as the subject's share in the mixture that comes nearest to the pixel's own colour (Gastal & Oliveira,
+ * _Shared Sampling for Real-Time Alpha Matting_, Eurographics 2010): the mean over all pairs, weighted by how well they
+ * explain the colour. Trust falls where no pair does, where its colours are alike, and where pairs disagree. Both are 0
+ * outside of `where`.
  */
-export function guessByColor(
-  { data }: Raster,
-  where: Uint8Array,
-  front: ColorClusters,
-  back: ColorClusters,
-): ColorGuess {
+export function guessByColor(picture: Raster, where: Uint8Array, known: KnownPixels): ColorGuess {
+  const { data } = picture
   const guess = new Float32Array(where.length)
   const trust = new Float32Array(where.length)
-  const ends = front.count * clusterStride
-  const backEnds = back.count * clusterStride
+  const subjects = directions.map((direction) => nearestAlong(picture, known.subject, direction))
+  const backgrounds = directions.map((direction) => nearestAlong(picture, known.background, direction))
   for (let i = 0, at = 0; i < where.length; i++, at += 4) {
     if (where[i] === 0) continue
-    let least = Number.POSITIVE_INFINITY
-    for (let f = 0; f < ends; f += clusterStride) {
-      for (let b = 0; b < backEnds; b += clusterStride) {
-        const fr = front.data[f] - back.data[b]
-        const fg = front.data[f + 1] - back.data[b + 1]
-        const fb = front.data[f + 2] - back.data[b + 2]
-        const r = data[at] - back.data[b]
-        const g = data[at + 1] - back.data[b + 1]
-        const bl = data[at + 2] - back.data[b + 2]
-        const apart = fr * fr + fg * fg + fb * fb + 1
-        const share = Math.min(1, Math.max(0, (r * fr + g * fg + bl * fb) / apart))
-        const er = r - share * fr
-        const eg = g - share * fg
-        const eb = bl - share * fb
-        const error = er * er + eg * eg + eb * eb + pairCost / apart
-        if (error >= least) continue
-        least = error
-        guess[i] = share
-        trust[i] = Math.exp(-error / poorMix) * (apart / (apart + wellApart))
+    let sum = 0
+    let squares = 0
+    let weights = 0
+    let most = 0
+    for (const subject of subjects) {
+      const f = subject.pixels[i] * 4
+      if (f < 0) continue
+      for (const background of backgrounds) {
+        const b = background.pixels[i] * 4
+        if (b < 0) continue
+        const red = data[f] - data[b]
+        const green = data[f + 1] - data[b + 1]
+        const blue = data[f + 2] - data[b + 2]
+        const ownRed = data[at] - data[b]
+        const ownGreen = data[at + 1] - data[b + 1]
+        const ownBlue = data[at + 2] - data[b + 2]
+        const apart = red * red + green * green + blue * blue + 1
+        const along = (ownRed * red + ownGreen * green + ownBlue * blue) / apart
+        const share = Math.min(1, Math.max(0, along))
+        const errorRed = ownRed - share * red
+        const errorGreen = ownGreen - share * green
+        const errorBlue = ownBlue - share * blue
+        const error =
+          errorRed * errorRed +
+          errorGreen * errorGreen +
+          errorBlue * errorBlue +
+          errorPerPixel * (subject.distances[i] + background.distances[i])
+        const weight = (Math.exp(-error / poorMixture) * apart) / (apart + halfApart)
+        sum += weight * share
+        squares += weight * share * share
+        weights += weight
+        if (weight > most) most = weight
       }
     }
+    if (weights < 1e-6) continue
+    const mean = sum / weights
+    const spread = Math.sqrt(Math.max(0, squares / weights - mean * mean))
+    guess[i] = mean
+    trust[i] = most * Math.max(0, 1 - spread / maxSpread)
   }
   return { guess, trust }
 }
 
-/** Prefers, among mixtures that explain a colour alike, colours that lie apart. */
-const pairCost = 2000
+/** For each pixel the nearest known one on the way against `direction`, -1 where there is none, and how far it is. */
+function nearestAlong(
+  { width, height }: Size,
+  isKnown: Uint8Array,
+  [dx, dy]: (typeof directions)[number],
+): { readonly pixels: Int32Array; readonly distances: Float32Array } {
+  const pixels = new Int32Array(isKnown.length).fill(-1)
+  const distances = new Float32Array(isKnown.length)
+  const step = Math.hypot(dx, dy)
+  for (let row = 0; row < height; row++) {
+    const y = dy < 0 ? height - 1 - row : row
+    for (let column = 0; column < width; column++) {
+      const x = dx < 0 ? width - 1 - column : column
+      const at = y * width + x
+      if (isKnown[at] === 1) {
+        pixels[at] = at
+        continue
+      }
+      const u = x - dx
+      const v = y - dy
+      if (u < 0 || v < 0 || u >= width || v >= height) continue
+      pixels[at] = pixels[v * width + u]
+      distances[at] = distances[v * width + u] + step
+    }
+  }
+  return { pixels, distances }
+}
