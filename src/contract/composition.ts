@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { parseColor, type Rgb } from './color.ts'
+
+/** The bounds of a composition. Lengths are shares of the shorter side of the result, so that they fit every size. */
+export const compositionLimits = {
+  stops: { min: 2, max: 8 },
+  /** Standard deviation of the Gaussian that blurs the background. */
+  blur: { min: 0, max: 0.06 },
+  distance: { min: 0, max: 0.3 },
+  /** Standard deviation of the Gaussian that softens the shadow. */
+  softness: { min: 0, max: 0.1 },
+  outline: { min: 0, max: 0.05 },
+} as const
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  v.pipe(v.number(), v.finite(), v.minValue(min), v.maxValue(max))
+
+const ratio = within({ min: 0, max: 1 })
+/** In degrees: 0 upwards, 90 to the right, as in CSS. */
+const angle = within({ min: 0, max: 360 })
+const color = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/))
+
+const { stops, blur, distance, softness, outline } = compositionLimits
+
+const gradientSchema = v.object({
+  kind: v.literal('gradient'),
+  shape: v.picklist(['linear', 'radial']),
+  /** The direction in which a linear gradient runs. */
+  angle,
+  /** Colours with their places between begin (0) and end (1), in that order. */
+  stops: v.pipe(
+    v.array(v.object({ color, at: ratio })),
+    v.minLength(stops.min),
+    v.maxLength(stops.max),
+    v.readonly(),
+  ),
+})
+
+const originalSchema = v.object({
+  kind: v.literal('original'),
+  blur: within(blur),
+  /** 1 as photographed, 0 grey. */
+  saturation: ratio,
+})
+
+/** The picture itself is a Blob and travels beside the composition. */
+const pictureSchema = v.object({
+  kind: v.literal('picture'),
+  /** As CSS `object-fit`: `cover` fills the result, `contain` shows all of the picture. */
+  fit: v.picklist(['cover', 'contain']),
+})
+
+const dropShadowSchema = v.object({
+  /** The direction in which the shadow falls. */
+  angle,
+  distance: within(distance),
+  softness: within(softness),
+  opacity: ratio,
+  color,
+})
+
+const outlineSchema = v.object({ width: within(outline), color })
+
+/** What stands behind and around the subject and no parameter of the API can say, as plain data. */
+export const compositionSchema = v.object({
+  /** Null where the options decide alone: transparency, or the colour that they name. */
+  background: v.nullable(v.variant('kind', [gradientSchema, originalSchema, pictureSchema])),
+  shadow: v.nullable(dropShadowSchema),
+  outline: v.nullable(outlineSchema),
+})
+
+export type Composition = Readonly<v.InferOutput<typeof compositionSchema>>
+export type Background = NonNullable<Composition['background']>
+export type Gradient = Readonly<v.InferOutput<typeof gradientSchema>>
+export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
+export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
+export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
+
+export const noComposition: Composition = { background: null, shadow: null, outline: null }
+
+/** Whether the result is the same as without a composition. */
+export const isNoComposition = ({ background, shadow, outline: line }: Composition): boolean =>
+  background === null && shadow === null && line === null
+
+/** The colour of a checked `#rrggbb`. */
+export const rgbOf = (text: string): Rgb => {
+  const rgb = parseColor(text)
+  if (!rgb) throw new TypeError(`${text} is no colour.`)
+  return rgb
+}

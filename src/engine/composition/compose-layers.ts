@@ -1,0 +1,73 @@
+import type { Rgb } from '#contract/color.ts'
+import type { EncoderInput } from '#engine/compose.ts'
+import { type AlphaMask8, isOpaque, pixelWords, type Raster } from '#engine/raster.ts'
+
+/** A shape of one colour; `opacity` multiplies its alpha, 0 to 1. */
+export type ShapeLayer = { readonly alpha: AlphaMask8; readonly color: Rgb; readonly opacity: number }
+
+/** What lies below the subject, from the bottom; all of the subject's size. */
+export type Layers = {
+  /** A colour below everything; null for transparency. */
+  readonly color: Rgb | null
+  readonly background: Raster | null
+  readonly shapes: readonly ShapeLayer[]
+}
+
+/**
+ * The subject over its layers (Porter & Duff 1984, "over", one after the other). Opaque pixels of the subject stay bit
+ * for bit. Where nothing is, the result is transparent black. Does not change its inputs.
+ */
+export const composeLayers = (subject: Raster, { color, background, shapes }: Layers): EncoderInput => {
+  const pixels = pixelWords(subject)
+  const below = background && pixelWords(background)
+  const out = new Uint32Array(pixels.length)
+  for (let i = 0; i < pixels.length; i++) {
+    const over = pixels[i]
+    if (over >>> 24 === 255) {
+      out[i] = over
+      continue
+    }
+    // Colours times alpha, which is 0 to 1; colours are 0 to 255.
+    let a = color ? 1 : 0
+    let r = color ? color.r : 0
+    let g = color ? color.g : 0
+    let b = color ? color.b : 0
+    const under = below ? below[i] : 0
+    const share = (under >>> 24) / 255
+    if (share > 0) {
+      r = r * (1 - share) + (under & 255) * share
+      g = g * (1 - share) + ((under >>> 8) & 255) * share
+      b = b * (1 - share) + ((under >>> 16) & 255) * share
+      a = a * (1 - share) + share
+    }
+    for (const layer of shapes) {
+      const alpha = (layer.alpha.data[i] * layer.opacity) / 255
+      if (alpha === 0) continue
+      r = r * (1 - alpha) + layer.color.r * alpha
+      g = g * (1 - alpha) + layer.color.g * alpha
+      b = b * (1 - alpha) + layer.color.b * alpha
+      a = a * (1 - alpha) + alpha
+    }
+    const own = (over >>> 24) / 255
+    r = r * (1 - own) + (over & 255) * own
+    g = g * (1 - own) + ((over >>> 8) & 255) * own
+    b = b * (1 - own) + ((over >>> 16) & 255) * own
+    a = a * (1 - own) + own
+    out[i] = packed(r, g, b, a)
+  }
+  return {
+    kind: 'colour',
+    raster: { width: subject.width, height: subject.height, data: new Uint8ClampedArray(out.buffer) },
+    opaque: color !== null || (background !== null && isOpaque(background)),
+  }
+}
+
+/** A pixel with straight alpha from colours that are multiplied by it; rounds to nearest. */
+const packed = (r: number, g: number, b: number, a: number): number => {
+  const alpha = (a * 255 + 0.5) | 0
+  if (alpha === 0) return 0
+  const scale = 1 / a
+  return (
+    (r * scale + 0.5) | 0 | (((g * scale + 0.5) | 0) << 8) | (((b * scale + 0.5) | 0) << 16) | (alpha << 24)
+  )
+}

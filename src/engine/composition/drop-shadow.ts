@@ -1,0 +1,33 @@
+import type { AlphaMask8 } from '#engine/raster.ts'
+import { resizeAlpha } from '#engine/resample/resize.ts'
+import { blurBytes } from './box-blur.ts'
+
+/** A blur is worked out on a smaller mask, in which its standard deviation is still this many pixels. */
+const smallSigma = 3
+
+/** All in pixels. */
+export type ShadowPlacement = { readonly dx: number; readonly dy: number; readonly sigma: number }
+
+/**
+ * The alpha of the shadow that a shape casts on the plane behind it: the shape's own alpha, moved, then blurred by a
+ * Gaussian of standard deviation `sigma`. Past the edges the shape is transparent; a shadow reaches over them.
+ */
+export const castShadow = (shape: AlphaMask8, { dx, dy, sigma }: ShadowPlacement): AlphaMask8 => {
+  const { width, height } = shape
+  const scale = Math.max(1, sigma / smallSigma)
+  // The blur also takes what is moved out of the picture.
+  const margin = Math.ceil((3 * sigma) / scale)
+  const size = {
+    width: Math.ceil(width / scale) + 2 * margin,
+    height: Math.ceil(height / scale) + 2 * margin,
+  }
+  const moved = resizeAlpha(shape, size, {
+    x: -dx - margin * scale,
+    y: -dy - margin * scale,
+    width: size.width * scale,
+    height: size.height * scale,
+  })
+  if (sigma === 0) return moved
+  blurBytes(moved.data, { ...size, step: 1, outside: 'zero' }, sigma / scale)
+  return resizeAlpha(moved, shape, { x: margin, y: margin, width: width / scale, height: height / scale })
+}

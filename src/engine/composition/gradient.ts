@@ -1,0 +1,66 @@
+import type { Size } from '#base/geometry.ts'
+import { type Gradient, rgbOf } from '#contract/composition.ts'
+import { pixelWords, type Raster } from '#engine/raster.ts'
+
+/** Places along a gradient that are told apart; more than any side that a gradient fills visibly. */
+const steps = 4096
+
+/**
+ * A gradient of this size as CSS paints it (CSS Images 3, `linear-gradient` and `radial-gradient` with
+ * `circle farthest-corner`), so that the page can show the same one in a style. Colours are mixed in sRGB.
+ */
+export const paintGradient = (size: Size, gradient: Gradient): Raster => {
+  const { width, height } = size
+  const colors = colorTable(gradient.stops)
+  const raster = { width, height, data: new Uint8ClampedArray(width * height * 4) }
+  const pixels = pixelWords(raster)
+  const fill = gradient.shape === 'linear' ? fillLinear : fillRadial
+  fill(pixels, size, gradient.angle, colors)
+  return raster
+}
+
+const fillLinear = (pixels: Uint32Array, { width, height }: Size, angle: number, colors: Uint32Array) => {
+  const turn = (angle * Math.PI) / 180
+  const [dx, dy] = [Math.sin(turn), -Math.cos(turn)]
+  // The gradient line is so long that the corners have exactly the first and the last colour.
+  const scale = steps / (Math.abs(width * dx) + Math.abs(height * dy))
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = (y + 0.5 - height / 2) * dy - (width / 2) * dx
+    for (let x = 0; x < width; x++, i++) {
+      const at = Math.round((row + (x + 0.5) * dx) * scale + steps / 2)
+      pixels[i] = colors[at < 0 ? 0 : at > steps ? steps : at]
+    }
+  }
+}
+
+const fillRadial = (pixels: Uint32Array, { width, height }: Size, _angle: number, colors: Uint32Array) => {
+  const scale = steps / (Math.hypot(width, height) / 2)
+  for (let y = 0, i = 0; y < height; y++) {
+    const down = y + 0.5 - height / 2
+    for (let x = 0; x < width; x++, i++) {
+      const across = x + 0.5 - width / 2
+      const at = Math.round(Math.sqrt(across * across + down * down) * scale)
+      pixels[i] = colors[at > steps ? steps : at]
+    }
+  }
+}
+
+/** The opaque colours from begin to end, as pixels. A stop before the one ahead of it counts as at its place (CSS). */
+const colorTable = (stops: Gradient['stops']): Uint32Array => {
+  const table = new Uint32Array(steps + 1)
+  let from = stops[0]
+  let next = 0
+  for (let step = 0; step <= steps; step++) {
+    const at = step / steps
+    while (next < stops.length && Math.max(from.at, stops[next].at) <= at) {
+      from = { color: stops[next].color, at: Math.max(from.at, stops[next].at) }
+      next++
+    }
+    const to = next < stops.length ? stops[next] : from
+    const share = to.at > from.at ? Math.max(0, (at - from.at) / (to.at - from.at)) : 0
+    const [a, b] = [rgbOf(from.color), rgbOf(to.color)]
+    const mixed = (one: number, other: number) => Math.round(one + (other - one) * share)
+    table[step] = mixed(a.r, b.r) | (mixed(a.g, b.g) << 8) | (mixed(a.b, b.b) << 16) | (255 << 24)
+  }
+  return table
+}

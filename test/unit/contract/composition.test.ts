@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import {
+  compositionLimits,
+  compositionSchema,
+  isNoComposition,
+  noComposition,
+} from '#contract/composition.ts'
+
+const read = (value: unknown) => v.safeParse(compositionSchema, value)
+const stops = [0, 1].map((at) => ({ color: '#a0b0c0', at }))
+const gradient = { kind: 'gradient', shape: 'linear', angle: 90, stops }
+const shadow = { angle: 135, distance: 0.02, softness: 0.01, opacity: 0.5, color: '#000000' }
+
+test('a composition is plain data that survives JSON', () => {
+  const outline = { width: compositionLimits.outline.max, color: '#ffffff' }
+  for (const background of [
+    null,
+    gradient,
+    { kind: 'original', blur: 0.02, saturation: 0 },
+    { kind: 'picture', fit: 'cover' },
+  ]) {
+    const composition = { background, shadow, outline }
+    expect(read(JSON.parse(JSON.stringify(composition))).output).toEqual(composition)
+  }
+  expect(isNoComposition(noComposition)).toBe(true)
+  expect(isNoComposition({ ...noComposition, shadow })).toBe(false)
+})
+
+test('a composition with nonsense is refused', () => {
+  for (const wrong of [
+    { background: { ...gradient, stops: stops.slice(1) } },
+    { background: { ...gradient, stops: Array.from({ length: 9 }, () => stops[0]) } },
+    { background: { ...gradient, angle: Number.NaN } },
+    { background: { kind: 'original', blur: 1, saturation: 1 } },
+    { background: { kind: 'hologram' } },
+    { shadow: { ...shadow, color: 'url(x)' } },
+    { shadow: { ...shadow, distance: -0.1 } },
+    { outline: { width: 0.2, color: '#ffffff' } },
+  ])
+    expect(read({ ...noComposition, ...wrong }).success).toBe(false)
+  expect(read(null).success).toBe(false)
+})

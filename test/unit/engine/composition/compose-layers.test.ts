@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { compose } from '#engine/compose.ts'
+import { composeLayers, type ShapeLayer } from '#engine/composition/compose-layers.ts'
+import { paintGradient } from '#engine/composition/gradient.ts'
+import { placePicture } from '#engine/composition/place-picture.ts'
+import type { Raster } from '#engine/raster.ts'
+
+/** Every alpha from 0 to 255 with some colours. */
+const subject: Raster = {
+  width: 256,
+  height: 4,
+  data: Uint8ClampedArray.from({ length: 256 * 4 * 4 }, (_, i) => {
+    const pixel = i >> 2
+    return i % 4 === 3 ? pixel % 256 : (pixel * 37 + (i % 4) * 91) % 256
+  }),
+}
+const rasterOf = (picture: ReturnType<typeof composeLayers>) => {
+  if (picture.kind !== 'colour') throw new Error('not a colour picture')
+  return picture.raster
+}
+const shape = (alpha: number, opacity = 1): ShapeLayer => ({
+  alpha: { width: 256, height: 4, data: new Uint8ClampedArray(1024).fill(alpha) },
+  color: { r: 0, g: 0, b: 0 },
+  opacity,
+})
+const pixel = ({ data }: Raster, i: number) => [...data.subarray(i * 4, i * 4 + 4)]
+
+test('a background of one colour is that colour as the API composes it, bit for bit', () => {
+  const color = { r: 10, g: 200, b: 255 }
+  const stops = [0, 1].map((at) => ({ color: '#0ac8ff', at }))
+  const background = paintGradient(subject, { kind: 'gradient', shape: 'linear', angle: 45, stops })
+  const composed = composeLayers(subject, { color: null, background, shapes: [] })
+  expect(composed).toEqual(compose(subject, { kind: 'backdrop', color }))
+  expect(composeLayers(subject, { color, background: null, shapes: [] })).toEqual(composed)
+})
+
+test('without layers the subject keeps alpha and colour', () => {
+  const made = rasterOf(composeLayers(subject, { color: null, background: null, shapes: [] }))
+  for (let i = 0; i < 1024; i++) {
+    if (pixel(subject, i)[3] === 0) expect(pixel(made, i)).toEqual([0, 0, 0, 0])
+    else expect(pixel(made, i)).toEqual(pixel(subject, i))
+  }
+})
+
+test('a shadow never changes an opaque pixel of the subject', () => {
+  const made = rasterOf(composeLayers(subject, { color: null, background: null, shapes: [shape(255)] }))
+  for (let i = 255; i < 1024; i += 256) expect(pixel(made, i)).toEqual(pixel(subject, i))
+})
+
+test('straight alpha of a shadow and a subject is that of both in turn', () => {
+  const one = (data: number[]): Raster => ({ width: 1, height: 1, data: Uint8ClampedArray.from(data) })
+  const dark: ShapeLayer = {
+    alpha: { width: 1, height: 1, data: Uint8ClampedArray.of(128) },
+    color: { r: 0, g: 0, b: 0 },
+    opacity: 0.5,
+  }
+  const over = one([200, 100, 40, 153])
+  const made = rasterOf(composeLayers(over, { color: null, background: null, shapes: [dark] }))
+  const own = 153 / 255
+  const below = (128 / 255) * 0.5 * (1 - own)
+  const all = own + below
+  expect(pixel(made, 0)).toEqual(
+    [200, 100, 40].map((c) => Math.round((c * own) / all)).concat(Math.round(all * 255)),
+  )
+  // On white the file looks the same as if all was composed on white at once.
+  const white = { r: 255, g: 255, b: 255 }
+  const onWhite = rasterOf(composeLayers(over, { color: white, background: null, shapes: [dark] }))
+  const later = rasterOf(compose(made, { kind: 'backdrop', color: white }))
+  const differences = pixel(onWhite, 0).map((value, c) => Math.abs(value - (pixel(later, 0)[c] ?? 0)))
+  expect(Math.max(...differences)).toBeLessThanOrEqual(1)
+})
+
+test('a result is opaque where a colour or an opaque background lies below', () => {
+  const holed = { ...subject, data: new Uint8ClampedArray(subject.data.length).fill(90) }
+  const isOpaque = (background: Raster | null, color: typeof white | null) => {
+    const made = composeLayers(subject, { color, background, shapes: [] })
+    return made.kind === 'colour' && made.opaque
+  }
+  const white = { r: 255, g: 255, b: 255 }
+  expect(isOpaque(holed, null)).toBe(false)
+  expect(isOpaque(holed, white)).toBe(true)
+  expect(isOpaque({ ...subject, data: new Uint8ClampedArray(subject.data.length).fill(255) }, null)).toBe(
+    true,
+  )
+})
+
+test('a picture covers an area, or is shown as a whole in its middle', () => {
+  const picture: Raster = { width: 40, height: 20, data: new Uint8ClampedArray(40 * 20 * 4).fill(255) }
+  for (const size of [
+    { width: 33, height: 77 },
+    { width: 400, height: 100 },
+    { width: 7, height: 3 },
+  ]) {
+    expect(placePicture(picture, size, 'cover').data.every((value) => value === 255)).toBe(true)
+    const { data } = placePicture(picture, size, 'contain')
+    const clear = data.filter((value, i) => i % 4 === 3 && value < 128).length
+    const scale = Math.min(size.width / 40, size.height / 20)
+    const wanted = size.width * size.height - 40 * 20 * scale * scale
+    expect(Math.abs(clear - wanted)).toBeLessThanOrEqual(Math.max(size.width, size.height))
+  }
+})
