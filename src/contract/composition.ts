@@ -88,3 +88,10 @@ export const rgbOf = (text: string): Rgb => {
   if (!rgb) throw new TypeError(`${text} is no colour.`)
   return rgb
 }
+
+/** A composition with what it needs besides. */
+export type CompositionParts = {
+  readonly composition: Composition
+  /** The picture of a background of the kind `picture`; without it that background is left out. */
+  readonly picture?: Blob
+}

@@ -11,9 +11,10 @@ import { subjectBox } from '#engine/subject-box.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
+import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { type Cutout, cutOutByAlpha } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
-import type { EditRequest, ImagePipelineParts, ImageRequest } from './remove-image.ts'
+import type { ImagePipelineParts } from './remove-image.ts'
 
 /** A decoded photo and the matte that its alpha is made of. */
 export type PhotoWithMatte = {

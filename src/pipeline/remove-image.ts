@@ -1,7 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
@@ -14,19 +13,16 @@ import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { createBackgroundSources } from './background-sources.ts'
 import { hashImage } from './content-hash.ts'
 import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
 import { createImageProgress, createStepSpeeds, type ImageProgress, type StepWork } from './image-progress.ts'
+import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
-
-export type ImageRequest = { readonly id: string; readonly image: Blob; readonly options: ImageOptions }
-
-/** `alphaFrom`: a result of another service, whose alpha takes the place of the network's matte. */
-export type EditRequest = ImageRequest & { readonly edits: ImageEdits; readonly alphaFrom?: Blob }
 
 export type ImagePipelineParts = {
   readonly decodeImage: (
@@ -83,6 +79,7 @@ export const openImagePipeline = ({
   const mattes = openMatteCache(matteStore, matteBudget)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStepSpeeds()
+  const composedOf = createBackgroundSources(decodeImage)
 
   /** Refuses a result that is too large before the network runs. */
   const decode = async ({ image, options }: ImageRequest, signal: AbortSignal) => {
@@ -172,17 +169,19 @@ export const openImagePipeline = ({
 
   /** Makes the result of a request from its cut-out. */
   const answer = async (
-    { id, options }: ImageRequest,
+    request: ImageRequest,
     { cutout, reused }: { readonly cutout: Cutout; readonly reused: boolean },
     started: number,
     progress: ImageProgress,
     signal: AbortSignal,
   ): Promise<ImageAnswer> => {
+    const { id, options } = request
     await yieldToEvents(signal)
     const plan = planImage(options, cutout.raster, cutout.subject, canEncode)
     const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
     const { image, confidence } = await progress.run('save', save, [], async () => {
-      const { picture, confidence } = await renderImage(cutout.raster, plan, signal)
+      const composed = await composedOf(request, signal)
+      const { picture, confidence } = await renderImage(cutout.raster, plan, signal, composed)
       await yieldToEvents(signal)
       return { image: await encodeImage(picture, plan.format, { signal }), confidence }
     })

@@ -4,21 +4,32 @@ import { compose, type EncoderInput } from '#engine/compose.ts'
 import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
+import type { Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
+import { renderComposition } from './render-composition.ts'
 
 /** The pixels of a result and the confidence of its matte (D-18). */
 export type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
 
-/** Makes the result of a plan; the cut-out is not changed. Resamples only where the plan crops or scales. */
+/**
+ * Makes the result of a plan; the cut-out is not changed. Resamples only where the plan crops or scales. A mask has no
+ * composition.
+ */
 export const renderImage = async (
   cutout: Raster,
   plan: ImagePlan,
   signal: AbortSignal,
+  composed?: Composed,
 ): Promise<Rendered> => {
   const shown = showsAll(cutout, plan) ? cutout : resizeRaster(cutout, plan.size, plan.window)
   await yieldToEvents(signal)
   const confidence = matteConfidence(shown)
-  return { picture: compose(shown, plan.composite), confidence }
+  const { composite, window } = plan
+  const picture =
+    composed && composite.kind !== 'matte'
+      ? await renderComposition(shown, { composite, window }, composed.composition, composed.sources, signal)
+      : compose(shown, composite)
+  return { picture, confidence }
 }
 
 const showsAll = (cutout: Raster, { window, size }: ImagePlan): boolean => {

@@ -1,4 +1,5 @@
 import type { Account } from '#contract/account.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
@@ -52,7 +53,7 @@ export type VideoInput = Blob | { readonly url: string }
 export interface OnDevice {
   readonly videos: OnDeviceVideos
   /**
-   * The result of `removeImage` with edits. Waits for its turn behind other images. One more edit than in the call
+   * The result of `removeImage` with edits and a composition. Waits for its turn behind other images. One more edit than in the call
    * before takes a fraction of a second, as does one less; without edits the answer has the same pixels as that of
    * `removeImage`. Costs credits only where the network has to run. Rejects like `removeImage`, and with
    * `validation_error` and the reason `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
@@ -83,9 +84,12 @@ export interface SavedEdits {
   write(picture: Blob, edits: unknown): Promise<void>
 }
 
-/** Which matte is edited, and how. */
+/** Which matte is edited, and how, and what stands behind and around the subject. */
 export type EditedMatte = {
-  readonly edits: ImageEdits
+  /** None where absent. */
+  readonly edits?: ImageEdits
+  /** Nothing where absent but what the options say. */
+  readonly parts?: CompositionParts
   /**
    * A result of another service for this image: PNG or WebP with transparency, of the whole picture at any size. Its
    * alpha is edited in place of the network's matte (`level` then means nothing); all colours are those of `image`.

@@ -28,7 +28,7 @@ const fillLinear = (pixels: Uint32Array, { width, height }: Size, angle: number,
     const row = (y + 0.5 - height / 2) * dy - (width / 2) * dx
     for (let x = 0; x < width; x++, i++) {
       const at = Math.round((row + (x + 0.5) * dx) * scale + steps / 2)
-      pixels[i] = colors[at < 0 ? 0 : at > steps ? steps : at]
+      pixels[i] = colors[Math.min(steps, Math.max(0, at))]
     }
   }
 }
@@ -40,7 +40,7 @@ const fillRadial = (pixels: Uint32Array, { width, height }: Size, _angle: number
     for (let x = 0; x < width; x++, i++) {
       const across = x + 0.5 - width / 2
       const at = Math.round(Math.sqrt(across * across + down * down) * scale)
-      pixels[i] = colors[at > steps ? steps : at]
+      pixels[i] = colors[Math.min(steps, at)]
     }
   }
 }

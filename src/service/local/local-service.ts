@@ -1,5 +1,6 @@
 import type { Channel } from '#channel/open-channel.ts'
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
+import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
@@ -63,7 +64,15 @@ export const openLocalService = ({
       try {
         call.signal?.throwIfAborted()
         await checkImage(image)
-        const answer = await engine.call('editImage', { id, image, options, ...edited }, call)
+        const { edits, alphaFrom, ...parts } = edited
+        const request = { id, image, options, ...parts }
+        const answer = await (edits || alphaFrom
+          ? engine.call(
+              'editImage',
+              { ...request, edits: edits ?? noEdits, ...(alphaFrom && { alphaFrom }) },
+              call,
+            )
+          : engine.call('removeImage', request, call))
         if (!answer.placement?.reused) await account.charge(limits.credits.image)
         return answer
       } catch (thrown) {

@@ -6,7 +6,7 @@ import { type Edit, type ImageEdits, noEdits, type StrokeEdit } from '#contract/
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'
-import type { EditRequest } from '#pipeline/remove-image.ts'
+import type { EditRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { nodeCodecs } from '#support/node-codecs.ts'

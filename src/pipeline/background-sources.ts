@@ -1,0 +1,55 @@
+import { capSize } from '#base/geometry.ts'
+import { type Composition, type CompositionParts, isNoComposition } from '#contract/composition.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import { hashImage } from './content-hash.ts'
+import type { ImageRequest } from './image-requests.ts'
+import type { ImagePipelineParts } from './remove-image.ts'
+
+/** Decoded pictures for a background, of any size; null where the background is of another kind. */
+export type BackgroundSources = {
+  readonly photo: Raster | null
+  readonly picture: Raster | null
+}
+
+/** A composition, with what its background is painted from. */
+export type Composed = { readonly composition: Composition; readonly sources: BackgroundSources }
+
+/** More pixels of a picture than a background shows sharply are not kept. */
+const maxPicturePixels = 16e6
+
+/**
+ * Decodes what backgrounds are painted from, and keeps the last of it: a slider asks for the same many times. Rejects as
+ * `decodeImage` does.
+ */
+export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeImage']) => {
+  let kept: { readonly hash: string; readonly raster: Raster } | undefined
+
+  const decode = async (image: Blob, signal: AbortSignal, maxPixels = Number.POSITIVE_INFINITY) => {
+    const hash = await hashImage(image)
+    if (kept?.hash === hash) return kept.raster
+    kept = undefined
+    const decoded = await decodeImage(image, { signal })
+    const raster = resizeRaster(decoded.raster, capSize(decoded.raster, maxPixels))
+    kept = { hash, raster }
+    return raster
+  }
+
+  const open = async (
+    image: Blob,
+    { composition: { background }, picture }: CompositionParts,
+    signal: AbortSignal,
+  ): Promise<BackgroundSources> => {
+    const kind = background?.kind
+    if (kind === 'original') return { photo: await decode(image, signal), picture: null }
+    if (kind === 'picture' && picture)
+      return { photo: null, picture: await decode(picture, signal, maxPicturePixels) }
+    kept = undefined
+    return { photo: null, picture: null }
+  }
+
+  return async ({ image, parts }: ImageRequest, signal: AbortSignal): Promise<Composed | undefined> =>
+    parts && !isNoComposition(parts.composition)
+      ? { composition: parts.composition, sources: await open(image, parts, signal) }
+      : undefined
+}

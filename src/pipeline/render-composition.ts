@@ -1,0 +1,81 @@
+import type { Size } from '#base/geometry.ts'
+import { yieldToEvents } from '#base/timers.ts'
+import { type Background, type Composition, rgbOf } from '#contract/composition.ts'
+import { alphaOf, type Composite, type EncoderInput } from '#engine/compose.ts'
+import { composeLayers, type ShapeLayer } from '#engine/composition/compose-layers.ts'
+import { castShadow } from '#engine/composition/drop-shadow.ts'
+import { paintGradient } from '#engine/composition/gradient.ts'
+import { paintOriginal } from '#engine/composition/original-background.ts'
+import { growShape } from '#engine/composition/outline.ts'
+import { placePicture } from '#engine/composition/place-picture.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import type { BackgroundSources } from './background-sources.ts'
+import type { ImagePlan } from './plan-image.ts'
+
+/**
+ * The subject with what stands behind and around it. `shown` is the cut-out as the plan crops and scales it; lengths
+ * are shares of its shorter side. The colour of the plan lies below everything.
+ */
+export const renderComposition = async (
+  shown: Raster,
+  {
+    window,
+    composite,
+  }: Pick<ImagePlan, 'window'> & { readonly composite: Exclude<Composite, { kind: 'matte' }> },
+  composition: Composition,
+  sources: BackgroundSources,
+  signal: AbortSignal,
+): Promise<EncoderInput> => {
+  const alpha = alphaOf(shown)
+  const unit = Math.min(shown.width, shown.height)
+  const photo = sources.photo && resizeRaster(sources.photo, shown, window)
+  await yieldToEvents(signal)
+  const background = paintBackground(composition.background, alpha, photo, sources.picture, unit)
+  await yieldToEvents(signal)
+  const shapes = paintShapes(composition, alpha, unit)
+  await yieldToEvents(signal)
+  const color = composite.kind === 'backdrop' ? composite.color : null
+  return composeLayers(shown, { color, background, shapes })
+}
+
+/** Null where there is none, or its picture is missing. */
+const paintBackground = (
+  background: Background | null,
+  alpha: AlphaMask8,
+  photo: Raster | null,
+  picture: Raster | null,
+  unit: number,
+): Raster | null => {
+  const size: Size = { width: alpha.width, height: alpha.height }
+  switch (background?.kind) {
+    case undefined:
+      return null
+    case 'gradient':
+      return paintGradient(size, background)
+    case 'original': {
+      const { blur, saturation } = background
+      return photo && paintOriginal(photo, alpha, { sigma: blur * unit, saturation })
+    }
+    case 'picture':
+      return picture && placePicture(picture, size, background.fit)
+  }
+}
+
+/** From the bottom: the shadow of the subject with its outline, and the outline. */
+const paintShapes = ({ shadow, outline }: Composition, alpha: AlphaMask8, unit: number): ShapeLayer[] => {
+  const shapes: ShapeLayer[] = []
+  const outlined = outline && outline.width > 0 ? growShape(alpha, outline.width * unit) : null
+  if (shadow && shadow.opacity > 0) {
+    const turn = (shadow.angle * Math.PI) / 180
+    const length = shadow.distance * unit
+    const cast = castShadow(outlined ?? alpha, {
+      dx: Math.round(Math.sin(turn) * length),
+      dy: Math.round(-Math.cos(turn) * length),
+      sigma: shadow.softness * unit,
+    })
+    shapes.push({ alpha: cast, color: rgbOf(shadow.color), opacity: shadow.opacity })
+  }
+  if (outline && outlined) shapes.push({ alpha: outlined, color: rgbOf(outline.color), opacity: 1 })
+  return shapes
+}
