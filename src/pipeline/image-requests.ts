@@ -2,8 +2,9 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 
-/** What is asked of image mode. `id` names the request in answers and errors. */
+/** What is asked of image mode. */
 export type ImageRequest = {
+  /** Names the request in answers and errors. */
   readonly id: string
   readonly image: Blob
   readonly options: ImageOptions
@@ -11,5 +12,9 @@ export type ImageRequest = {
   readonly parts?: CompositionParts
 }
 
-/** `alphaFrom`: a result of another service, whose alpha takes the place of the network's matte. */
-export type EditRequest = ImageRequest & { readonly edits: ImageEdits; readonly alphaFrom?: Blob }
+/** An image request with edits of the matte. */
+export type EditRequest = ImageRequest & {
+  readonly edits: ImageEdits
+  /** A result of another service, whose alpha takes the place of the network's matte. */
+  readonly alphaFrom?: Blob
+}

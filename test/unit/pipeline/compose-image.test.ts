@@ -63,7 +63,7 @@ const gradient = {
 } as const
 const shadow = { angle: 180, distance: 0.2, softness: 0, opacity: 0.5, color: '#000000' } as const
 
-test('without a composition the file is that of today, byte for byte', async () => {
+test('without a composition the file is the same, byte for byte', async () => {
   const { make } = await open()
   const before = await make(null)
   expect((await make({})).bytes).toEqual(before.bytes)

@@ -25,7 +25,7 @@ const shape = (alpha: number, opacity = 1): ShapeLayer => ({
 })
 const pixel = ({ data }: Raster, i: number) => [...data.subarray(i * 4, i * 4 + 4)]
 
-test('a background of one colour is that colour as the API composes it, bit for bit', () => {
+test('a background of one colour equals that of the API, bit for bit', () => {
   const color = { r: 10, g: 200, b: 255 }
   const stops = [0, 1].map((at) => ({ color: '#0ac8ff', at }))
   const background = paintGradient(subject, { kind: 'gradient', shape: 'linear', angle: 45, stops })
@@ -70,7 +70,7 @@ test('straight alpha of a shadow and a subject is that of both in turn', () => {
   expect(Math.max(...differences)).toBeLessThanOrEqual(1)
 })
 
-test('a result is opaque where a colour or an opaque background lies below', () => {
+test('a result on a colour or an opaque background is opaque', () => {
   const holed = { ...subject, data: new Uint8ClampedArray(subject.data.length).fill(90) }
   const isOpaque = (background: Raster | null, color: typeof white | null) => {
     const made = composeLayers(subject, { color, background, shapes: [] })

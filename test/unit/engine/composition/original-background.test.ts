@@ -68,7 +68,7 @@ test('a blur levels stripes and keeps their mean', () => {
   }
 })
 
-test('without saturation every pixel is grey, and a grey one does not change', () => {
+test('saturation 0 makes every pixel grey and changes no grey one', () => {
   const { photo, mask } = discOn((x) => [x % 256, x % 256, x % 256], -1)
   expect(paintOriginal(photo, mask, { sigma: 0, saturation: 0 }).data).toEqual(photo.data)
   const colored = discOn((x, y) => [x % 256, y % 256, 77], -1)

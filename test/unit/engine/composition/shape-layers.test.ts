@@ -27,7 +27,7 @@ test('an outline reaches exactly its width, and no pixel further', () => {
   }
 })
 
-test('an outline of width 0 is the shape, and nothing has no outline', () => {
+test('an outline of width 0 is the shape itself', () => {
   expect(growShape(square, 0).data).toEqual(square.data)
   expect(
     total(
@@ -58,7 +58,7 @@ test('a hard shadow is the shape, moved', () => {
   )
 })
 
-test('a soft shadow keeps its mass and has the softness that was asked for', () => {
+test('a soft shadow has the softness that was asked for', () => {
   for (const sigma of [2, 4, 8]) {
     const point = mask(161, 161, (x, y) => (Math.abs(x - 80) < 3 && Math.abs(y - 80) < 3 ? 255 : 0))
     const shadow = castShadow(
@@ -77,7 +77,7 @@ test('a soft shadow keeps its mass and has the softness that was asked for', () 
   }
 })
 
-test('a soft shadow has no seam where it comes in over the edge of the picture', () => {
+test('a shadow that comes in over the edge has no seam', () => {
   const left = mask(120, 60, (x) => (x < 40 ? 255 : 0))
   const shadow = castShadow(left, { dx: 60, dy: 0, sigma: 10 })
   for (let x = 1; x < 120; x++) expect(Math.abs(at(shadow, x, 30) - at(shadow, x - 1, 30))).toBeLessThan(18)
