@@ -1,4 +1,4 @@
-import { fitSize, type Size } from '#base/geometry.ts'
+import { type Box, fitSize, type Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
@@ -8,9 +8,13 @@ import { resizeRaster } from '#engine/resample/resize.ts'
  */
 export const placePicture = (picture: Raster, size: Size, fit: 'cover' | 'contain'): Raster => {
   if (fit === 'cover') return resizeRaster(picture, size, fitSize(picture, size, 'cover').window)
+  return resizeRaster(picture, size, containing(picture, size))
+}
+
+/** The smallest box of the shape of `size` around the whole picture. */
+const containing = (picture: Size, size: Size): Box => {
   const isWider = size.width * picture.height > size.height * picture.width
   const width = isWider ? (size.width * picture.height) / size.height : picture.width
   const height = isWider ? picture.height : (size.height * picture.width) / size.width
-  const window = { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height }
-  return resizeRaster(picture, size, window)
+  return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height }
 }

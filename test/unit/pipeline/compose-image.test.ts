@@ -122,7 +122,7 @@ test('shadow and outline surround the subject in proportion to the result', asyn
   }
 })
 
-test('a JPEG with a shadow is on white, or on the colour of the request', async () => {
+test('a JPEG with a shadow is on white or the named colour', async () => {
   const { make } = await open()
   const near = (color: number[], wanted: number[]) =>
     expect(Math.max(...color.map((value, i) => Math.abs(value - (wanted[i] ?? 0))))).toBeLessThan(12)

@@ -25,7 +25,7 @@ const shape = (alpha: number, opacity = 1): ShapeLayer => ({
 })
 const pixel = ({ data }: Raster, i: number) => [...data.subarray(i * 4, i * 4 + 4)]
 
-test('a background of one colour equals that of the API, bit for bit', () => {
+test('a background of one colour equals that of the API', () => {
   const color = { r: 10, g: 200, b: 255 }
   const stops = [0, 1].map((at) => ({ color: '#0ac8ff', at }))
   const background = paintGradient(subject, { kind: 'gradient', shape: 'linear', angle: 45, stops })
@@ -47,7 +47,7 @@ test('a shadow never changes an opaque pixel of the subject', () => {
   for (let i = 255; i < 1024; i += 256) expect(pixel(made, i)).toEqual(pixel(subject, i))
 })
 
-test('straight alpha of a shadow and a subject is that of both in turn', () => {
+test('alpha of a subject over a shadow is that of both', () => {
   const one = (data: number[]): Raster => ({ width: 1, height: 1, data: Uint8ClampedArray.from(data) })
   const dark: ShapeLayer = {
     alpha: { width: 1, height: 1, data: Uint8ClampedArray.of(128) },
@@ -84,7 +84,7 @@ test('a result on a colour or an opaque background is opaque', () => {
   )
 })
 
-test('a picture covers an area, or is shown as a whole in its middle', () => {
+test('a picture covers an area, or is shown whole in its middle', () => {
   const picture: Raster = { width: 40, height: 20, data: new Uint8ClampedArray(40 * 20 * 4).fill(255) }
   for (const size of [
     { width: 33, height: 77 },
