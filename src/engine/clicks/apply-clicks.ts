@@ -3,6 +3,7 @@ import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
 import type { FeatureMaps } from './feature-maps.ts'
 import { growRegions, openCells } from './grow-regions.ts'
+import { islandAt } from './matte-islands.ts'
 import { bestRegion } from './rank-regions.ts'
 import { rankingWeights } from './ranking-weights.ts'
 
@@ -112,8 +113,11 @@ function regionOf(
 ): Iterable<number> {
   const now = { ...grid, alpha }
   const open = openCells(now, click, earlier)
+  const seed = cellAt(grid, click)
+  const island = islandAt(now, open, seed)
+  if (island) return island
   const region = bestRegion(growRegions(now, open, click), rankingWeights)
-  const around = cellsAround(grid, cellAt(grid, click)).filter((cell) => open[cell] === 1)
+  const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)
   return new Set([...around, ...(region ? region.order.subarray(0, region.size) : [])])
 }
 

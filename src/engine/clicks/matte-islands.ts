@@ -1,0 +1,33 @@
+import type { Size } from '#base/geometry.ts'
+
+/** The largest island, as a share of the picture and of all cells that may change. */
+const maxShare = { ofPicture: 0.06, ofOpen: 0.25 } as const
+
+/**
+ * The cells connected with `seed` among those that a click may change, where they are a small part of them: a pole beside
+ * the subject, a gap inside it. The matte itself says where such an island ends, so a click takes it whole. Null where
+ * the connected cells are more than that.
+ */
+export function islandAt({ width, height }: Size, open: Uint8Array, seed: number): readonly number[] | null {
+  const isFound = new Uint8Array(open.length)
+  isFound[seed] = 1
+  const found = [seed]
+  const limit = maxShare.ofPicture * open.length
+  for (let at = 0; at < found.length; at++) {
+    const cell = found[at]
+    const x = cell % width
+    const visit = (near: number, isThere: boolean) => {
+      if (!isThere || !open[near] || isFound[near]) return
+      isFound[near] = 1
+      found.push(near)
+    }
+    visit(cell - 1, x > 0)
+    visit(cell + 1, x < width - 1)
+    visit(cell - width, cell >= width)
+    visit(cell + width, cell < width * (height - 1))
+    if (found.length > limit) return null
+  }
+  let all = 0
+  for (const value of open) all += value
+  return found.length <= maxShare.ofOpen * all ? found : null
+}
