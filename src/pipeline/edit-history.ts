@@ -97,11 +97,20 @@ const bytesOf = ({ patches, prior }: AppliedEdit): number =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Whether two pieces of plain data are equal. */
+/** Whether two pieces of plain data are equal; thousands of strokes are compared with each call. */
 const isSame = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  const entries = Object.entries(one)
-  const others = new Map(Object.entries(other))
-  return entries.length === others.size && entries.every(([key, value]) => isSame(value, others.get(key)))
+  if (Array.isArray(one)) return Array.isArray(other) && isSameList(one, other)
+  if (!isRecord(one) || !isRecord(other)) return false
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]))
 }
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean => {
+  if (one.length !== other.length) return false
+  for (let i = 0; i < one.length; i++) if (!isSame(one[i], other[i])) return false
+  return true
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,11 +19,11 @@ export function adjustEdges(alpha: AlphaMask8, values: EdgeValues, box: Box): Al
   const { data } = copyPatch(alpha, window)
   const first = data[0]
   if (data.every((value) => value === first)) return copyPatch(alpha, box)
-  let plane: Float32Array = Float32Array.from(data)
+  let plane: Float32Array = new Float32Array(data)
   shiftEdge(plane, window, values.edgeShift)
   if (values.feather > 0) plane = feather(plane, window, values.feather)
   return copyPatch(
-    { width: window.width, height: window.height, data: Uint8ClampedArray.from(plane) },
+    { width: window.width, height: window.height, data: new Uint8ClampedArray(plane) },
     { ...box, x: box.x - window.x, y: box.y - window.y },
   )
 }

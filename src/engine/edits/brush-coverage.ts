@@ -10,15 +10,21 @@ const maxLevelRadius = 64
  * How much of each pixel of `box` the brush covers on its way, 0 to 255: all within `hardness` of its radius, less and
  * less up to the radius, nothing half a pixel beyond it. The most that any point of the way covers counts, so that a
  * stroke that crosses itself is no denser there. A large brush is drawn on a coarser level and enlarged, so that the
- * work is bounded by the length of the way over the radius.
+ * work is bounded by the length of the way over the radius. `size` is that of the box unless told.
  */
-export function brushCoverage(discs: readonly BrushDisc[], hardness: number, box: Box): AlphaMask8 {
+export function brushCoverage(
+  discs: readonly BrushDisc[],
+  hardness: number,
+  box: Box,
+  size: Size = box,
+): AlphaMask8 {
   const largest = discs.reduce((most, { radius }) => Math.max(most, radius), 0)
-  const level = 2 ** Math.max(0, Math.ceil(Math.log2(largest / maxLevelRadius)))
-  const size = { width: Math.ceil(box.width / level), height: Math.ceil(box.height / level) }
-  const across = box.width / size.width
-  const down = box.height / size.height
-  const coverage = { ...size, data: new Uint8ClampedArray(size.width * size.height) }
+  const level = 2 ** Math.max(0, Math.ceil(Math.log2((largest * size.width) / box.width / maxLevelRadius)))
+  const width = Math.ceil(size.width / level)
+  const height = Math.ceil(size.height / level)
+  const across = box.width / width
+  const down = box.height / height
+  const coverage = { width, height, data: new Uint8ClampedArray(width * height) }
   const scale = Math.min(1 / across, 1 / down)
   const onLevel = discs.map(({ x, y, radius }) => ({
     x: (x - box.x) / across,
@@ -28,7 +34,7 @@ export function brushCoverage(discs: readonly BrushDisc[], hardness: number, box
   for (const [i, disc] of onLevel.entries()) {
     if (i > 0 || onLevel.length === 1) coverSegment(coverage, onLevel[Math.max(0, i - 1)], disc, hardness)
   }
-  return level === 1 ? coverage : resizeAlpha(coverage, { width: box.width, height: box.height })
+  return level === 1 ? coverage : resizeAlpha(coverage, { width: size.width, height: size.height })
 }
 
 /** Covers what lies within the radius of the way between two discs; the radius changes evenly along it. */

@@ -4,7 +4,7 @@ import { applyClicks, type ClickScene } from '#engine/clicks/apply-clicks.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
-import { cropRaster, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
+import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type AlphaPatch, copyPatch, growBox, pixelBox } from './alpha-patch.ts'
 
 /** Clicks that follow each other without another kind of edit between them. */
@@ -27,9 +27,8 @@ export const clickPicture = (picture: Raster): Raster => resizeRaster(picture, c
 
 /** The matte to decide clicks on, from alpha at the picture's size. */
 export const priorOf = (alpha: AlphaMask8): AlphaMaskF32 => {
-  const size = capSide(alpha, priorSide)
-  const data = Float32Array.from(alpha.data, (value) => value / 255)
-  return resizePlane({ width: alpha.width, height: alpha.height, data }, size)
+  const { width, height, data } = resizeAlpha(alpha, capSide(alpha, priorSide))
+  return { width, height, data: Float32Array.from(data, (value) => value / 255) }
 }
 
 /**

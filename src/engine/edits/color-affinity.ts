@@ -41,9 +41,9 @@ export function colorAffinity(
   }
   const guide = resizeRaster(picture, size, window)
   const before = resizeAlpha(alpha, size, window).data
-  const brush = resizeAlpha(brushCoverage(discs, 1, window), size).data
+  const brush = brushCoverage(discs, 1, window, size).data
   const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * coreShare) }))
-  const core = resizeAlpha(brushCoverage(middle, 1, window), size).data
+  const core = brushCoverage(middle, 1, window, size).data
   const inside = clusterColors(
     guide,
     indicesOf(core, (value) => value > 127),

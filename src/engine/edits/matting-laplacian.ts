@@ -66,21 +66,25 @@ function inverseCovariances(
   counts: Float32Array,
   sumOf: (plane: Float32Array) => Float32Array,
 ): Float32Array {
-  const pairs = [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-  ] as const
-  const products = pairs.map(([c, d]) => sumOf(colors[c].map((value, i) => value * colors[d][i])))
+  const covariance = (c: number, d: number) => {
+    const [one, other] = [colors[c], colors[d]]
+    const products = sumOf(one.map((value, i) => value * other[i]))
+    for (let i = 0; i < products.length; i++) {
+      const flat = c === d ? flatVariance / counts[i] : 0
+      products[i] = products[i] / counts[i] - means[c][i] * means[d][i] + flat
+    }
+    return products
+  }
+  const [redRed, redGreen, redBlue] = [covariance(0, 0), covariance(0, 1), covariance(0, 2)]
+  const [greenGreen, greenBlue, blueBlue] = [covariance(1, 1), covariance(1, 2), covariance(2, 2)]
   const inverse = new Float32Array(counts.length * 6)
   for (let i = 0, at = 0; i < counts.length; i++, at += 6) {
-    const flat = flatVariance / counts[i]
-    const [rr, rg, rb, gg, gb, bb] = pairs.map(
-      ([c, d], k) => products[k][i] / counts[i] - means[c][i] * means[d][i] + (c === d ? flat : 0),
-    )
+    const rr = redRed[i]
+    const rg = redGreen[i]
+    const rb = redBlue[i]
+    const gg = greenGreen[i]
+    const gb = greenBlue[i]
+    const bb = blueBlue[i]
     const i00 = gg * bb - gb * gb
     const i01 = rb * gb - rg * bb
     const i02 = rg * gb - rb * gg

@@ -34,14 +34,14 @@ export function paintEdited(
   tile: Box,
 ): void {
   const { picture, hasAlpha, cutout } = scene
-  const changed = changedBox(scene.alpha, alpha, tile)
-  const colors = changed && estimateAround(scene, alpha, changed)
+  const changes = findChanges(scene.alpha, alpha, tile)
+  const colors = changes.mixed && estimateAround(scene, alpha, changes.mixed)
   const before = pixelWords(cutout)
   const photo = pixelWords(picture)
   const out = pixelWords(into)
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     const start = y * into.width + tile.x
-    if (!colors && edgeColors === 1) {
+    if (!changes.any && edgeColors === 1) {
       out.set(before.subarray(start, start + tile.width), start)
       continue
     }
@@ -63,22 +63,31 @@ export function paintEdited(
   }
 }
 
-/** The box around the pixels of a tile whose alpha is not as before; null where all are. */
-function changedBox(before: AlphaMask8, after: AlphaMask8, tile: Box): Box | null {
+/** Whether any pixel of a tile has another alpha than before, and the box around those that are now mixed. */
+function findChanges(
+  before: AlphaMask8,
+  after: AlphaMask8,
+  tile: Box,
+): { readonly any: boolean; readonly mixed: Box | null } {
+  let any = false
   let left = tile.x + tile.width
   let right = -1
   let top = -1
   let bottom = -1
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     for (let x = tile.x, at = y * before.width + tile.x; x < tile.x + tile.width; x++, at++) {
-      if (before.data[at] === after.data[at]) continue
+      const value = after.data[at]
+      if (before.data[at] === value) continue
+      any = true
+      if (value === 0 || value === 255) continue
       if (x < left) left = x
       if (x > right) right = x
       if (top < 0) top = y
       bottom = y
     }
   }
-  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  const mixed = top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return { any, mixed }
 }
 
 /** The subject's own colours around a box. */

@@ -10,9 +10,9 @@ import { type AlphaProblem, solveAlpha } from './solve-alpha.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
 /** Most pixels of the copy on which alpha is solved. */
-const solvePixels = 50_000
+const solvePixels = 32_000
 /** How far around the track is looked at: this many pixels, or as many radii where that is more. */
-const context = { pixels: 12, radii: 0.75 }
+const context = { pixels: 12, radii: 0.5 }
 /** Alpha of 255 from which a pixel counts as wholly subject, and up to which as wholly background. */
 const sure = { subject: 242, background: 13 }
 /** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
@@ -42,7 +42,7 @@ export function refineTrack(
   const problem = problemOf(
     resizeRaster(picture, size, window),
     resizeAlpha(alpha, size, window),
-    resizeAlpha(brushCoverage(discs, 1, window), size),
+    brushCoverage(discs, 1, window, size),
     Math.max(1, Math.round(settledShare * radius * scale)),
   )
   if (!problem) return null

@@ -14,7 +14,7 @@ export type AlphaProblem = {
 
 /** Windows of the Laplacian. */
 const radius = 1
-const iterations = 25
+const iterations = 18
 /** The residual, relative to the first one, at which the solution is good enough. */
 const tolerance = 1e-2
 
