@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import {
@@ -220,4 +221,34 @@ test('waiting for a retry and failing are accessible, light and dark', async ({ 
   await sendButton(page, 'Send again · 1 credit').click()
   await expect(stage(page).getByText('There are not enough credits')).toBeVisible()
   await expectAccessible(page, 'refused by the service')
+})
+
+test('a result of the service is edited on this device', async ({ page }) => {
+  await openConnectedStudio(page, server)
+  await pickToSend(page)
+  await sendButton(page, 'Send · 1 credit').click()
+  await rows(page, 'done').waitFor()
+  const toolbar = page.getByRole('toolbar', { name: 'Edit', exact: true })
+  await toolbar.getByRole('radio', { name: 'Brush to remove' }).check()
+  const picture = page.getByLabel('Picture', { exact: true })
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('the picture is not on the screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(picture).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByText('1 edit on this device')).toBeVisible()
+  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 40, height: 30 })
+  expect(data[4 * (15 * 40 + 20) + 3]).toBeLessThan(50)
+  expect(sentCount(server)).toBe(1)
+  await expectBalance(page, server, 1)
+
+  // A cropped result says nothing of the rest of the picture.
+  await page.keyboard.press('Escape')
+  await page.getByText('Crop to the subject').click()
+  await sendButton(page, 'Send again · 1 credit').click()
+  await expect(page.getByText('cannot be edited, because it is cropped')).toBeVisible()
+  await expect(toolbar).toBeHidden()
 })

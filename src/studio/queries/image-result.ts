@@ -52,8 +52,8 @@ export const imageResult = (
       return { ...(await service.onDevice.editImage(source.file, options, matte, calling)), edited }
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Results have megabytes, and dragging the colour picker makes many of them.
-    gcTime: 60_000,
+    // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
+    gcTime: edited ? 20_000 : 60_000,
   })
 
 /** Pixels with a lower alpha do not belong to the subject (D-14). */

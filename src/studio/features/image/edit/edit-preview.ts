@@ -1,7 +1,7 @@
 import type { Box, Point } from '#base/geometry.ts'
 import type { Edit, LassoPoint, StrokePoint } from '#contract/image-edits.ts'
-import { createPaints, type Paint, type PaintScene } from './preview-paints.ts'
-import { coverStroke } from './stroke-coverage.ts'
+import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
+import { coverStroke, unionBox } from './stroke-coverage.ts'
 
 /** Two canvases of one size, one over the other: edits that wait for their result, and the one that is drawn. */
 export type PreviewCanvases = {
@@ -21,9 +21,16 @@ export type EditPreview = {
   readonly setScene: (scene: PreviewScene) => void
   /** The edits that the shown result does not have yet. */
   readonly setPending: (edits: readonly Edit[]) => void
-  /** The edit that is being drawn, with new points from `from` on; null when it is over. */
-  readonly draw: (edit: Edit | null, from: number) => void
+  /** The edit that is being drawn, with new points from `from` on. */
+  readonly draw: (edit: Edit, from: number) => void
+  /** Ends the drawing. What was drawn stays as the last of the pending edits; null drops it. */
+  readonly finish: (edit: Edit | null) => void
 }
+
+/** A scene that stays for so long is not on the way to another zoom. */
+const prepareMs = 150
+
+type StrokeEdit = Edit & { readonly kind: 'stroke' }
 
 const outlineColor = '#c6f24e'
 
@@ -34,36 +41,33 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   let paintOf: ReturnType<typeof createPaints> | null = null
   let edits: readonly Edit[] = []
   let draft: Edit | null = null
-  /** The stroke that is drawn: the colours of its paint, and the alpha of what it covers so far. */
-  let layer: ImageData | null = null
+  /** What the stroke that is drawn has covered so far; null where it is nothing. */
+  let covered: Box | null = null
 
   const clear = (context: CanvasRenderingContext2D | null) =>
     context?.clearRect(0, 0, context.canvas.width, context.canvas.height)
 
-  /** Covers the stroke in `on`, and returns the box that has changed. */
-  const cover = (
-    on: ImageData,
-    edit: Edit & { readonly kind: 'stroke' },
-    from: number,
-    at: PreviewScene,
-    { alpha }: Paint,
-  ) => {
-    const points = edit.points.map((point) => toStrokePoint(point, at))
-    const brush = { radius: edit.radius * at.scale, hardness: edit.hardness, alpha }
-    return coverStroke(on, points, from, brush, at.box)
-  }
+  const brushOf = ({ radius, hardness }: StrokeEdit, at: PreviewScene, { alpha }: Paint) => ({
+    radius: radius * at.scale,
+    hardness,
+    alpha,
+  })
 
   const drawEdit = (context: CanvasRenderingContext2D, edit: Edit, at: PreviewScene) => {
     if (edit.kind === 'click') return drawClick(context, edit, at)
     const paint = paintOf?.(edit)
     if (!paint) return
     if (edit.kind === 'lasso') return drawLasso(context, edit.points, at, paint)
-    const whole = emptyLayer(paint)
-    const box = whole && cover(whole, edit, 0, at, paint)
-    if (!whole || !box) return
-    const part = new OffscreenCanvas(box.width, box.height)
-    part.getContext('2d')?.putImageData(whole, -box.x, -box.y)
-    context.drawImage(part, box.x, box.y)
+    const points = edit.points.map((point) => toStrokePoint(point, at))
+    const brush = brushOf(edit, at, paint)
+    const box = strokeBox(points, brush.radius, at)
+    const part = box && transparentPart(paint, box)
+    if (!part) return
+    const shifted = points.map(([x, y, pressure]) => [x - box.x, y - box.y, pressure] as const)
+    coverStroke(part, shifted, 0, brush, { ...at.box, x: at.box.x - box.x, y: at.box.y - box.y })
+    const canvas = new OffscreenCanvas(box.width, box.height)
+    canvas.getContext('2d')?.putImageData(part, 0, 0)
+    context.drawImage(canvas, box.x, box.y)
   }
 
   const drawPending = () => {
@@ -73,16 +77,41 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   }
 
   const drawDraft = (from: number) => {
-    if (!drawnContext || !scene || !draft) return
+    const at = scene
+    if (!drawnContext || !at || !draft) return
     if (draft.kind !== 'stroke') {
       clear(drawnContext)
-      if (draft.kind === 'lasso') drawLasso(drawnContext, draft.points, scene, null)
+      if (draft.kind === 'lasso') drawLasso(drawnContext, draft.points, at, null)
       return
     }
     const paint = paintOf?.(draft)
-    if (paint && (!layer || from === 0)) layer = emptyLayer(paint)
-    const box = paint && layer && cover(layer, draft, from, scene, paint)
-    if (layer && box) drawnContext.putImageData(layer, 0, 0, box.x, box.y, box.width, box.height)
+    if (!paint) return
+    if (from === 0) forget(paint)
+    const points = draft.points.map((point) => toStrokePoint(point, at))
+    const box = coverStroke(paint.layer, points, from, brushOf(draft, at, paint), at.box)
+    if (!box) return
+    covered = covered ? unionBox(covered, box) : box
+    drawnContext.putImageData(paint.layer, 0, 0, box.x, box.y, box.width, box.height)
+  }
+
+  /** Makes the paints while nothing happens, so that the first stroke need not wait for them. */
+  const prepare = () => {
+    for (const mode of ['keep', 'remove'] as const) paintOf?.({ mode })
+  }
+  let preparing: ReturnType<typeof setTimeout> | undefined
+
+  /** Makes what the drawn stroke had covered transparent again. */
+  const forget = ({ layer }: Paint) => {
+    if (covered) clearAlpha(layer, covered)
+    covered = null
+    clear(drawnContext)
+  }
+
+  const end = () => {
+    const paint = draft?.kind === 'stroke' ? paintOf?.(draft) : null
+    if (paint) forget(paint)
+    clear(drawnContext)
+    draft = null
   }
 
   return {
@@ -95,9 +124,11 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
           canvas.width = next.size.width
           canvas.height = next.size.height
         }
-      layer = null
+      covered = null
       drawPending()
       drawDraft(0)
+      clearTimeout(preparing)
+      preparing = setTimeout(prepare, prepareMs)
     },
     setPending: (next) => {
       const isContinued = next.length > edits.length && edits.every((edit, at) => edit === next[at])
@@ -109,10 +140,18 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
       else for (const edit of added) drawEdit(pendingContext, edit, scene)
     },
     draw: (edit, from) => {
-      if (draft !== edit || from === 0) clear(drawnContext)
-      if (draft !== edit) layer = null
+      if (draft !== edit) end()
       draft = edit
       drawDraft(from)
+    },
+    finish: (edit) => {
+      if (edit && pendingContext && scene) {
+        // Moving the pixels spares drawing a long stroke again.
+        if (edit.kind === 'stroke' && draft) pendingContext.drawImage(drawn, 0, 0)
+        else drawEdit(pendingContext, edit, scene)
+        edits = [...edits, edit]
+      }
+      end()
     },
   }
 }
@@ -129,13 +168,20 @@ const isSameScene = (a: PreviewScene, b: PreviewScene): boolean =>
   a.backdrop.base === b.backdrop.base &&
   a.backdrop.check === b.backdrop.check
 
-/** The colours of a paint, all of it transparent. */
-const emptyLayer = ({ canvas }: Paint): ImageData | null => {
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context || canvas.width === 0 || canvas.height === 0) return null
-  const image = context.getImageData(0, 0, canvas.width, canvas.height)
-  for (let at = 3; at < image.data.length; at += 4) image.data[at] = 0
-  return image
+/** The pixels that a stroke can reach on the canvas; null where it is all outside. */
+const strokeBox = (points: readonly StrokePoint[], radius: number, { size }: PreviewScene): Box | null => {
+  let [left, top, right, bottom] = [size.width, size.height, 0, 0]
+  for (const [x, y] of points) {
+    left = Math.min(left, Math.floor(x - radius - 1))
+    top = Math.min(top, Math.floor(y - radius - 1))
+    right = Math.max(right, Math.ceil(x + radius + 1))
+    bottom = Math.max(bottom, Math.ceil(y + radius + 1))
+  }
+  const x = Math.max(0, left)
+  const y = Math.max(0, top)
+  const width = Math.min(size.width, right) - x
+  const height = Math.min(size.height, bottom) - y
+  return width > 0 && height > 0 ? { x, y, width, height } : null
 }
 
 const toCanvas = (x: number, y: number, { scale, box }: PreviewScene): Point => ({

@@ -68,7 +68,7 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
         />
       ) : null}
       <div
-        className={`slim-scroll flex min-w-0 flex-1 items-center gap-2.5 lg:justify-end max-lg:flex-none max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll flex min-w-0 items-center gap-2.5 lg:ml-auto max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
       >
         <EditSliders editor={editor} history={history} onChange={onChange} />
         <button

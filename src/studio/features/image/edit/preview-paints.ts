@@ -19,7 +19,12 @@ export type PaintScene = {
 }
 
 /** Pixels that a stroke uncovers, and the alpha that they get, 0 to 255. */
-export type Paint = { readonly canvas: OffscreenCanvas; readonly alpha: number }
+export type Paint = {
+  readonly canvas: OffscreenCanvas
+  readonly alpha: number
+  /** The same pixels for the stroke that is drawn: transparent where it does not cover them. */
+  readonly layer: ImageData
+}
 
 type PaintName = 'original' | 'tinted' | 'backdrop' | 'white' | 'black' | 'mark'
 
@@ -28,6 +33,7 @@ export const overlayTint = '#e5007d'
 export const overlayAlpha = 0.55
 /** The colour of a stroke that says where, and not yet what: only the worker knows the hair. */
 const markColor = '#c6f24e'
+const markAlpha = 110
 const checkPx = 10
 
 /** How the picture looks after an edit of this mode, before the exact result is there. */
@@ -39,11 +45,15 @@ const paintNames: Readonly<Record<EditView, Readonly<Record<'keep' | 'remove', P
 }
 
 /** The paints of a scene, each made when it is first needed. */
-export const createPaints = (scene: PaintScene): ((edit: Edit) => Paint) => {
+export const createPaints = (scene: PaintScene): ((edit: Pick<Edit, 'mode'>) => Paint) => {
   const made = new Map<PaintName, Paint>()
   return ({ mode }) => {
     const name = mode === 'refine' ? 'mark' : paintNames[scene.view][mode]
-    const paint = made.get(name) ?? { canvas: paintCanvas(name, scene), alpha: name === 'mark' ? 110 : 255 }
+    const kept = made.get(name)
+    if (kept) return kept
+    const canvas = paintCanvas(name, scene)
+    const layer = transparentPart({ canvas }, { x: 0, y: 0, ...scene.size })
+    const paint = { canvas, alpha: name === 'mark' ? markAlpha : 255, layer }
     made.set(name, paint)
     return paint
   }
@@ -81,6 +91,24 @@ const paintCanvas = (name: PaintName, { size, box, ratio, picture, backdrop }: P
       }
   }
   return canvas
+}
+
+/** A part of a paint's pixels, transparent. */
+export const transparentPart = (
+  { canvas }: Pick<Paint, 'canvas'>,
+  { x, y, width, height }: Box,
+): ImageData => {
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  const part = context?.getImageData(x, y, width, height) ?? new ImageData(width, height)
+  clearAlpha(part, { x: 0, y: 0, width, height })
+  return part
+}
+
+export const clearAlpha = ({ data, width }: ImageData, box: Box): void => {
+  for (let y = box.y; y < box.y + box.height; y += 1) {
+    const end = (y * width + box.x + box.width) * 4
+    for (let at = (y * width + box.x) * 4 + 3; at < end; at += 4) data[at] = 0
+  }
 }
 
 /** The squares of the checkerboard, aligned as the style sheet aligns them: to the picture's corner. */

@@ -26,7 +26,7 @@ export function coverStroke(
     const end = points[at]
     const start = points[at - 1] ?? end
     const box = start && end ? coverSegment(image, start, end, brush, clip) : null
-    if (box) dirty = dirty ? union(dirty, box) : box
+    if (box) dirty = dirty ? unionBox(dirty, box) : box
   }
   return dirty
 }
@@ -66,7 +66,8 @@ function coverSegment(
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-const union = (a: Box, b: Box): Box => {
+/** The smallest box around both. */
+export const unionBox = (a: Box, b: Box): Box => {
   const x = Math.min(a.x, b.x)
   const y = Math.min(a.y, b.y)
   return {

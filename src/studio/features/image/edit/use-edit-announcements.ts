@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Edit } from '#contract/image-edits.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
@@ -12,7 +13,12 @@ const texts = messages.image.edit
  * Tells screen readers what an edit did, as soon as the result shows it: `Kept, 12 % of the picture`. Undoing is
  * announced where it is done.
  */
-export function useEditAnnouncements(item: QueueItem, shown: EditedAnswer | null): void {
+export function useEditAnnouncements(
+  item: QueueItem,
+  shown: EditedAnswer | null,
+  /** The edit that was drawn last; restored and copied ones are not announced. */
+  lastDrawn: RefObject<Edit | null>,
+): void {
   const announce = useAnnounce()
   const before = useRef<{ readonly id: string; readonly answer: EditedAnswer | null }>({
     id: item.id,
@@ -22,9 +28,8 @@ export function useEditAnnouncements(item: QueueItem, shown: EditedAnswer | null
     const { id, answer } = before.current
     before.current = { id: item.id, answer: shown }
     const edit = shown?.edited?.edits.list.at(-1)
-    const earlier = answer?.edited?.edits.list.length ?? 0
-    const count = shown?.edited?.edits.list.length ?? 0
-    if (id !== item.id || !shown || !edit || count <= earlier) return
+    if (id !== item.id || !shown || !edit || edit !== lastDrawn.current) return
+    lastDrawn.current = null
     let isCurrent = true
     const share = isSamePart(answer, shown) ? changedShare(answer?.image ?? null, shown.image) : null
     void Promise.resolve(share)
@@ -37,7 +42,7 @@ export function useEditAnnouncements(item: QueueItem, shown: EditedAnswer | null
     return () => {
       isCurrent = false
     }
-  }, [item.id, shown, announce])
+  }, [item.id, shown, announce, lastDrawn])
 }
 
 const wordings = { keep: texts.kept, remove: texts.removed, refine: texts.refined } as const

@@ -37,9 +37,10 @@ export type EditPen = {
 
 export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingParts, 'picture'>): EditPen => {
   let draft: EditDraft | null = null
-  const end = () => {
+  const end = (edit: Edit | null) => {
     draft = null
-    preview.current?.draw(null, 0)
+    preview.current?.finish(edit)
+    if (edit) onEdit(edit)
   }
   return {
     begin: (tool, at, how) => {
@@ -56,10 +57,9 @@ export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingPa
     },
     finish: () => {
       const edit = draft?.finish() ?? null
-      end()
-      if (edit && touches(edit, store.get().content)) onEdit(edit)
+      end(edit && touches(edit, store.get().content) ? edit : null)
     },
-    cancel: end,
+    cancel: () => end(null),
     isDrawing: () => draft !== null,
   }
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react'
+import type { Edit } from '#contract/image-edits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -16,19 +17,26 @@ type Parts = {
   readonly isEditing: boolean
 }
 
-/** What pointers and keys do on the picture while a tool is chosen, and the preview that they draw. */
+/**
+ * What pointers and keys do on the picture while a tool is chosen, the preview that they draw, and the edit that was
+ * drawn last.
+ */
 export function useEditing({ item, queue, store, editor, picture, isEditing }: Parts) {
   const preview = useRef<EditPreview | null>(null)
   const id = useRef(item.id)
   id.current = item.id
+  const lastDrawn = useRef<Edit | null>(null)
   const pen = useRef<EditPen | null>(null)
   pen.current ??= createEditPen({
     store,
     editor,
     preview,
-    onEdit: (edit) => queue.edit(id.current, { type: 'add', edit }),
+    onEdit: (edit) => {
+      lastDrawn.current = edit
+      queue.edit(id.current, { type: 'add', edit })
+    },
   })
   const drawing = useEditDrawing({ store, editor, picture }, pen.current)
   const keys = useEditKeys({ store, editor, pen: pen.current })
-  return { drawing: isEditing ? drawing : null, keys, preview }
+  return { drawing: isEditing ? drawing : null, keys, preview, lastDrawn }
 }

@@ -50,12 +50,12 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shown = result.answer
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const { drawing, keys, preview } = useEditing({ item, queue, store, editor, picture, isEditing })
+  const { drawing, keys, preview, lastDrawn } = useEditing({ item, queue, store, editor, picture, isEditing })
   const handlers = useViewerGestures(store, stage, drawing)
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
-  useEditAnnouncements(item, decoded?.result ?? null)
+  useEditAnnouncements(item, decoded?.result ?? null, lastDrawn)
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
