@@ -106,7 +106,10 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
           {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
           <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
             {isEditing ? null : <CompactListBar parts={parts} />}
-            <WorkspaceList parts={parts} />
+            {/* On phones the picture that is edited gets all the room. */}
+            <div className={isEditing ? 'contents max-lg:hidden' : 'contents'}>
+              <WorkspaceList parts={parts} />
+            </div>
           </ErrorBoundary>
           {image ? (
             <>

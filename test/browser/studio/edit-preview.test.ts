@@ -127,7 +127,7 @@ test('another zoom draws pending strokes where they belong', async () => {
   expect([...(pending.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])]).toEqual([255, 0, 0, 255])
 })
 
-test('the matte shows what is kept in white and the rest in black', async () => {
+test('the matte shows what is kept in white, the rest black', async () => {
   preview.setScene(await sceneOf({ view: 'matte' }))
   preview.setPending([stroke('keep', [[20, 10, 1]]), stroke('remove', [[70, 40, 1]])])
   expect(at(pending, 20, 10)).toEqual([255, 255, 255, 255])

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { editLimits } from '#contract/image-edits.ts'
-import { formatPercent } from '#studio/messages/format-units.ts'
+import { formatNumber, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { EditChange, EditHistory, EditValueName } from './edit-history.ts'
@@ -29,6 +29,7 @@ export function EditSliders({ editor, history, onChange }: Props) {
         step={1}
         value={sizePx}
         text={texts.pixels(sizePx)}
+        shown={formatNumber(sizePx)}
         onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
       />
       <CompactSlider
@@ -38,6 +39,7 @@ export function EditSliders({ editor, history, onChange }: Props) {
         step={0.05}
         value={hardness}
         text={percentText(hardness)}
+        shown={formatNumber(Math.round(hardness * 100))}
         onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
       />
       <CompactSlider
@@ -46,6 +48,7 @@ export function EditSliders({ editor, history, onChange }: Props) {
         step={0.5}
         value={present.edgeShift}
         text={texts.pixels(present.edgeShift)}
+        shown={formatNumber(present.edgeShift)}
         onChange={change('edgeShift')}
       />
       <CompactSlider
@@ -54,6 +57,7 @@ export function EditSliders({ editor, history, onChange }: Props) {
         step={0.5}
         value={present.feather}
         text={texts.pixels(present.feather)}
+        shown={formatNumber(present.feather)}
         onChange={change('feather')}
       />
       <CompactSlider
@@ -63,6 +67,7 @@ export function EditSliders({ editor, history, onChange }: Props) {
         step={0.05}
         value={present.edgeColors}
         text={percentText(present.edgeColors)}
+        shown={formatNumber(Math.round(present.edgeColors * 100))}
         onChange={change('edgeColors')}
       />
     </>
@@ -77,22 +82,25 @@ type CompactSliderProps = {
   readonly max: number
   readonly step: number
   readonly value: number
+  /** The value with its unit, for screen readers. */
   readonly text: string
+  /** The value as a number, since there is little room. */
+  readonly shown: string
   /** `isContinued`: the same movement goes on. */
   readonly onChange: (value: number, isContinued: boolean) => void
 }
 
 /** A slider below its name and value, as narrow as both. */
-function CompactSlider({ label, text, onChange, ...range }: CompactSliderProps) {
+function CompactSlider({ label, text, shown, onChange, ...range }: CompactSliderProps) {
   const isMoving = useRef(false)
   const stop = () => {
     isMoving.current = false
   }
   return (
-    <div className="w-min min-w-20 shrink-0 max-lg:w-30">
+    <div className="w-min min-w-19 shrink-0 lg:max-w-36 lg:grow max-lg:w-30">
       <p aria-hidden className="flex justify-between gap-1 text-2xs whitespace-nowrap text-ink-soft">
         <span>{label}</span>
-        <span className="figures text-ink-faint">{text}</span>
+        <span className="figures text-ink-faint">{shown}</span>
       </p>
       <input
         type="range"

@@ -43,7 +43,7 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
     <div
       role="toolbar"
       aria-label={texts.toolbar}
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-panel px-3 py-1.5 max-lg:flex-nowrap max-lg:flex-col-reverse max-lg:items-stretch max-lg:px-1.5 max-lg:pb-[max(0.375rem,env(safe-area-inset-bottom))]"
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-2.5 py-1.5 max-lg:flex-nowrap max-lg:flex-col-reverse max-lg:items-stretch max-lg:px-1.5 max-lg:pb-[max(0.375rem,env(safe-area-inset-bottom))]"
     >
       <div className="flex items-center gap-2 max-lg:justify-between max-lg:gap-0">
         <fieldset className="flex items-center gap-0.5">
@@ -59,17 +59,17 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
         </fieldset>
         {first}
       </div>
-      {tool === 'lasso' ? (
-        <Segmented
-          legend={texts.lassoMode}
-          choices={lassoModes}
-          value={mode}
-          onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
-        />
-      ) : null}
       <div
-        className={`slim-scroll flex min-w-0 items-center gap-2.5 lg:ml-auto max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll flex min-w-0 items-center gap-2 lg:grow lg:justify-end max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
       >
+        {tool === 'lasso' ? (
+          <Segmented
+            legend={texts.lassoMode}
+            choices={lassoModes}
+            value={mode}
+            onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
+          />
+        ) : null}
         <EditSliders editor={editor} history={history} onChange={onChange} />
         <button
           type="button"
