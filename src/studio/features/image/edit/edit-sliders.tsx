@@ -16,32 +16,37 @@ type Props = {
 
 /** The size and hardness of the brush, and the values that the whole edge of the picture has. */
 export function EditSliders({ editor, history, onChange }: Props) {
-  const { sizePx, hardness } = useStore(editor)
+  const { tool, sizePx, hardness } = useStore(editor)
   const { present } = history
   const change = (name: EditValueName) => (value: number, isContinued: boolean) =>
     onChange({ type: 'value', name, value, isContinued })
   const { edgeShift, feather } = editLimits
   return (
     <>
-      <CompactSlider
-        label={texts.size}
-        {...brushSizes}
-        step={1}
-        value={sizePx}
-        text={texts.pixels(sizePx)}
-        shown={formatNumber(sizePx)}
-        onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
-      />
-      <CompactSlider
-        label={texts.hardness}
-        min={0}
-        max={1}
-        step={0.05}
-        value={hardness}
-        text={percentText(hardness)}
-        shown={formatNumber(Math.round(hardness * 100))}
-        onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
-      />
+      {/* A lasso has no brush; its own choice takes the room, so that the toolbar keeps its height. */}
+      {tool === 'lasso' ? null : (
+        <>
+          <CompactSlider
+            label={texts.size}
+            {...brushSizes}
+            step={1}
+            value={sizePx}
+            text={texts.pixels(sizePx)}
+            shown={formatNumber(sizePx)}
+            onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
+          />
+          <CompactSlider
+            label={texts.hardness}
+            min={0}
+            max={1}
+            step={0.05}
+            value={hardness}
+            text={percentText(hardness)}
+            shown={formatNumber(Math.round(hardness * 100))}
+            onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
+          />
+        </>
+      )}
       <CompactSlider
         label={texts.shift}
         {...edgeShift}
