@@ -51,3 +51,24 @@ test('every state is counted', () => {
     cancelled: 1,
   })
 })
+
+test('edits belong to one picture and survive its removal', () => {
+  const change = { type: 'value', name: 'feather', value: 3, isContinued: false } as const
+  const edited = after(added, { type: 'edited', id: 'b', change })
+  expect(edited.items.map((item) => item.edits.present.feather)).toEqual([0, 3, 0])
+  const [, item] = edited.items
+  if (!item) throw new Error('no item')
+  const removed = advanceQueue(edited, { type: 'removed', id: 'b' })
+  const restored = advanceQueue(removed, { type: 'restored', removed: [{ item, at: 1 }] })
+  expect(restored.items[1]?.edits).toBe(item.edits)
+})
+
+test('edits of an earlier visit never replace those of this one', () => {
+  const change = { type: 'value', name: 'feather', value: 3, isContinued: false } as const
+  const [, earlier] = after(added, { type: 'edited', id: 'b', change }).items
+  if (!earlier) throw new Error('no item')
+  const restore: QueueEvent = { type: 'editsRestored', id: 'a', edits: earlier.edits }
+  expect(after(added, restore).items[0]?.edits).toBe(earlier.edits)
+  const own: QueueEvent = { type: 'edited', id: 'a', change: { ...change, value: 9 } }
+  expect(after(added, own, restore).items[0]?.edits.present.feather).toBe(9)
+})

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
-import { isStale, sameRequest, savedFormat } from '#studio/features/image/queue/result-options.ts'
+import { advanceEdits, type EditHistory, emptyHistory } from '#studio/features/image/edit/edit-history.ts'
+import {
+  isStale,
+  requestedEdits,
+  sameRequest,
+  savedFormat,
+  toEditedOptions,
+} from '#studio/features/image/queue/result-options.ts'
 import { hiddenFacts } from '#studio/features/image/result-confidence.ts'
 import { isCroppedResult } from '#studio/features/image/viewer/viewer-layout.ts'
 
@@ -54,4 +61,38 @@ test('all facts that CORS hides are named together', () => {
   expect(hiddenFacts(facts)).toBeNull()
   const hidden = { ...facts, request_id: null, processing_ms: null, confidence: null, ambiguous_ratio: null }
   expect(hiddenFacts(hidden)).toBe('Time, confidence, half see-through, request id')
+})
+
+const edits: EditHistory = advanceEdits(emptyHistory, {
+  type: 'add',
+  edit: { kind: 'click', mode: 'keep', x: 1, y: 1 },
+})
+
+test('edits of this device change the matte of the network', () => {
+  const item = { edits, runLocation: 'device', serviceResult: null } as const
+  expect(requestedEdits(item)).toMatchObject({ edits: edits.present, alphaFrom: null })
+  expect(requestedEdits({ ...item, edits: emptyHistory })).toBeNull()
+  expect(requestedEdits({ ...item, edits: advanceEdits(edits, { type: 'undo' }) })).toBeNull()
+})
+
+test('edits of a service result change its alpha, unless it has none', () => {
+  const item = (form: Parameters<typeof sent>[0]) =>
+    ({ edits, runLocation: 'service', serviceResult: sent(form) }) as const
+  const whole = item({})
+  expect(requestedEdits(whole)?.alphaFrom).toBe(whole.serviceResult.answer.image)
+  for (const form of [{ crop: 'true' }, { format: 'jpg' }, { bg_color: '#fff' }, { channels: 'alpha' }])
+    expect(requestedEdits(item(form))).toBeNull()
+})
+
+test('a picture that is edited is whole and transparent', () => {
+  const recipe = parseImageOptions({ format: 'jpg', crop: '1:1', width: '200', level: 'fine' })
+  expect(toEditedOptions(recipe, 1e6)).toMatchObject({
+    format: 'png',
+    crop: false,
+    size: 'medium',
+    level: 'fine',
+  })
+  expect(toEditedOptions(recipe, 1e6)).not.toHaveProperty('width')
+  expect(toEditedOptions(recipe, 4e6).size).toBe('hd')
+  expect(toEditedOptions(recipe, 12e6).size).toBe('full')
 })

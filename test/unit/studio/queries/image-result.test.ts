@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
@@ -29,5 +30,31 @@ test('a running picture is finished without observers', async () => {
   leave()
   waiting[0]?.()
   expect((await made).facts).toBeDefined()
+  client.clear()
+})
+
+test('the same edits are worked on once, others again', async () => {
+  const asked: number[] = []
+  const inner = inMemoryService()
+  if (!inner.onDevice) throw new Error('no device')
+  const service: BackgroundService = {
+    ...inner,
+    onDevice: {
+      ...inner.onDevice,
+      editImage: async (file, options, { edits }) => {
+        asked.push(edits?.feather ?? 0)
+        return inner.removeImage(file, options)
+      },
+    },
+  }
+  const client = new QueryClient()
+  const fetch = (feather: number) => {
+    const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}`, alphaFrom: null }
+    return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, edited))
+  }
+  expect((await fetch(1)).edited?.edits.feather).toBe(1)
+  await fetch(2)
+  await fetch(1)
+  expect(asked).toEqual([1, 2])
   client.clear()
 })
