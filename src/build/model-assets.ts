@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { allFiles, type NetworkCatalog } from '#matting/network-catalog.ts'
+import { sha256Of } from './network-source.ts'
 import { type ReadModel, readModel } from './read-model.ts'
 
 const moduleId = 'virtual:model-catalog'
@@ -24,7 +25,7 @@ export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): P
     ...catalogModule(read),
     name: 'model-assets',
     // Workers are bundled with plugins of their own, and it is a worker that imports the catalogue.
-    config: () => ({ worker: { plugins: () => [catalogModule(read)] } }),
+    config: () => ({ worker: { plugins: () => [catalogModule(read), sharedRuntimes(root)] } }),
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
         const name = partPath.exec(request.url ?? '')?.[1]
@@ -53,10 +54,41 @@ const catalogModule = (read: () => ReadModel): Plugin => ({
   load: (id) => (id === resolvedId ? `export const catalog = ${JSON.stringify(read().catalog)}` : undefined),
   transform: {
     filter: { id: /onnxruntime-web\/dist\/ort\.[\w.]+\.mjs/ },
-    handler: (code) =>
-      code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"'),
+    handler: withoutOwnWasm,
   },
 })
+
+/**
+ * A build has each script of onnxruntime once, as a file of its own that all workers import. Bundled, every worker
+ * would have its own copies, and each thread that such a copy starts would load the whole worker again.
+ */
+const sharedRuntimes = (root: string): Plugin => {
+  let base = '/'
+  return {
+    name: 'shared-runtimes',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved: (config) => {
+      base = config.base
+    },
+    resolveId: {
+      filter: { id: /^onnxruntime-web\/\w+(\?[\w-]+)?$/ },
+      handler(id) {
+        const [, backend, query = ''] = /^onnxruntime-web\/(\w+)(\?[\w-]+)?$/.exec(id) ?? []
+        const code = withoutOwnWasm(
+          readFileSync(join(root, `node_modules/onnxruntime-web/dist/ort.${backend}.bundle.min.mjs`), 'utf8'),
+        )
+        const fileName = `assets/ort.${backend}-${sha256Of(Buffer.from(code)).slice(0, 8)}.js`
+        this.emitFile({ type: 'asset', fileName, source: code })
+        return { id: `${base}${fileName}${query}`, external: 'absolute' }
+      },
+    },
+  }
+}
+
+/** The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. */
+const withoutOwnWasm = (code: string): string =>
+  code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')
 
 /** The file names of every part. */
 const partsOf = ({ networks, runtimes }: NetworkCatalog): ReadonlySet<string> => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelAssets } from '#build/model-assets.ts'
 import { readModel } from '#build/read-model.ts'
 
-/** A page with a worker that imports the catalogue and onnxruntime, as ours does. Below the project, to find its packages. */
+/** A page with two workers that import the catalogue and onnxruntime, as ours do. Below the project, to find its packages. */
 let folder: string
 beforeAll(() => {
   mkdirSync('node_modules/.cache', { recursive: true })
@@ -14,14 +14,17 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), '<script type="module" src="./page.js"></script>')
   writeFileSync(
     join(folder, 'page.js'),
-    `new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })`,
+    `new Worker(new URL('./images.js', import.meta.url), { type: 'module' })
+     new Worker(new URL('./videos.js', import.meta.url), { type: 'module' })`,
   )
-  writeFileSync(
-    join(folder, 'worker.js'),
-    `import { catalog } from 'virtual:model-catalog'
-     const copies = [() => import('onnxruntime-web/wasm'), () => import('onnxruntime-web/webgpu'), () => import('onnxruntime-web/wasm?one-thread')]
-     postMessage([catalog, copies])`,
-  )
+  for (const name of ['images', 'videos']) {
+    writeFileSync(
+      join(folder, `${name}.js`),
+      `import { catalog } from 'virtual:model-catalog'
+       const copies = [() => import('onnxruntime-web/wasm'), () => import('onnxruntime-web/webgpu'), () => import('onnxruntime-web/wasm?one-thread')]
+       postMessage(['${name}', catalog, copies])`,
+    )
+  }
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -57,12 +60,20 @@ test('a build holds every part, of at most 25 MiB each', {
     expect(statSync(join(folder, 'dist', file)).size).toBeLessThanOrEqual(25 * 1024 * 1024)
 })
 
-test('the built worker holds the catalogue and three runtimes', () => {
+test('all built workers share one script of each runtime', () => {
   const assets = join(folder, 'dist/assets')
-  const scripts = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
-  expect(scripts.some((code) => code.includes(part?.sha256 ?? 'none'))).toBe(true)
-  const runtimes = scripts.filter((code) => code.includes('em-pthread'))
-  expect(runtimes).toHaveLength(3)
+  const scripts = readdirSync(assets).map((file) => ({
+    file,
+    code: readFileSync(join(assets, file), 'utf8'),
+  }))
+  const runtimes = scripts.filter(({ code }) => code.includes('em-pthread')).map(({ file }) => file)
+  expect(runtimes.map((file) => file.replace(/-[0-9a-f]{8}\.js$/, ''))).toEqual(['ort.wasm', 'ort.webgpu'])
+  const workers = scripts.filter(({ code }) => code.includes(part?.sha256 ?? 'none'))
+  expect(workers).toHaveLength(2)
+  const [wasm, webgpu] = runtimes
+  for (const { code } of workers)
+    for (const url of [wasm, `${wasm}?one-thread`, webgpu])
+      expect(code).toContain(`("/studio/assets/${url}")`)
 })
 
 test('the development server sends parts below the base path', async () => {
