@@ -18,7 +18,7 @@ const sure = { subject: 242, background: 13 }
 /** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
 const settledShare = 0.1
 /** Weights in the problem: of the colour's guess, of alpha as it was, and of that where it was settled. */
-const weights = { color: 0.05, before: 0.01, settled: 1 }
+const weights = { color: 0.2, before: 0.02, settled: 1 }
 
 /**
  * Estimates alpha anew from the picture inside the track of a `refine` stroke, as far as it lies in `box`; null where
