@@ -24,13 +24,14 @@ export interface EditHistory {
 }
 
 /** Most bytes of patches. Beyond them the oldest edits cannot be undone one by one. */
-const maxBytes = 64 << 20
+const usualBytes = 64 << 20
 
 /** `onChange` is called with each patch that was swapped, `onRestart` where the state is that of no edits again. */
 export const createEditHistory = (
   unedited: AlphaMask8,
   onChange: (patch: AlphaPatch) => void,
   onRestart: () => void,
+  maxBytes: number = usualBytes,
 ): EditHistory => {
   const alpha = { ...unedited, data: unedited.data.slice() }
   let applied: AppliedEdit[] = []
