@@ -45,8 +45,10 @@ export function clickPatch(
   const scene = { picture: small, matte: prior, features }
   const matteAfter = (count: number) =>
     applyClicks({ ...scene, clicks: clicks.slice(0, count).map((click) => clickIn(picture, click)) })
+  // In this order, since one more click than in the call before costs one click.
+  const before = matteAfter(clicks.length - 1)
   const after = matteAfter(clicks.length)
-  const changes = changesBetween(matteAfter(clicks.length - 1), after)
+  const changes = changesBetween(before, after)
   const box = changes && boxInPicture(changes.box, after, picture)
   if (!changes || !box) return null
   return patchFrom(picture, after, changes.plane, alpha, box)

@@ -4,7 +4,7 @@ import type { Raster } from '#engine/raster.ts'
 export type ColorClusters = { readonly count: number; readonly data: Float32Array }
 
 /** Numbers of a cluster. */
-export const clusterStride = 4
+const clusterStride = 4
 
 /** Most pixels that are looked at. */
 const maxSamples = 600
