@@ -77,7 +77,7 @@ const lassoSchema = v.object({
 const clickSchema = v.object({ kind: v.literal('click'), mode: keepOrRemove, x: coordinate, y: coordinate })
 
 /** The edits of one image, as plain data. All coordinates are pixels of the upright source, with fractions. */
-export const imageEdits = v.object({
+const imageEdits = v.object({
   version: v.literal(1),
   /** In the order in which they were made; a later one goes over an earlier one. */
   list: v.pipe(

@@ -8,7 +8,7 @@ import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resa
 import { type AlphaPatch, copyPatch, growBox, pixelBox } from './alpha-patch.ts'
 
 /** Clicks that follow each other without another kind of edit between them. */
-export type ClickRun = {
+type ClickRun = {
   /** The matte before the first of them. */
   readonly prior: AlphaMaskF32
   readonly clicks: readonly ClickEdit[]

@@ -1,7 +1,7 @@
 import type { Raster } from '#engine/raster.ts'
 
 /** Colours that stand for many, from 0 to 255: red, green, blue and variance of cluster 0, then of cluster 1, … */
-export type ColorClusters = { readonly count: number; readonly data: Float32Array }
+type ColorClusters = { readonly count: number; readonly data: Float32Array }
 
 /** Numbers of a cluster. */
 const clusterStride = 4

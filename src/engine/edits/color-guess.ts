@@ -2,10 +2,10 @@ import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
 
 /** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */
-export type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
+type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
 
 /** Which pixels are known to be wholly subject and wholly background: 1 where they are. */
-export type KnownPixels = { readonly subject: Uint8Array; readonly background: Uint8Array }
+type KnownPixels = { readonly subject: Uint8Array; readonly background: Uint8Array }
 
 /** Squared difference of colour, of 255 a channel, at which a mixture explains a pixel badly. */
 const poorMixture = 150

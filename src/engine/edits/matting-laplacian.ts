@@ -6,7 +6,7 @@ import { sumBoxes } from './box-sums.ts'
 const flatVariance = 1e-5
 
 /** Multiplies a plane of alpha by the matting Laplacian of a picture. */
-export type MattingLaplacian = { readonly multiply: (alpha: Float32Array, out: Float32Array) => void }
+type MattingLaplacian = { readonly multiply: (alpha: Float32Array, out: Float32Array) => void }
 
 /**
  * The matting Laplacian of closed-form matting (Levin, Lischinski & Weiss, TPAMI 2008) for windows of

@@ -6,7 +6,7 @@ import { pixelBox } from './alpha-patch.ts'
 export type BrushDisc = { readonly x: number; readonly y: number; readonly radius: number }
 
 /** A part of a stroke that is worked on at once, and the pixels that it may change. */
-export type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
+type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
 
 /** The least radius, at which a brush without pressure still draws. */
 const minRadius = 0.5
