@@ -2,7 +2,7 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
 import type { FeatureMaps } from './feature-maps.ts'
-import { growRegions, openCells } from './grow-regions.ts'
+import { growRegions, openCells, type RegionCandidate } from './grow-regions.ts'
 import { islandAt } from './matte-islands.ts'
 import { bestRegion } from './rank-regions.ts'
 import { rankingWeights } from './ranking-weights.ts'
@@ -105,6 +105,19 @@ function afterClick(
   return { alpha, decided }
 }
 
+/** The most that a click takes of all subject, or of all ground, when clicks before it mended the rest already. */
+const maxLaterShare = 0.5
+
+/** The share that a region is of all cells that are, like its middle, subject or ground. */
+function changedShare(alpha: Float32Array, { order, size }: RegionCandidate): number {
+  const isSubject = alpha[order[0]] >= 0.5
+  let all = 0
+  let changed = 0
+  for (const value of alpha) if (value >= 0.5 === isSubject) all++
+  for (let i = 0; i < size; i++) if (alpha[order[i]] >= 0.5 === isSubject) changed++
+  return changed / all
+}
+
 function regionOf(
   grid: ClickGrid,
   { alpha }: ClickedGrid,
@@ -116,7 +129,10 @@ function regionOf(
   const seed = cellAt(grid, click)
   const island = islandAt(now, open, seed)
   if (island) return island
-  const region = bestRegion(growRegions(now, open, click), rankingWeights)
+  const candidates = growRegions(now, open, click).filter(
+    (region) => earlier.length === 0 || changedShare(alpha, region) <= maxLaterShare,
+  )
+  const region = bestRegion(candidates, rankingWeights)
   const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)
   return new Set([...around, ...(region ? region.order.subarray(0, region.size) : [])])
 }

@@ -18,7 +18,10 @@ export type ClickSession = {
 export function clickUntilGood(
   { picture, matte, truth }: EditCase,
   features: FeatureMaps | null,
-  random?: () => number,
+  {
+    random,
+    maxClicks = goal.maxClicks,
+  }: { readonly random?: () => number; readonly maxClicks?: number } = {},
 ): ClickSession {
   const clicks: Click[] = []
   const ious: number[] = []
@@ -28,7 +31,7 @@ export function clickUntilGood(
   for (let labels = toLabels(matte, truth); ; ) {
     ious.push(iouOf(labels, truth))
     const click = nextClick(labels, truth, random)
-    if (!click || (ious.at(-1) ?? 0) >= goal.iou || clicks.length === goal.maxClicks) break
+    if (!click || (ious.at(-1) ?? 0) >= goal.iou || clicks.length === maxClicks) break
     clicks.push(click)
     const begin = performance.now()
     const after = applyClicks({ picture, matte: start, features, clicks: [...clicks] })

@@ -6,7 +6,7 @@ import { listPairs, readPair, samplesAreThere } from '../quality/pairs.ts'
 import { isForChoosing, toEditCase } from './edit-cases.ts'
 import { type RankingSample, rankingSamples } from './ranking-samples.ts'
 import { repeatableRandom } from './simulate-clicks.ts'
-import { bestMeanGain, meanGain, trainRanking } from './train-ranking.ts'
+import { bestMeanGain, meanGain, trainEnsemble } from './train-ranking.ts'
 
 /**
  * Chooses the weights by which regions of clicks are ranked, on the photos for choosing alone, from their mattes at the
@@ -14,6 +14,7 @@ import { bestMeanGain, meanGain, trainRanking } from './train-ranking.ts'
  * src/engine/clicks/ranking-weights.ts.
  */
 const options = { hidden: 12, epochs: 40, batch: 8, rate: 0.01, weightDecay: 0.02 }
+const seeds = [1, 2, 3]
 const folds = 4
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -43,13 +44,13 @@ if (!samplesAreThere) {
   for (let fold = 0; fold < folds; fold++) {
     const others = photos.filter((_, index) => index % folds !== fold).flat()
     const left = photos.filter((_, index) => index % folds === fold).flat()
-    const weights = trainRanking(others, options, repeatableRandom(fold))
+    const weights = trainEnsemble(others, options, seeds)
     const [known, unknown, best] = [meanGain(others, weights), meanGain(left, weights), bestMeanGain(left)]
     console.log(
       `gain on known photos ${known.toFixed(3)}, left out ${unknown.toFixed(3)} of ${best.toFixed(3)}`,
     )
   }
-  const { hidden, output } = trainRanking(photos.flat(), options, repeatableRandom(0))
+  const { hidden, output } = trainEnsemble(photos.flat(), options, seeds)
   const rows = hidden.map((weights) => `    [${weights.join(', ')}],`)
   const lines = [
     "import type { RankingWeights } from './rank-regions.ts'",

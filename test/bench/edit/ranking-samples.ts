@@ -10,7 +10,7 @@ import { iouOf, type Labels, nextClick } from './simulate-clicks.ts'
 export type RankingSample = { readonly traits: readonly Float32Array[]; readonly gains: Float32Array }
 
 /** Clicks of one session. */
-const clicksPerSession = 4
+const clicksPerSession = 7
 /** After a click the session goes on with one of the best candidates, at random, as the ranking will err as well. */
 const pickedFrom = 25
 const bestShare = 0.4

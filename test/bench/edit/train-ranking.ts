@@ -1,6 +1,7 @@
 import { candidateTraits } from '#engine/clicks/grow-regions.ts'
 import { type RankingWeights, scoreOf } from '#engine/clicks/rank-regions.ts'
 import type { RankingSample } from './ranking-samples.ts'
+import { repeatableRandom } from './simulate-clicks.ts'
 
 export type TrainingOptions = {
   readonly hidden: number
@@ -47,10 +48,23 @@ export function trainRanking(
       weights[i] = (weights[i] ?? 0) + stepRate * (ascent - weightDecay * (weights[i] ?? 0))
     }
   }
-  const rounded = Array.from(weights, (weight) => Math.round(weight * 1000) / 1000)
+  const rounded = Array.from(weights, (weight) => Math.round(weight * 100) / 100)
   return {
     hidden: Array.from({ length: hidden }, (_, unit) => rounded.slice(unit * row, (unit + 1) * row)),
     output: rounded.slice(outputAt),
+  }
+}
+
+/** Several trainings as one network whose score is the sum of theirs, which errs less than each. */
+export function trainEnsemble(
+  samples: readonly RankingSample[],
+  options: TrainingOptions,
+  seeds: readonly number[],
+): RankingWeights {
+  const members = seeds.map((seed) => trainRanking(samples, options, repeatableRandom(seed)))
+  return {
+    hidden: members.flatMap(({ hidden }) => hidden),
+    output: members.flatMap(({ output }) => output),
   }
 }
 

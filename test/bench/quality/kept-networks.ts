@@ -4,8 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { sha256Of } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import type { InferencePass } from '#matting/network-catalog.ts'
-import { networkOf } from '#matting/network-catalog.ts'
+import { type InferencePass, networkOf } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
 import { catalogWithPublished } from '../published-network.ts'
@@ -28,14 +27,16 @@ export function openKeptNetworks(threads: number): {
   mkdirSync(kept, { recursive: true })
 
   let photo = ''
-  const fileOf = ({ network, width }: InferencePass) => join(kept, `${photo}.${network}.${width}.u16`)
+  const fileOf = ({ network, width }: InferencePass, ending = 'u16') => {
+    const { graph, weights } = networkOf(catalog.networks, network)
+    const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
+    return join(kept, `${photo}.${network}.${print}.${width}.${ending}`)
+  }
   const networks: Networks = {
     ...plain,
     run: async (network, input, size, call) => {
       const { width, height } = size
-      const { graph, weights } = networkOf(catalog.networks, network)
-      const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
-      const file = join(kept, `${photo}.${network}.${print}.${width}.u16`)
+      const file = fileOf({ network, ...size })
       if (!existsSync(file)) {
         const { data } = await plain.run(network, input, size, call)
         writeFileSync(
@@ -48,7 +49,7 @@ export function openKeptNetworks(threads: number): {
       return { width, height, data: Float32Array.from(values, (value) => value / 65535) }
     },
     runFeatures: async (network, input, size, call) => {
-      const file = fileOf({ network, ...size }).replace(/u16$/, 'features')
+      const file = fileOf({ network, ...size }, 'features')
       if (!existsSync(file))
         writeFileSync(file, serialize(await plain.runFeatures(network, input, size, call)))
       return deserialize(readFileSync(file)) as FeatureMaps

@@ -175,3 +175,11 @@ test('a hovering pointer outlines what its click would take', () => {
   expect(alphaAt(region, onBlue)).toBe(1)
   expect(alphaAt(region, onRed)).toBe(0)
 })
+
+test('a later click takes at most half of the subject', () => {
+  const plain = rasterOf(() => [128, 128, 128])
+  const matte = matteOf((x) => Number(x < 48))
+  const clicks = [onBlue, onRed].map((point): Click => ({ ...point, mode: 'remove' }))
+  const result = applyClicks({ picture: plain, matte, features: null, clicks })
+  expect(meanAlpha(result, (x) => x < 48)).toBeGreaterThan(0.45)
+})
