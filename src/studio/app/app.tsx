@@ -16,6 +16,7 @@ import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/h
 import { createAnnouncer, StudioContext, type StudioState, useStudio } from '#studio/hooks/use-studio.ts'
 import { language } from '#studio/messages/language.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -42,9 +43,13 @@ export function App({ service, connection, activityLog, settings }: Props) {
     document.documentElement.lang = language
   }, [])
   const [queryClient] = useState(() => createQueryClient(service.traits))
-  const [studio] = useState(() => ({ settings, announcer: createAnnouncer() }))
+  const [studio] = useState(() => ({
+    settings,
+    announcer: createAnnouncer(),
+    backgroundPicture: openBackgroundPicture(() => caches),
+  }))
   const [saveAll] = useState(() =>
-    createSaveAll({ service, connection, activityLog, settings, client: queryClient }),
+    createSaveAll({ service, connection, activityLog, ...studio, client: queryClient }),
   )
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)

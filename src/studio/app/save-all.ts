@@ -12,6 +12,7 @@ import { canPickFile, pickWritable, saveFile } from '#studio/media/save-file.ts'
 import { zipInto, zipResults } from '#studio/media/zip-results.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { ResultSources } from '#studio/queries/job.ts'
+import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
@@ -89,6 +90,7 @@ type SaveAllParts = {
   readonly connection: Pick<Connection, 'get'>
   readonly activityLog: ActivityLog
   readonly settings: Pick<Store<Settings>, 'get'>
+  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
   readonly client: QueryClient
 }
 
@@ -99,7 +101,7 @@ export const createSaveAll = (
   /** Must be called with the queues before there is anything to save. */
   readonly setQueues: (queues: Queues) => void
 } => {
-  const { service, connection, activityLog, settings, client } = parts
+  const { service, connection, activityLog, settings, backgroundPicture, client } = parts
   let queues: Queues | null = null
   return {
     setQueues: (next) => {
@@ -110,7 +112,7 @@ export const createSaveAll = (
       if (!queues) return { summary: '', notes: '' }
       const { images, videos } = queues
       const { recipe } = settings.get()
-      const makeResult = resultMaker({ queue: images, service, client })
+      const makeResult = resultMaker({ queue: images, service, client, backgroundPicture })
       const sources = { device: service, service: connection.get().service, activityLog }
       return saveAllResults({ images, videos, recipe, makeResult, client, sources }, call)
     },

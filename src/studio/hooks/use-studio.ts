@@ -1,4 +1,5 @@
 import { createContext, use, useCallback } from 'react'
+import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import { createStore, type Store, useStore } from '#studio/state/store.ts'
@@ -15,7 +16,11 @@ const announce = (announcer: Announcer, text: string): void =>
   announcer.set(({ turn }) => ({ text, turn: turn + 1 }))
 
 /** State that the whole page shares, besides the services. */
-export type StudioState = { readonly settings: Store<Settings>; readonly announcer: Announcer }
+export type StudioState = {
+  readonly settings: Store<Settings>
+  readonly announcer: Announcer
+  readonly backgroundPicture: Store<BackgroundPicture>
+}
 
 export const StudioContext = createContext<StudioState | null>(null)
 
@@ -37,6 +42,24 @@ export function useVideoRecipe(): [recipe: VideoRecipe, change: (change: Partial
   const { settings } = useStudio()
   const { video } = useStore(settings)
   return [video, (change) => settings.set((all) => ({ ...all, video: { ...all.video, ...change } }))]
+}
+
+/** How many recent colours are kept: one row of them. */
+const maxRecentColors = 8
+
+/** The colours that were chosen lately, the latest first, and a function that adds one. */
+export function useRecentColors(): [colors: readonly string[], remember: (color: string) => void] {
+  const { settings } = useStudio()
+  const { recentColors } = useStore(settings)
+  const remember = useCallback(
+    (color: string) =>
+      settings.set((all) => {
+        const others = all.recentColors.filter((other) => other !== color)
+        return { ...all, recentColors: [color, ...others].slice(0, maxRecentColors) }
+      }),
+    [settings],
+  )
+  return [recentColors, remember]
 }
 
 /** Announces a text to screen readers. */

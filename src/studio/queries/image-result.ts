@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
@@ -22,11 +23,24 @@ export type RequestedEdits = {
   readonly alphaFrom: Blob | null
 }
 
+/** What stands behind and around the subject of a request. */
+export type RequestedComposition = {
+  readonly parts: CompositionParts
+  /** The result of a service whose alpha is used instead of this device's own; null for the latter. */
+  readonly alphaFrom: Blob | null
+}
+
+/** What only this device does to a result. */
+export type WorkOnDevice = {
+  readonly edited?: RequestedEdits | null
+  readonly composed?: RequestedComposition | null
+}
+
 /** A result, and the edits that it was made with; absent where there are none. */
 export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
 
 /**
- * The result of `source` with exactly `options` and edits. The same request is never sent twice while its result is
+ * The result of `source` with exactly `options`, edits and composition. The same request is never sent twice while its result is
  * cached. The service caches the matte, so that other options of composition need no second run of the network.
  */
 export const imageResult = (
@@ -34,27 +48,44 @@ export const imageResult = (
   source: Source,
   options: ImageOptions,
   call: Call = {},
-  edited: RequestedEdits | null = null,
+  { edited = null, composed = null }: WorkOnDevice = {},
 ) =>
   queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
-      ...(edited ? [edited.key, edited.alphaFrom ? blobId(edited.alphaFrom) : 'own'] : []),
+      ...(edited || composed ? workKey({ edited, composed }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
-      if (!edited || !service.onDevice) return service.removeImage(source.file, options, calling)
-      const { edits, alphaFrom } = edited
-      const matte = { edits, ...(alphaFrom && { alphaFrom }) }
-      return { ...(await service.onDevice.editImage(source.file, options, matte, calling)), edited }
+      if ((!edited && !composed) || !service.onDevice)
+        return service.removeImage(source.file, options, calling)
+      const alphaFrom = edited?.alphaFrom ?? composed?.alphaFrom
+      const work = {
+        ...(edited && { edits: edited.edits }),
+        ...(composed && { parts: composed.parts }),
+        ...(alphaFrom && { alphaFrom }),
+      }
+      const answer = await service.onDevice.editImage(source.file, options, work, calling)
+      return edited ? { ...answer, edited } : answer
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited ? 20_000 : 60_000,
   })
+
+const workKey = ({ edited, composed }: WorkOnDevice): readonly unknown[] => {
+  const alphaFrom = edited?.alphaFrom ?? composed?.alphaFrom
+  const picture = composed?.parts.picture
+  return [
+    edited?.key ?? 'unedited',
+    alphaFrom ? blobId(alphaFrom) : 'own',
+    composed?.parts.composition ?? null,
+    picture ? blobId(picture) : null,
+  ]
+}
 
 /** Pixels with a lower alpha do not belong to the subject (D-14). */
 const minAlpha = 0.05 * 255

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatColor, parseColor } from '#contract/color.ts'
+import { compositionSchema, noComposition } from '#contract/composition.ts'
 import { type Crop, formatCrop } from '#contract/crop.ts'
 import {
   channelSets,
@@ -51,6 +52,8 @@ export const recipeSchema = v.object({
   format: v.fallback(v.picklist(Object.keys(imageFormats) as (keyof typeof imageFormats)[]), 'png'),
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
+  /** What no parameter of the API says, so that only this device can do it. */
+  composition: v.fallback(compositionSchema, noComposition),
 })
 
 export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
@@ -75,9 +78,9 @@ const toImageForm = (recipe: Recipe): ImageForm => ({
 
 export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
 
-/** Whether the saved file cannot have a transparent pixel. */
-export const isOpaqueRecipe = ({ format, channels, background }: Recipe): boolean =>
-  !imageFormats[format].alpha || channels !== 'rgba' || background !== null
+/** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */
+export const isOpaqueRecipe = ({ format, channels, background, composition }: Recipe): boolean =>
+  !imageFormats[format].alpha || channels !== 'rgba' || background !== null || composition.background !== null
 
 /** The recipe for these options, and in sentences what a recipe cannot express of them. */
 export const recipeOfOptions = (
@@ -100,6 +103,7 @@ export const recipeOfOptions = (
       width: width ?? null,
       height: height ?? null,
       fit,
+      composition: noComposition,
     },
     lost: {
       ...(ratio === null && { crop: [messages.ui.recipeLosses.shape(formatCrop(crop))] }),

@@ -17,6 +17,11 @@ const settingsSchema = v.object({
   dismissed: v.fallback(v.array(v.string()), () => []),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
+  /** Colours that were chosen lately, the latest first. */
+  recentColors: v.fallback(
+    v.pipe(v.array(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/))), v.maxLength(8)),
+    () => [],
+  ),
   pace: v.fallback(deviceSpeedSchema, () => v.parse(deviceSpeedSchema, {})),
 })
 

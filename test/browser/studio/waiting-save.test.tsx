@@ -7,6 +7,7 @@ import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/query-client.ts'
 import { ActivityRow } from '#studio/features/account/activity-row.tsx'
 import { createAnnouncer } from '#studio/hooks/use-studio.ts'
+import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import { activityOf, jobOf, memoryActivityLog, serviceBase } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
@@ -56,7 +57,11 @@ test('saving shows how long it waits, and can be stopped', async () => {
         }}
         activityLog={memoryActivityLog()}
         queryClient={createQueryClient(device.traits)}
-        studio={{ announcer: createAnnouncer(), settings: openSettings(() => localStorage) }}
+        studio={{
+          announcer: createAnnouncer(),
+          settings: openSettings(() => localStorage),
+          backgroundPicture: openBackgroundPicture(() => caches),
+        }}
       >
         <ActivityRow activity={activityOf({ kind: 'video', name: 'walk.mp4', job })} now={Date.now()} />
       </Providers>,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type Composition, noComposition } from '#contract/composition.ts'
 import { type ImageEdits, noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions, parseImageOptions } from '#contract/image-options.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
@@ -22,15 +23,45 @@ const edits: ImageEdits = {
   feather: 3,
 }
 
+const composition: Composition = {
+  background: {
+    kind: 'gradient',
+    shape: 'radial',
+    angle: 20,
+    stops: [
+      { color: '#102030', at: 0 },
+      { color: '#a0b0c0', at: 1 },
+    ],
+  },
+  shadow: { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' },
+  outline: { width: 0.01, color: '#ffffff' },
+}
+
 test('settings and edits are the same after export and import', () => {
   const options = parseImageOptions({ format: 'webp', crop: '1:1', padding: '0.1' })
-  const read = readSettingsText(settingsText(options, edits))
-  expect(read).toEqual({ settings: { options, leftOut: {} }, edits, editsError: null })
+  const read = readSettingsText(settingsText(options, composition, edits))
+  expect(read).toEqual({
+    settings: { options, leftOut: {} },
+    composition,
+    isCompositionLost: false,
+    edits,
+    editsError: null,
+  })
 })
 
 test('settings without edits bring none', () => {
-  expect(readSettingsText(settingsText(defaultImageOptions, null)).edits).toBeNull()
+  expect(readSettingsText(settingsText(defaultImageOptions, noComposition, null))).toMatchObject({
+    composition: null,
+    isCompositionLost: false,
+    edits: null,
+  })
   expect(readSettingsText('size=auto')).toMatchObject({ edits: null, editsError: null })
+})
+
+test('a composition that cannot be read leaves the settings usable', () => {
+  const read = readSettingsText('{"format":"jpg","composition":{"shadow":"long"}}')
+  expect(read).toMatchObject({ settings: { options: { format: 'jpg' }, leftOut: {} }, composition: null })
+  expect(read.isCompositionLost).toBe(true)
 })
 
 test('edits that cannot be read leave the settings usable', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClientSettings } from '#contract/client-settings.ts'
+import { noComposition } from '#contract/composition.ts'
 import {
   defaultImageOptions,
   fits,
@@ -81,6 +82,7 @@ test('every recipe that the panels can make is valid', () => {
     format: fc.constantFrom('png' as const, 'jpg' as const, 'webp' as const),
     size: fc.constantFrom('full' as const, 'preview' as const, 'medium' as const, 'hd' as const),
     channels: fc.constantFrom('rgba' as const, 'rgb' as const, 'alpha' as const),
+    composition: fc.constant(noComposition),
   })
   fc.assert(
     fc.property(recipe, (each) => {

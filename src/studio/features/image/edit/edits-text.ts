@@ -1,15 +1,32 @@
+import * as v from 'valibot'
 import { type ClientSettings, readClientSettings } from '#contract/client-settings.ts'
+import { type Composition, compositionSchema, isNoComposition } from '#contract/composition.ts'
 import { type ImageEdits, parseImageEdits } from '#contract/image-edits.ts'
 import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** A recipe, and the edits of one picture where it has any, as the text that `readSettingsText` reads. */
-export const settingsText = (options: ImageOptions, edits: ImageEdits | null): string =>
-  JSON.stringify({ ...serializeImageOptions(options), ...(edits && { edits }) })
+/**
+ * A recipe, and the edits of one picture where it has any, as the text that `readSettingsText` reads. The picture of a
+ * background is no part of it.
+ */
+export const settingsText = (
+  options: ImageOptions,
+  composition: Composition,
+  edits: ImageEdits | null,
+): string =>
+  JSON.stringify({
+    ...serializeImageOptions(options),
+    ...(isNoComposition(composition) ? {} : { composition }),
+    ...(edits && { edits }),
+  })
 
 export type SettingsText = {
   /** What the text says of the recipe; null where it says nothing. */
   readonly settings: ClientSettings | null
+  /** What stands behind and around the subject; null where the text says nothing that can be used. */
+  readonly composition: Composition | null
+  /** Whether there is a composition in the text that cannot be used. */
+  readonly isCompositionLost: boolean
   /** The edits of a picture; null where there are none. */
   readonly edits: ImageEdits | null
   /** Why the edits in the text cannot be used; null where they can, or there are none. */
@@ -18,25 +35,33 @@ export type SettingsText = {
 
 /** Reads settings of this or another client, and edits that this one exported. */
 export const readSettingsText = (text: string): SettingsText => {
-  const { edits, rest } = splitEdits(text)
-  const settings = readClientSettings(rest)
-  if (edits === undefined) return { settings, edits: null, editsError: null }
+  const { edits, composition: given, rest } = splitOwn(text)
+  const read = v.safeParse(compositionSchema, given)
+  const settings = {
+    settings: readClientSettings(rest),
+    composition: read.success ? read.output : null,
+    isCompositionLost: given !== undefined && !read.success,
+  }
+  if (edits === undefined) return { ...settings, edits: null, editsError: null }
   try {
-    return { settings, edits: parseImageEdits(edits), editsError: null }
+    return { ...settings, edits: parseImageEdits(edits), editsError: null }
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown
-    return { settings, edits: null, editsError: thrown }
+    return { ...settings, edits: null, editsError: thrown }
   }
 }
 
-const splitEdits = (text: string): { readonly edits?: unknown; readonly rest: string } => {
+/** What only this studio exports, and the rest. */
+const splitOwn = (
+  text: string,
+): { readonly edits?: unknown; readonly composition?: unknown; readonly rest: string } => {
   try {
     const json: unknown = JSON.parse(text)
-    if (typeof json !== 'object' || json === null || !('edits' in json)) return { rest: text }
-    const { edits, ...rest } = json
-    return { edits, rest: JSON.stringify(rest) }
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return { rest: text }
+    const { edits, composition, ...rest }: { readonly edits?: unknown; readonly composition?: unknown } = json
+    return { edits, composition, rest: JSON.stringify(rest) }
   } catch {
-    // No JSON; only JSON can have edits.
+    // No JSON; only JSON can have them.
     return { rest: text }
   }
 }

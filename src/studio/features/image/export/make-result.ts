@@ -4,13 +4,20 @@ import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { requestedEdits, savedFormat } from '#studio/features/image/queue/result-options.ts'
+import {
+  requestedComposition,
+  requestedEdits,
+  savedFormat,
+} from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
+import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
+import type { Store } from '#studio/state/store.ts'
 
 export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
 
@@ -18,31 +25,36 @@ type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report'>
   readonly service: BackgroundService
   readonly client: QueryClient
+  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
 }
 
 /**
  * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer. A
  * file that the service made is returned as it is, also when the recipe has changed since: nothing is sent from here.
- * Where it was edited, this device makes it again as it was ordered, with the service's alpha.
+ * Where it was edited or composed, this device makes it again as it was ordered, with the service's alpha.
  */
 export const resultMaker =
-  ({ queue, service, client }: Dependencies): MakeResult =>
+  ({ queue, service, client, backgroundPicture }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
     const edited = requestedEdits(item)
     const sent = item.runLocation === 'service' ? item.serviceResult : null
-    if (sent && !edited) return sent.answer
+    const composed = requestedComposition(item, recipe, backgroundPicture.get().picture)
+    if (sent && !edited && !composed) return sent.answer
     const options = sent?.options ?? toImageOptions(recipe)
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     try {
-      return await client.fetchQuery(imageResult(service, item, options, { signal, onProgress }, edited))
+      const query = imageResult(service, item, options, { signal, onProgress }, { edited, composed })
+      return await client.fetchQuery(query)
     } finally {
       queue.report(item.id, null)
     }
   }
 
 /** Makes the results of the pictures in `queue`. */
-export const useResult = (queue: ImageQueue): MakeResult =>
-  resultMaker({ queue, service: useService(), client: useQueryClient() })
+export const useResult = (queue: ImageQueue): MakeResult => {
+  const { backgroundPicture } = useStudio()
+  return resultMaker({ queue, service: useService(), client: useQueryClient(), backgroundPicture })
+}
 
 /** The ZIP entries of all finished pictures, made with the current recipe. */
 export const imageEntries = (

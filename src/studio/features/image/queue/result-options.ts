@@ -1,10 +1,12 @@
 import { fitSize, type Size } from '#base/geometry.ts'
+import { isNoComposition } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/features/image/edit/edit-history.ts'
-import type { RequestedEdits } from '#studio/queries/image-result.ts'
+import type { RequestedComposition, RequestedEdits } from '#studio/queries/image-result.ts'
+import type { Recipe } from '#studio/state/recipe.ts'
 import { isAtWork, type QueueItem, type ServiceResult } from './queue-state.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
@@ -79,6 +81,24 @@ export const requestedEdits = ({
   const sent = runLocation === 'service' ? serviceResult : null
   if (sent && !isEditableResult(sent)) return null
   return { edits: edits.present, key, alphaFrom: sent?.answer.image ?? null }
+}
+
+/**
+ * What stands behind and around the subject of an item, as its next result is made with it; null where nothing does, or
+ * nothing can: a mask has no composition, and the result of a service only where its subject can be edited.
+ */
+export const requestedComposition = (
+  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
+  { composition, channels }: Pick<Recipe, 'composition' | 'channels'>,
+  picture: Blob | null,
+): RequestedComposition | null => {
+  const sent = runLocation === 'service' ? serviceResult : null
+  if (isNoComposition(composition) || (sent ? !isEditableResult(sent) : channels === 'alpha')) return null
+  const needsPicture = composition.background?.kind === 'picture'
+  return {
+    parts: { composition, ...(needsPicture && picture && { picture }) },
+    alphaFrom: sent?.answer.image ?? null,
+  }
 }
 
 /** The sizes in which the picture is edited, the smallest first. */

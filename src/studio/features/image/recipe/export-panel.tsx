@@ -68,7 +68,7 @@ function SettingsExchange() {
   const edits = item && editsKey(item.edits) !== null ? item.edits.present : null
   const copy = () =>
     copyText(
-      settingsText(toImageOptions(recipe), edits),
+      settingsText(toImageOptions(recipe), recipe.composition, edits),
       edits ? importTexts.copiedWithEdits : importTexts.copied,
     )
   return (
@@ -92,15 +92,16 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const announce = useAnnounce()
   const [text, setText] = useState('')
   const id = useId()
-  const { settings: read, edits, editsError } = readSettingsText(text)
+  const { settings: read, composition, isCompositionLost, edits, editsError } = readSettingsText(text)
   const { recipe, lost } = read ? recipeOfOptions(read.options) : { recipe: null, lost: {} }
   const notes = [
     ...Object.values({ ...lost, ...fieldSentences(read?.leftOut ?? {}) }).flat(),
+    ...(isCompositionLost ? [messages.ui.recipeLosses.composition] : []),
     ...(editsError ? [errorSentence(editsError)] : []),
   ]
-  const isUseful = recipe !== null || edits !== null
+  const isUseful = recipe !== null || composition !== null || edits !== null
   const apply = () => {
-    if (recipe) change(recipe)
+    if (recipe || composition) change({ ...recipe, ...(composition && { composition }) })
     if (edits && item) edit(item.id, { type: 'replace', edits })
     announce(edits ? importTexts.usedWithEdits : importTexts.used)
     onDone()

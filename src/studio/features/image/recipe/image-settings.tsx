@@ -5,8 +5,9 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { BackgroundChoice, LevelChoice } from '#studio/ui/recipe-choices.tsx'
+import { LevelChoice } from '#studio/ui/recipe-choices.tsx'
 import type { SettingsGroup } from '#studio/ui/settings-panel.tsx'
+import { BackgroundPanel } from './background-panel.tsx'
 import { CropPanel } from './crop-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
 
@@ -25,17 +26,6 @@ function CutoutPanel() {
       </p>
       {device?.backend === 'webgpu' ? <p className="text-xs text-ink-soft">{texts.cutout.webgpu}</p> : null}
     </>
-  )
-}
-
-/** The background of the saved file. */
-function BackgroundPanel() {
-  const [{ background, channels, format }, change] = useRecipe()
-  if (channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.background.none}</p>
-  const { jpg, opaque, transparent } = texts.background
-  const note = format === 'jpg' ? jpg : channels === 'rgb' ? opaque : transparent
-  return (
-    <BackgroundChoice value={background} note={note} onChange={(color) => change({ background: color })} />
   )
 }
 

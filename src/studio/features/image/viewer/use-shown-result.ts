@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Size } from '#base/geometry.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
@@ -7,20 +7,20 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import {
   isStale,
+  requestedComposition,
   requestedEdits,
   toEditedOptions,
   toPreviewOptions,
 } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { useDebounced } from '#studio/hooks/use-timer.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { type EditedAnswer, imageResult } from '#studio/queries/image-result.ts'
+import { type EditedAnswer, imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
-
-/** How long the recipe must stay unchanged before a new result is made, in milliseconds. */
-const settleMs = 150
+import { useStore } from '#studio/state/store.ts'
+import { settleMs, useSettledRequest } from './use-settled-request.ts'
 
 export type ShownResult = {
   /** The result to show: the previous one stays while the next is made. Null before the first. */
@@ -69,37 +69,48 @@ export function useShownResult(parts: Dependencies): ShownResult {
     () => requestedEdits({ edits, runLocation, serviceResult }),
     [edits, runLocation, serviceResult],
   )
+  const { picture } = useStore(useStudio().backgroundPicture)
+  const isEditing = editedPixels !== null
+  const composed = useMemo(
+    () => (isEditing ? null : requestedComposition({ runLocation, serviceResult }, recipe, picture)),
+    [isEditing, runLocation, serviceResult, recipe, picture],
+  )
   const size = info?.size ?? null
   const shown = useMemo(() => {
     if (editedPixels !== null) return toEditedOptions(options, Math.min(editedPixels, areaOf(size)))
     if (sent) return sent.options
     return isExact ? options : toPreviewOptions(options, size)
   }, [options, size, isExact, editedPixels, sent])
-  const wanted = useMemo(() => ({ id: item.id, shown }), [item.id, shown])
-  const settled = useDebounced(wanted, settleMs)
+  const wanted = useMemo(() => ({ id: item.id, options: shown, composed }), [item.id, shown, composed])
+  const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
+  const settled = useSettledRequest(wanted, isBusy)
   // A slider moves through many values, a stroke is complete.
-  const settledEdits = useDebounced(edited, isSliding(item) ? settleMs : 0)
-  const isSame = settled.id === item.id
-  // Another picture is shown at once: what has settled belongs to the one before.
+  const settledEdits = useDebounced(
+    useMemo(() => ({ id: item.id, edited }), [item.id, edited]),
+    isSliding(item) ? settleMs : 0,
+  )
   const query = imageResult(
     service,
     item,
-    isSame ? settled.shown : shown,
+    settled.options,
     { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
-    isSame ? settledEdits : edited,
+    { edited: settledEdits.id === item.id ? settledEdits.edited : edited, composed: settled.composed },
   )
   const isHere = item.runLocation === 'device'
+  const isOwnWork = edited !== null || composed !== null
   const result = useQuery({
     ...query,
+    // A slider makes many of these, and nobody returns to them.
+    ...(settled.isLive && { gcTime: 1000 }),
     // Waits for the size of the picture, which decides the options.
-    enabled: info !== undefined && item.state === 'done' && (isHere || (sent !== null && edited !== null)),
+    enabled: info !== undefined && item.state === 'done' && (isHere || (sent !== null && isOwnWork)),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
   const own = item.state === 'done' ? (result.data ?? item.answer) : null
   const answer: EditedAnswer | null = isHere
     ? own
-    : edited && sent
+    : isOwnWork && sent
       ? (result.data ?? sent.answer)
       : (sent?.answer ?? item.answer)
   return {
@@ -109,16 +120,16 @@ export function useShownResult(parts: Dependencies): ShownResult {
     options,
     isUpdating: result.isFetching,
     isBehind:
-      (isHere || edited !== null) &&
+      (isHere || isOwnWork) &&
       result.isPlaceholderData &&
       !result.isFetching &&
       !result.error &&
       item.state === 'done',
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     error: result.error,
-    update: () => (isHere || edited ? void result.refetch() : queue.send([item.id])),
+    update: () => (isHere || isOwnWork ? void result.refetch() : queue.send([item.id])),
     stop: () =>
-      isHere || edited ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id),
+      isHere || isOwnWork ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id),
   }
 }
 

@@ -1,0 +1,183 @@
+import { ArrowUpDown, ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import {
+  type Background,
+  compositionLimits,
+  type Gradient,
+  type OriginalBackground,
+} from '#contract/composition.ts'
+import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { formatPercent } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { ColorField } from '#studio/ui/color-choice.tsx'
+import { Range } from '#studio/ui/form-fields.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+
+const texts = messages.image.settings.background
+
+const shapeChoices = (['linear', 'radial'] as const).map((value) => ({
+  value,
+  label: texts.gradient.shapes[value],
+}))
+
+type GradientProps = { readonly value: Gradient; readonly onChange: (gradient: Gradient) => void }
+
+/** Shape, colours and angle of a gradient. Stops between the first and the last stay as they are. */
+export function GradientFields({ value, onChange }: GradientProps) {
+  const { shape, angle, stops } = value
+  const last = stops.length - 1
+  const paint = (index: number, color: string) =>
+    onChange({ ...value, stops: stops.map((stop, i) => (i === index ? { ...stop, color } : stop)) })
+  const swap = () =>
+    onChange({
+      ...value,
+      stops: stops.map(({ at }, i) => ({ color: stops[last - i]?.color ?? '#ffffff', at })),
+    })
+  return (
+    <>
+      <Segmented
+        legend={texts.gradient.shape}
+        choices={shapeChoices}
+        value={shape}
+        onChange={(next) => onChange({ ...value, shape: next })}
+      />
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1 space-y-2">
+          {[
+            { index: 0, label: texts.gradient.from },
+            { index: last, label: texts.gradient.to },
+          ].map(({ index, label }) => (
+            <ColorField
+              key={label}
+              label={label}
+              value={stops[index]?.color ?? '#ffffff'}
+              onChange={(color) => paint(index, color)}
+            />
+          ))}
+        </div>
+        <button
+          type="button"
+          aria-label={texts.gradient.swap}
+          title={texts.gradient.swap}
+          onClick={swap}
+          className="touchable grid size-9 shrink-0 place-items-center rounded-sm hover:bg-ink/7"
+        >
+          <ArrowUpDown size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+      {shape === 'linear' ? (
+        <Range
+          label={texts.gradient.angle}
+          value={angle}
+          min={0}
+          max={360}
+          step={5}
+          text={texts.degrees(angle)}
+          onChange={(next) => onChange({ ...value, angle: next })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type OriginalProps = {
+  readonly value: OriginalBackground
+  readonly onChange: (original: OriginalBackground) => void
+}
+
+/** More saturation than this is hardly told from the photo, which is the other kind. */
+const maxSaturation = 0.9
+const blurStep = 0.002
+
+/** How much of the photo's sharpness and colour is left behind the subject. */
+export function OriginalFields({ value, onChange }: OriginalProps) {
+  const { blur, saturation } = value
+  const { max } = compositionLimits.blur
+  const isGrey = saturation < 1
+  return (
+    <>
+      <p className="text-xs text-ink-soft">{isGrey ? texts.original.grey : texts.original.blurred}</p>
+      {isGrey ? (
+        <Range
+          label={texts.original.saturation}
+          value={saturation}
+          min={0}
+          max={maxSaturation}
+          step={0.05}
+          text={formatPercent(Math.round(saturation * 100))}
+          onChange={(next) => onChange({ ...value, saturation: next })}
+        />
+      ) : null}
+      <Range
+        label={texts.original.blur}
+        value={blur}
+        min={isGrey ? 0 : blurStep}
+        max={max}
+        step={blurStep}
+        text={formatPercent(Math.round((blur / max) * 100))}
+        onChange={(next) => onChange({ ...value, blur: next })}
+      />
+    </>
+  )
+}
+
+type Picture = Extract<Background, { kind: 'picture' }>
+
+const fitChoices = (['cover', 'contain'] as const).map((value) => ({
+  value,
+  label: texts.picture.fits[value],
+}))
+
+type PictureProps = { readonly fit: Picture['fit']; readonly onChange: (picture: Picture) => void }
+
+/** The picture behind all subjects. */
+export function PictureFields({ fit, onChange }: PictureProps) {
+  const { backgroundPicture } = useStudio()
+  const { picture } = useStore(backgroundPicture)
+  const url = useObjectUrl(picture)
+  const input = useRef<HTMLInputElement>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const bitmap = await createImageBitmap(file).catch(() => null)
+    setUnreadable(bitmap === null)
+    if (!bitmap) return
+    bitmap.close()
+    backgroundPicture.set({ picture: file })
+  }
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        {url ? <img src={url} alt="" className="size-12 shrink-0 rounded-sm object-cover" /> : null}
+        <Button onClick={() => input.current?.click()}>
+          <ImagePlus size={16} strokeWidth={1.75} aria-hidden />{' '}
+          {picture ? texts.picture.replace : texts.picture.choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-label={texts.picture.choose}
+          tabIndex={-1}
+          hidden
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      <p role="status" className={`text-xs ${isUnreadable ? 'text-fault' : 'text-ink-soft'}`}>
+        {isUnreadable ? texts.picture.unreadable : picture ? null : texts.picture.missing}
+      </p>
+      <Segmented
+        legend={texts.picture.fit}
+        choices={fitChoices}
+        value={fit}
+        onChange={(next) => onChange({ kind: 'picture', fit: next })}
+      />
+    </>
+  )
+}

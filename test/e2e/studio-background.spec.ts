@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import { expect, test } from '#support/studio-page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { downloaded, fox, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+
+const pixelsOf = async (file: Buffer) => {
+  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  /** The colour at a place that is given as a share of both sides. */
+  const at = (x: number, y: number) => {
+    const i = (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))) * 4
+    return [...data.subarray(i, i + 4)]
+  }
+  return { data, info, at }
+}
+
+test('gradient, blurred photo, picture, shadow and outline reach the saved file', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  const saved = async () => {
+    await settled(page)
+    return pixelsOf(
+      (await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())).bytes,
+    )
+  }
+  const plain = await saved()
+
+  await recipe.getByRole('radio', { name: 'Gradient' }).check()
+  await recipe.getByRole('textbox', { name: /^First colour/ }).fill('#ff0000')
+  await recipe.getByRole('textbox', { name: /^Last colour/ }).fill('#0000ff')
+  const gradient = await saved()
+  await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+  // From top to bottom, wherever the subject is not.
+  for (const [x, y] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const alpha = (plain.at(x, y)[3] ?? 0) / 255
+    expect(gradient.at(x, y)[3]).toBe(255)
+    if (alpha === 0) expect(gradient.at(x, y)).toEqual(y === 0 ? [255, 0, 0, 255] : [0, 0, 255, 255])
+  }
+
+  await recipe.getByRole('radio', { name: 'Blurred' }).check()
+  const blurred = await saved()
+  const opaque = blurred.data.filter((value, i) => i % 4 === 3 && value === 255).length
+  expect(opaque).toBe(blurred.info.width * blurred.info.height)
+  expect(blurred.data.equals(gradient.data)).toBe(false)
+
+  await recipe.getByRole('radio', { name: 'Picture' }).check()
+  await recipe.locator('input[type=file]').setInputFiles({
+    name: 'green.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer(),
+  })
+  const pictured = await saved()
+  const clear = [...Array(plain.data.length / 4).keys()].filter((i) => plain.data[i * 4 + 3] === 0)
+  expect(clear.length).toBeGreaterThan(0)
+  for (const i of [clear[0], clear[Math.floor(clear.length / 2)], clear.at(-1)])
+    expect([...pictured.data.subarray((i ?? 0) * 4, (i ?? 0) * 4 + 4)]).toEqual([0, 255, 0, 255])
+
+  await recipe.getByRole('radio', { name: 'Transparent' }).check()
+  await recipe.getByRole('switch', { name: 'Outline' }).check()
+  const outlined = await saved()
+  const filled = (picture: typeof plain) =>
+    picture.data.filter((value, i) => i % 4 === 3 && value > 127).length
+  expect(filled(outlined)).toBeGreaterThan(filled(plain))
+  await recipe.getByRole('switch', { name: 'Shadow' }).check()
+  const strength = recipe.getByRole('slider', { name: 'Shadow strength' })
+  await strength.focus()
+  await strength.press('End')
+  const shadowed = await saved()
+  expect(filled(shadowed)).toBeGreaterThan(filled(outlined))
+  await expectAccessible(page)
+
+  // Another picture is composed in the same way, and so is one after a reload.
+  await page.reload()
+  await page.locator('input[type=file]').first().setInputFiles(plant)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(recipe.getByRole('switch', { name: 'Shadow' })).toBeChecked()
+  await expect(strength).toHaveValue('1')
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type Composition, noComposition } from '#contract/composition.ts'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { requestedComposition } from '#studio/features/image/queue/result-options.ts'
+import { toLiveOptions } from '#studio/features/image/viewer/use-settled-request.ts'
+
+const shadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
+const shadowed: Composition = { ...noComposition, shadow }
+const here = { runLocation: 'device', serviceResult: null } as const
+const answer = { image: new Blob(['sent']), facts: {} as never }
+const sent = (options: object) => ({
+  runLocation: 'service' as const,
+  serviceResult: { answer, options: { ...defaultImageOptions, ...options }, note: null },
+})
+
+test('a mask and a plain recipe have no composition', () => {
+  expect(requestedComposition(here, { composition: noComposition, channels: 'rgba' }, null)).toBeNull()
+  expect(requestedComposition(here, { composition: shadowed, channels: 'alpha' }, null)).toBeNull()
+  expect(requestedComposition(here, { composition: shadowed, channels: 'rgb' }, null)).toEqual({
+    parts: { composition: shadowed },
+    alphaFrom: null,
+  })
+})
+
+test('the picture travels only with a background that shows it', () => {
+  const picture = new Blob(['picture'])
+  const behind: Composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } }
+  const partsOf = (composition: Composition) =>
+    requestedComposition(here, { composition, channels: 'rgba' }, picture)?.parts
+  expect(partsOf(behind)?.picture).toBe(picture)
+  expect(partsOf(shadowed)?.picture).toBeUndefined()
+})
+
+test("a service's result is composed by its alpha, if it has all of it", () => {
+  const of = (options: object) =>
+    requestedComposition(sent(options), { composition: shadowed, channels: 'rgba' }, null)
+  expect(of({})?.alphaFrom).toBe(answer.image)
+  expect(of({ format: 'jpg' })).toBeNull()
+  expect(of({ crop: true })).toBeNull()
+})
+
+test('a live result is small, and a JPEG only where it is opaque', () => {
+  const live = (composition: Composition) =>
+    toLiveOptions({ options: defaultImageOptions, composed: { parts: { composition }, alphaFrom: null } })
+  expect(live(shadowed)).toEqual({ ...defaultImageOptions, size: 'medium' })
+  const blurred: Composition = {
+    ...shadowed,
+    background: { kind: 'original', blur: 0.02, saturation: 1 },
+  }
+  expect(live(blurred)).toEqual({ ...defaultImageOptions, size: 'medium', format: 'jpg' })
+})
