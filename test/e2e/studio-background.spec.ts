@@ -75,7 +75,7 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   await strength.press('End')
   const shadowed = await saved()
   expect(filled(shadowed)).toBeGreaterThan(filled(outlined))
-  await expectAccessible(page)
+  await expectAccessible(page, 'background, shadow and outline')
 
   // Another picture is composed in the same way, and so is one after a reload.
   await page.reload()

@@ -16,7 +16,7 @@ import { useSavedEdits } from './edit/use-saved-edits.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
 import { find } from './queue/queue-state.ts'
-import { requestedComposition, toPreviewOptions } from './queue/result-options.ts'
+import { toPreviewOptions } from './queue/result-options.ts'
 
 /**
  * The queue of pictures of the page. It begins with the picture that `preferredId` names at that moment, works with the recipe of the moment, announces every change, and drops the
@@ -27,21 +27,15 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
   const { service: remote } = useConnection()
   const connected = useRef(remote)
   const client = useQueryClient()
-  const { settings, backgroundPicture } = useStudio()
+  const { settings } = useStudio()
   const announce = useAnnounce()
   const [queue] = useState(() =>
     createImageQueue(
       async (picture, call) => {
         const { size } = await client.ensureQueryData(pictureInfo(picture))
-        const { recipe } = settings.get()
-        const options = toPreviewOptions(toImageOptions(recipe), size)
-        const own = { runLocation: 'device', serviceResult: null } as const
-        const composed = requestedComposition(own, recipe, backgroundPicture.get().picture)
+        const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
         // The first result is kept as long as its picture.
-        const query = {
-          ...imageResult(service, picture, options, call, { composed }),
-          gcTime: Number.POSITIVE_INFINITY,
-        }
+        const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {
           return await client.fetchQuery(query)
         } finally {

@@ -27,6 +27,7 @@ test('broken or foreign stored text gives the defaults', () => {
       nudged: false,
       keepsResults: false,
       dismissed: [],
+      recentColors: [],
       recipe: defaultRecipe,
       video: {
         level: 'balanced',
