@@ -33,6 +33,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
     createImageQueue(
       async (picture, call) => {
         const { size } = await client.ensureQueryData(pictureInfo(picture))
+        // Without the composition of the recipe, so that it is a request of the API: the viewer composes it.
         const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
         // The first result is kept as long as its picture.
         const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
