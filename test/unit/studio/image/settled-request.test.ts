@@ -31,7 +31,7 @@ test('the picture travels only with a background that shows it', () => {
   expect(partsOf(shadowed)?.picture).toBeUndefined()
 })
 
-test("a service's result is composed by its alpha, if it has all of it", () => {
+test("a whole result of a service is composed by its alpha", () => {
   const of = (options: object) =>
     requestedComposition(sent(options), { composition: shadowed, channels: 'rgba' }, null)
   expect(of({})?.alphaFrom).toBe(answer.image)
@@ -39,7 +39,7 @@ test("a service's result is composed by its alpha, if it has all of it", () => {
   expect(of({ crop: true })).toBeNull()
 })
 
-test('a live result is small, and a JPEG only where it is opaque', () => {
+test('a live result is small, and a JPEG where opaque', () => {
   const live = (composition: Composition) =>
     toLiveOptions({ options: defaultImageOptions, composed: { parts: { composition }, alphaFrom: null } })
   expect(live(shadowed)).toEqual({ ...defaultImageOptions, size: 'medium' })

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -50,11 +51,39 @@ test('the same edits are worked on once, others again', async () => {
   const client = new QueryClient()
   const fetch = (feather: number) => {
     const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}`, alphaFrom: null }
-    return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, edited))
+    return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, { edited }))
   }
   expect((await fetch(1)).edited?.edits.feather).toBe(1)
   await fetch(2)
   await fetch(1)
   expect(asked).toEqual([1, 2])
+  client.clear()
+})
+
+test('this device works on a composition once for each picture behind it', async () => {
+  const asked: unknown[] = []
+  const inner = inMemoryService()
+  if (!inner.onDevice) throw new Error('no device')
+  const service: BackgroundService = {
+    ...inner,
+    onDevice: {
+      ...inner.onDevice,
+      editImage: async (file, options, work) => {
+        asked.push(work)
+        return inner.removeImage(file, options)
+      },
+    },
+  }
+  const client = new QueryClient()
+  const composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } as const }
+  const [one, other] = [new Blob(['one']), new Blob(['other'])]
+  for (const behind of [one, other, one]) {
+    const composed = { parts: { composition, picture: behind }, alphaFrom: null }
+    const answer = await client.fetchQuery(
+      imageResult(service, picture, defaultImageOptions, {}, { composed }),
+    )
+    expect(answer.edited).toBeUndefined()
+  }
+  expect(asked).toEqual([one, other].map((behind) => ({ parts: { composition, picture: behind } })))
   client.clear()
 })
