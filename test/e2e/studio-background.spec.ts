@@ -26,9 +26,9 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   }
   const plain = await saved()
 
-  await recipe.getByRole('radio', { name: 'Gradient' }).check()
-  await recipe.getByRole('textbox', { name: /^First colour/ }).fill('#ff0000')
-  await recipe.getByRole('textbox', { name: /^Last colour/ }).fill('#0000ff')
+  await recipe.getByText('Gradient', { exact: true }).click()
+  await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
+  await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
   const gradient = await saved()
   await expect(stage(page)).toHaveAttribute('data-reused', 'true')
   // From top to bottom, wherever the subject is not.
@@ -43,13 +43,13 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
     if (alpha === 0) expect(gradient.at(x, y)).toEqual(y === 0 ? [255, 0, 0, 255] : [0, 0, 255, 255])
   }
 
-  await recipe.getByRole('radio', { name: 'Blurred' }).check()
+  await recipe.getByText('Blurred', { exact: true }).click()
   const blurred = await saved()
   const opaque = blurred.data.filter((value, i) => i % 4 === 3 && value === 255).length
   expect(opaque).toBe(blurred.info.width * blurred.info.height)
   expect(blurred.data.equals(gradient.data)).toBe(false)
 
-  await recipe.getByRole('radio', { name: 'Picture' }).check()
+  await recipe.getByText('Picture', { exact: true }).click()
   await recipe.locator('input[type=file]').setInputFiles({
     name: 'green.png',
     mimeType: 'image/png',
@@ -63,13 +63,13 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   for (const i of [clear[0], clear[Math.floor(clear.length / 2)], clear.at(-1)])
     expect([...pictured.data.subarray((i ?? 0) * 4, (i ?? 0) * 4 + 4)]).toEqual([0, 255, 0, 255])
 
-  await recipe.getByRole('radio', { name: 'Transparent' }).check()
-  await recipe.getByRole('switch', { name: 'Outline' }).check()
+  await recipe.getByText('Transparent', { exact: true }).click()
+  await recipe.getByText('Outline', { exact: true }).click()
   const outlined = await saved()
   const filled = (picture: typeof plain) =>
     picture.data.filter((value, i) => i % 4 === 3 && value > 127).length
   expect(filled(outlined)).toBeGreaterThan(filled(plain))
-  await recipe.getByRole('switch', { name: 'Shadow' }).check()
+  await recipe.getByText('Shadow', { exact: true }).click()
   const strength = recipe.getByRole('slider', { name: 'Shadow strength' })
   await strength.focus()
   await strength.press('End')
