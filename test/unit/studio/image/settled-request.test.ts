@@ -31,7 +31,7 @@ test('the picture travels only with a background that shows it', () => {
   expect(partsOf(shadowed)?.picture).toBeUndefined()
 })
 
-test("a whole result of a service is composed by its alpha", () => {
+test('a whole result of a service is composed by its alpha', () => {
   const of = (options: object) =>
     requestedComposition(sent(options), { composition: shadowed, channels: 'rgba' }, null)
   expect(of({})?.alphaFrom).toBe(answer.image)
