@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
 
 /** A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not. */
 const twoSquares = async (name = 'squares.png') => {

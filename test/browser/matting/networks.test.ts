@@ -50,7 +50,7 @@ test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
 test('a lost GPU is opened again once, then the processor takes over', async () => {
   const devices = watchDevices()
   const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
-  const run = () => networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call)
+  const run = () => networks.run('isnet-tuned-fp16', selfTestInput(selfTestSize), selfTestSize, call)
   await run()
   expect(devices.length).toBe(1)
 
@@ -71,8 +71,8 @@ test('a lost GPU is opened again once, then the processor takes over', async () 
 test('a pass survives the loss of its GPU', async () => {
   const devices = watchDevices()
   const networks = await tinyNetworks({ candidates: backendCandidates(facts, needs, 'gpu') })
-  await networks.load('isnet-fp16', call)
-  const pass = networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call)
+  await networks.load('isnet-tuned-fp16', call)
+  const pass = networks.run('isnet-tuned-fp16', selfTestInput(selfTestSize), selfTestSize, call)
   devices[0]?.destroy()
   expect(selfTestFault(await pass, selfTestSize)).toBeUndefined()
   expect(devices.length).toBe(2)
@@ -88,7 +88,7 @@ test.for(['nothing', 'light'] as const)(
     const networks = await tinyNetworks(options)
     expect(
       selfTestFault(
-        await networks.run('isnet-fp16', selfTestInput(selfTestSize), selfTestSize, call),
+        await networks.run('isnet-tuned-fp16', selfTestInput(selfTestSize), selfTestSize, call),
         selfTestSize,
       ),
     ).toBeUndefined()
@@ -113,7 +113,7 @@ test('without threads another copy of the runtime runs with one', async () => {
   })
   expect(
     selfTestFault(
-      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()
@@ -127,15 +127,17 @@ test('without a working backend the error is internal_server_error', async () =>
     candidates: [cpu(1)],
     openRuntime: () => Promise.reject(new Error('no WASM')),
   })
-  await expect(networks.load('isnet-int8', call)).rejects.toMatchObject({ code: 'internal_server_error' })
+  await expect(networks.load('isnet-tuned-int8', call)).rejects.toMatchObject({
+    code: 'internal_server_error',
+  })
 })
 
 test('a queued pass that is aborted does not run', async () => {
   const networks = await tinyNetworks({ candidates: [cpu(1)] })
-  await networks.load('isnet-int8', call)
+  await networks.load('isnet-tuned-int8', call)
   const leaving = new AbortController()
-  const first = networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call)
-  const second = networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, {
+  const first = networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call)
+  const second = networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, {
     ...call,
     signal: leaving.signal,
   })
@@ -144,7 +146,7 @@ test('a queued pass that is aborted does not run', async () => {
   expect(selfTestFault(await first, selfTestSize)).toBeUndefined()
   expect(
     selfTestFault(
-      await networks.run('isnet-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()

@@ -49,7 +49,7 @@ test('a clean plate keeps pixels far from the subject bit for bit', () => {
 test('a photo that is all subject stays as it is', () => {
   const { photo } = discOn(() => [1, 2, 3])
   const mask = { width, height, data: new Uint8ClampedArray(width * height).fill(255) }
-  expect(makeCleanPlate(photo, mask).data).toEqual(photo.data)
+  expect(Buffer.compare(Buffer.from(makeCleanPlate(photo, mask).data), Buffer.from(photo.data))).toBe(0)
 })
 
 test('a blurred original has no halo of its subject', () => {
@@ -70,7 +70,8 @@ test('a blur levels stripes and keeps their mean', () => {
 
 test('saturation 0 makes every pixel grey and changes no grey one', () => {
   const { photo, mask } = discOn((x) => [x % 256, x % 256, x % 256], -1)
-  expect(paintOriginal(photo, mask, { sigma: 0, saturation: 0 }).data).toEqual(photo.data)
+  const grey = paintOriginal(photo, mask, { sigma: 0, saturation: 0 })
+  expect(Buffer.compare(Buffer.from(grey.data), Buffer.from(photo.data))).toBe(0)
   const colored = discOn((x, y) => [x % 256, y % 256, 77], -1)
   const { data } = paintOriginal(colored.photo, colored.mask, { sigma: 0, saturation: 0 })
   for (let at = 0; at < data.length; at += 4 * 997) expect(new Set(data.subarray(at, at + 3)).size).toBe(1)

@@ -88,7 +88,7 @@ test('an answer about another job is refused', async () => {
   under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, id: 'job_of_somebody_else' }) })
   expect(await rejectionOf(under.service.getJob(id))).toMatchObject({
     code: 'upstream_error',
-    details: { id: ['It tells of another job.'] },
+    details: { id: ['The answer is about another job.'] },
   })
 })
 
