@@ -49,7 +49,7 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   expect(opaque).toBe(blurred.info.width * blurred.info.height)
   expect(blurred.data.equals(gradient.data)).toBe(false)
 
-  await recipe.getByText('Picture', { exact: true }).click()
+  await recipe.getByText('Own picture', { exact: true }).click()
   await recipe.locator('input[type=file]').setInputFiles({
     name: 'green.png',
     mimeType: 'image/png',

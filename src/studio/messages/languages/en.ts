@@ -404,7 +404,7 @@ export const messages = {
           none: 'Transparent',
           color: 'Colour',
           gradient: 'Gradient',
-          picture: 'Picture',
+          picture: 'Own picture',
           blurred: 'Blurred',
           grey: 'Grey',
         },
