@@ -435,3 +435,29 @@ test('a part is cut for a service too, with progress', async () => {
 const raise = (): never => {
   throw new Error('nothing there')
 }
+
+test.each(['loaded', 'probed'])('Go on starts a restored video that is still being %s', async (moment) => {
+  const { service, queue, item, reaches } = withService({ stepMs: 20 })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await reaches('a', 'working')
+  queue.cancel('a')
+  await vi.waitFor(() => expect(item('a').jobs[0]?.job.status).toBe('failed'), patience)
+
+  const later = opened(service)
+  await later.queue.restore()
+  const [id = ''] = later.queue.get().items.map((each) => each.id)
+  const seen: boolean[] = []
+  const goOn = () => {
+    const { file, facts } = later.item(id)
+    if (seen.length > 0 || (file === null) !== (moment === 'loaded')) return
+    seen.push(facts === null)
+    later.queue.retry(id, options)
+  }
+  later.queue.subscribe(goOn)
+  later.queue.open(id)
+  goOn()
+  await later.reaches(id, 'done')
+  expect(seen).toEqual([true])
+})

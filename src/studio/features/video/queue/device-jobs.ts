@@ -1,3 +1,4 @@
+import type { JobId } from '#contract/ids.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { JobChange, OnDeviceVideos } from '#service/background-service.ts'
@@ -23,7 +24,7 @@ export function createVideoProber(
   dispatch: (event: VideoEvent) => void,
 ): VideoProber {
   const running = new Map<string, AbortController>()
-  const loading = new Set<string>()
+  const loading = new Map<string, Promise<void>>()
   const cancel = (id: string) => {
     running.get(id)?.abort()
     running.delete(id)
@@ -42,22 +43,26 @@ export function createVideoProber(
       if (running.get(id) === abort) running.delete(id)
     }
   }
+  const readSource = async (id: string, jobId: JobId) => {
+    if (!videos) return
+    try {
+      const file = await videos.source(jobId)
+      dispatch({ type: 'sourced', id, file })
+      await probe(id, file)
+    } catch {
+      // The results can still be saved.
+    }
+  }
   return {
     probe,
+    // Asked again while it loads, it gives the same promise.
     loadSource: async (item) => {
       const newest = item?.jobs[0]
-      if (!item || item.file || !newest || !videos || loading.has(item.id)) return
+      if (!item || item.file || !newest) return
       const { id } = item
-      loading.add(id)
-      try {
-        const file = await videos.source(newest.job.id)
-        dispatch({ type: 'sourced', id, file })
-        await probe(id, file)
-      } catch {
-        // The results can still be saved.
-      } finally {
-        loading.delete(id)
-      }
+      const load = loading.get(id) ?? readSource(id, newest.job.id)
+      loading.set(id, load)
+      await load.finally(() => loading.delete(id))
     },
     cancel,
   }

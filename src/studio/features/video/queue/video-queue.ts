@@ -212,7 +212,11 @@ export function createVideoQueue(
       const item = find(id)
       if (!item?.file) void open(id).then(() => start(id, options))
       else if (item.facts) start(id, options)
-      else void probe(id, item.file)
+      else {
+        // A video that was at work before is opened again and goes on; one that could not be read is only read again.
+        const goesOn = item.jobs.length > 0
+        void probe(id, item.file).then(() => goesOn && find(id)?.facts && start(id, options))
+      }
     },
     remove: (id) => {
       const item = find(id)
