@@ -99,12 +99,19 @@ export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
 export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
 export type Edit = StrokeEdit | LassoEdit | ClickEdit
 
+/** Edits of another kind than those of an image, with the same values of the edge. */
+export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }
+
 /** The edits of an image that has none. */
-export const noEdits: ImageEdits = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }
+export const noEdits: EditsOf<never> = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }
 
 /** Whether the result is the same as without edits. */
-export const isUnedited = ({ list, edgeShift: shift, feather: blur, edgeColors }: ImageEdits): boolean =>
-  list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
+export const isUnedited = ({
+  list,
+  edgeShift: shift,
+  feather: blur,
+  edgeColors,
+}: EditsOf<unknown>): boolean => list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
 
 /**
  * Reads edits that were stored or imported. Throws nothing but `validation_error`: with the reason `edits_newer` for

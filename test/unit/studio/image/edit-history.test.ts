@@ -46,8 +46,8 @@ const change = fc.oneof(
   { weight: 3, arbitrary: step },
   { weight: 1, arbitrary: fc.constantFrom<EditChange>({ type: 'undo' }, { type: 'redo' }) },
 )
-const after = (changes: readonly EditChange[], from = emptyHistory): EditHistory =>
-  changes.reduce(advanceEdits, from)
+const after = (changes: readonly EditChange[], from: EditHistory = emptyHistory): EditHistory =>
+  changes.reduce<EditHistory>(advanceEdits, from)
 
 test('undo and then redo is identity at every point of a history', () => {
   fc.assert(
@@ -83,7 +83,7 @@ test('one key never stands for two different lists of edits', () => {
   fc.assert(
     fc.property(fc.array(change), (changes) => {
       const seen = new Map<string | null, ImageEdits>()
-      let history = emptyHistory
+      let history: EditHistory = emptyHistory
       for (const each of changes) {
         history = advanceEdits(history, each)
         const key = editsKey(history)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
@@ -6,8 +7,10 @@ import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
-import { Button } from '#studio/ui/button.tsx'
+import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
+import { editButtonSize } from './edit-actions.tsx'
+import { editsKey } from './edit-history.ts'
 import { scaledEdits } from './scale-edits.ts'
 
 const texts = messages.image.edit.copyTo
@@ -15,18 +18,31 @@ const texts = messages.image.edit.copyTo
 type Props = {
   readonly item: QueueItem
   readonly queue: ImageQueue
-  readonly open: boolean
-  readonly onClose: () => void
 }
 
-/** Gives other pictures the edits of this one. */
-export const CopyEdits = ({ item, queue, open, onClose }: Props) => (
-  <Dialog title={texts.title} open={open} onClose={onClose}>
-    <CopyForm item={item} queue={queue} onDone={onClose} />
-  </Dialog>
-)
+/** The button that gives other pictures the edits of this one; nothing where there are no others. */
+export function CopyEditsButton({ item, queue }: Props) {
+  const { items } = useStore(queue)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  if (items.length < 2) return null
+  return (
+    <>
+      <IconButton
+        icon={CopyPlus}
+        label={texts.open}
+        className={editButtonSize}
+        disabled={editsKey(item.edits) === null}
+        onClick={() => setIsOpen(true)}
+      />
+      <Dialog title={texts.title} open={isOpen} onClose={close}>
+        <CopyForm item={item} queue={queue} onDone={close} />
+      </Dialog>
+    </>
+  )
+}
 
-type CopyFormProps = Omit<Props, 'open' | 'onClose'> & { readonly onDone: () => void }
+type CopyFormProps = Props & { readonly onDone: () => void }
 
 function CopyForm({ item, queue, onDone }: CopyFormProps) {
   const { items } = useStore(queue)

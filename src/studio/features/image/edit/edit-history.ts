@@ -1,30 +1,30 @@
-import { type Edit, editLimits, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
+import { type Edit, type EditsOf, editLimits, isUnedited, noEdits } from '#contract/image-edits.ts'
 
 /** The values of an item that are not drawn: each is one number for the whole picture. */
 export type EditValueName = 'edgeShift' | 'feather' | 'edgeColors'
 
 /** One step that can be undone: an edit was added, a value was set, or all edits were exchanged for others. */
-export type EditStep =
-  | { readonly type: 'add'; readonly edit: Edit }
+export type EditStep<E = Edit> =
+  | { readonly type: 'add'; readonly edit: E }
   | { readonly type: 'value'; readonly name: EditValueName; readonly from: number; readonly to: number }
-  | { readonly type: 'replace'; readonly from: ImageEdits; readonly to: ImageEdits }
+  | { readonly type: 'replace'; readonly from: EditsOf<E>; readonly to: EditsOf<E> }
 
 /** A step, and a name for the state after it, which no other state of any history has. */
-type NamedStep = EditStep & { readonly key: string }
+type NamedStep<E> = EditStep<E> & { readonly key: string }
 
 /**
  * The edits of an item and the way to them. Steps are kept instead of states, so that thousands of strokes take the
  * memory of their points only.
  */
-export type EditHistory = {
-  readonly present: ImageEdits
+export type EditHistory<E = Edit> = {
+  readonly present: EditsOf<E>
   /** All steps from an unedited item on. Those from `done` on were undone and can be done again. */
-  readonly steps: readonly NamedStep[]
+  readonly steps: readonly NamedStep<E>[]
   readonly done: number
 }
 
-export type EditChange =
-  | { readonly type: 'add'; readonly edit: Edit }
+export type EditChange<E = Edit> =
+  | { readonly type: 'add'; readonly edit: E }
   | {
       readonly type: 'value'
       readonly name: EditValueName
@@ -32,20 +32,20 @@ export type EditChange =
       /** The same movement of a slider goes on, so that both are one step. */
       readonly isContinued: boolean
     }
-  | { readonly type: 'replace'; readonly edits: ImageEdits }
+  | { readonly type: 'replace'; readonly edits: EditsOf<E> }
   | { readonly type: 'undo' | 'redo' }
 
-export const emptyHistory: EditHistory = { present: noEdits, steps: [], done: 0 }
+export const emptyHistory: EditHistory<never> = { present: noEdits, steps: [], done: 0 }
 
-export const canUndo = ({ done }: EditHistory): boolean => done > 0
-export const canRedo = ({ steps, done }: EditHistory): boolean => done < steps.length
+export const canUndo = ({ done }: EditHistory<unknown>): boolean => done > 0
+export const canRedo = ({ steps, done }: EditHistory<unknown>): boolean => done < steps.length
 
 /** Names the present state: the same name always stands for the same edits. Null where the item is as unedited. */
-export const editsKey = ({ present, steps, done }: EditHistory): string | null =>
+export const editsKey = ({ present, steps, done }: EditHistory<unknown>): string | null =>
   isUnedited(present) ? null : (steps[done - 1]?.key ?? null)
 
 /** The history after a change. A change that changes nothing, or goes beyond the limits, returns the same history. */
-export function advanceEdits(history: EditHistory, change: EditChange): EditHistory {
+export function advanceEdits<E>(history: EditHistory<E>, change: EditChange<E>): EditHistory<E> {
   const { present, steps, done } = history
   switch (change.type) {
     case 'undo': {
@@ -79,7 +79,7 @@ export function advanceEdits(history: EditHistory, change: EditChange): EditHist
 }
 
 /** How many edits at the start of both lists are the very same. */
-export const sharedEdits = (a: readonly Edit[], b: readonly Edit[]): number => {
+export const sharedEdits = (a: readonly unknown[], b: readonly unknown[]): number => {
   // One list mostly continues the other, so that one comparison tells.
   const shorter = Math.min(a.length, b.length)
   if (shorter === 0 || a[shorter - 1] === b[shorter - 1]) return shorter
@@ -87,20 +87,20 @@ export const sharedEdits = (a: readonly Edit[], b: readonly Edit[]): number => {
   return index < 0 ? shorter : index
 }
 
-const advanced = ({ present, steps, done }: EditHistory, step: EditStep): EditHistory => ({
+const advanced = <E>({ present, steps, done }: EditHistory<E>, step: EditStep<E>): EditHistory<E> => ({
   present: withStep(present, step),
   steps: [...steps.slice(0, done), { ...step, key: crypto.randomUUID() }],
   done: done + 1,
 })
 
-const withStep = (edits: ImageEdits, step: EditStep): ImageEdits => {
+const withStep = <E>(edits: EditsOf<E>, step: EditStep<E>): EditsOf<E> => {
   if (step.type === 'replace') return step.to
   return step.type === 'add'
     ? { ...edits, list: [...edits.list, step.edit] }
     : { ...edits, [step.name]: step.to }
 }
 
-const withoutStep = (edits: ImageEdits, step: EditStep): ImageEdits => {
+const withoutStep = <E>(edits: EditsOf<E>, step: EditStep<E>): EditsOf<E> => {
   if (step.type === 'replace') return step.from
   return step.type === 'add'
     ? { ...edits, list: edits.list.slice(0, -1) }

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { editedPicture } from '#studio/queries/edited-picture.ts'
-import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -15,8 +11,8 @@ import { pictureBox } from './picture-point.ts'
 import { backdropColors } from './preview-paints.ts'
 
 type Props = {
-  readonly item: QueueItem
-  readonly info: PictureInfo | undefined
+  /** The original, to draw strokes from; null until it is decoded. */
+  readonly picture: ImageBitmap | null
   readonly store: ViewerStore
   readonly editor: EditorStore
   /** The element that the pointers work on. */
@@ -31,13 +27,12 @@ type Props = {
 const maxRatio = 2
 
 /** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
-export function EditSurface({ item, info, store, editor, stage, preview, pending }: Props) {
+export function EditSurface({ picture, store, editor, stage, preview, pending }: Props) {
   const viewer = useStore(store)
   const { tool, view, crosshair } = useStore(editor)
   const pendingCanvas = useRef<HTMLCanvasElement>(null)
   const drawnCanvas = useRef<HTMLCanvasElement>(null)
   const backdrop = useRef<HTMLSpanElement>(null)
-  const { data: picture = null } = useQuery(editedPicture(item, info?.size ?? null))
 
   useLayoutEffect(() => {
     if (!pendingCanvas.current || !drawnCanvas.current) return

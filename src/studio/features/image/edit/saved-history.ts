@@ -26,7 +26,7 @@ export function parseSavedHistory(value: unknown): EditHistory {
   // All edits are checked in one go, since there may be thousands.
   const added = steps.flatMap((step) => (isRecord(step) && step.type === 'add' ? [step.edit] : []))
   const edits = parseImageEdits({ ...noEdits, list: added }).list.values()
-  let history = emptyHistory
+  let history: EditHistory = emptyHistory
   for (const step of steps) {
     const edit = isRecord(step) && step.type === 'add' ? edits.next().value : undefined
     history = edit ? advanceEdits(history, { type: 'add', edit }) : withOtherStep(history, step)

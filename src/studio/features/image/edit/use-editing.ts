@@ -1,7 +1,5 @@
 import { type RefObject, useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { EditPreview } from './edit-preview.ts'
 import type { EditorStore } from './editor-state.ts'
@@ -9,22 +7,22 @@ import { createEditPen, type EditPen, useEditDrawing } from './use-edit-drawing.
 import { useEditKeys } from './use-edit-keys.ts'
 
 type Parts = {
-  readonly item: QueueItem
-  readonly queue: ImageQueue
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly picture: RefObject<HTMLElement | null>
   readonly isEditing: boolean
+  /** Called with each edit that was drawn. */
+  readonly onEdit: (edit: Edit) => void
 }
 
 /**
  * What pointers and keys do on the picture while a tool is chosen, the preview that they draw, and the edit that was
  * drawn last.
  */
-export function useEditing({ item, queue, store, editor, picture, isEditing }: Parts) {
+export function useEditing({ store, editor, picture, isEditing, onEdit }: Parts) {
   const preview = useRef<EditPreview | null>(null)
-  const id = useRef(item.id)
-  id.current = item.id
+  const latest = useRef(onEdit)
+  latest.current = onEdit
   const lastDrawn = useRef<Edit | null>(null)
   const pen = useRef<EditPen | null>(null)
   pen.current ??= createEditPen({
@@ -33,7 +31,7 @@ export function useEditing({ item, queue, store, editor, picture, isEditing }: P
     preview,
     onEdit: (edit) => {
       lastDrawn.current = edit
-      queue.edit(id.current, { type: 'add', edit })
+      latest.current(edit)
     },
   })
   const drawing = useEditDrawing({ store, editor, picture }, pen.current)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { sizePresets } from '#contract/size-presets.ts'
-import { AllEditsButtons, EditHistoryButtons } from '#studio/features/image/edit/edit-actions.tsx'
-import { sharedEdits } from '#studio/features/image/edit/edit-history.ts'
+import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
+import { EditHistoryButtons, ResetEditsButtons } from '#studio/features/image/edit/edit-actions.tsx'
+import { type EditChange, sharedEdits } from '#studio/features/image/edit/edit-history.ts'
 import { EditSurface } from '#studio/features/image/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/features/image/edit/edit-toolbar.tsx'
 import { EditViewChoice } from '#studio/features/image/edit/edit-view-choice.tsx'
@@ -14,6 +15,7 @@ import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isEditable } from '#studio/features/image/queue/result-options.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
@@ -48,9 +50,20 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const result = useShownResult({ item, info, queue, isExact, editedPixels })
   const decoded = useDecoded(result.answer)
   const shown = result.answer
+  const { data: original = null } = useQuery({
+    ...editedPicture(item, info?.size ?? null),
+    enabled: isEditing,
+  })
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const { drawing, keys, preview, lastDrawn } = useEditing({ item, queue, store, editor, picture, isEditing })
+  const change = (next: EditChange) => queue.edit(item.id, next)
+  const { drawing, keys, preview, lastDrawn } = useEditing({
+    store,
+    editor,
+    picture,
+    isEditing,
+    onEdit: (edit) => change({ type: 'add', edit }),
+  })
   const handlers = useViewerGestures(store, stage, drawing)
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
@@ -100,7 +113,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             />
           ) : null}
           {isEditing && layout ? (
-            <EditSurface {...{ item, info, store, editor, stage, preview, pending }} />
+            <EditSurface {...{ picture: original, store, editor, stage, preview, pending }} />
           ) : null}
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
@@ -109,9 +122,13 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         <EditToolbar
           editor={editor}
           history={item.edits}
-          onChange={(change) => queue.edit(item.id, change)}
-          first={<EditHistoryButtons item={item} queue={queue} editor={editor} />}
-          last={<AllEditsButtons item={item} queue={queue} editor={editor} />}
+          onChange={change}
+          first={<EditHistoryButtons editor={editor} history={item.edits} onChange={change} />}
+          last={
+            <ResetEditsButtons editor={editor} history={item.edits} onChange={change}>
+              <CopyEditsButton item={item} queue={queue} />
+            </ResetEditsButtons>
+          }
         />
       ) : null}
       {layout && item.state === 'done' && !canEdit ? (
