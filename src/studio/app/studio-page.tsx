@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { createEditorStore } from '#studio/edit/editor-state.ts'
 import { EditedItemContext } from '#studio/features/image/edit/edited-item.ts'
-import { createEditorStore } from '#studio/features/image/edit/editor-state.ts'
 import { ImageActions } from '#studio/features/image/export/image-actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'

@@ -1,4 +1,4 @@
-import { createEditPreview, type PreviewScene } from '#studio/features/image/edit/edit-preview.ts'
+import { createEditPreview, type PreviewScene } from '#studio/edit/edit-preview.ts'
 
 /** Milliseconds of the main thread. */
 export type DrawingTimes = {

@@ -1,10 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Edit } from '#contract/image-edits.ts'
-import {
-  createEditPreview,
-  type EditPreview,
-  type PreviewScene,
-} from '#studio/features/image/edit/edit-preview.ts'
+import { createEditPreview, type EditPreview, type PreviewScene } from '#studio/edit/edit-preview.ts'
 
 const size = { width: 200, height: 120 }
 

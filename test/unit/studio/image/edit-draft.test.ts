@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { noEdits, parseImageEdits } from '#contract/image-edits.ts'
-import { createEditDraft } from '#studio/features/image/edit/edit-draft.ts'
-import {
-  createEditorStore,
-  type EditTool,
-  resized,
-  swapped,
-  withTool,
-} from '#studio/features/image/edit/editor-state.ts'
+import { createEditDraft } from '#studio/edit/edit-draft.ts'
+import { createEditorStore, type EditTool, resized, swapped, withTool } from '#studio/edit/editor-state.ts'
 
 const draftWith = (tool: EditTool, more: Partial<Parameters<typeof createEditDraft>[0]> = {}) =>
   createEditDraft({

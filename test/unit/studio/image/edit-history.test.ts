@@ -10,8 +10,8 @@ import {
   editsKey,
   emptyHistory,
   sharedEdits,
-} from '#studio/features/image/edit/edit-history.ts'
-import { parseSavedHistory, toSavedHistory } from '#studio/features/image/edit/saved-history.ts'
+} from '#studio/edit/edit-history.ts'
+import { parseSavedHistory, toSavedHistory } from '#studio/edit/saved-history.ts'
 
 const coordinate = fc.double({ min: -50, max: 5000, noNaN: true })
 const mode = fc.constantFrom('keep' as const, 'remove' as const)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
-import { advanceEdits, type EditHistory, emptyHistory } from '#studio/features/image/edit/edit-history.ts'
+import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import {
   isStale,
   requestedEdits,

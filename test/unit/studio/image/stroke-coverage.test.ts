@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StrokePoint } from '#contract/image-edits.ts'
-import { coverStroke } from '#studio/features/image/edit/stroke-coverage.ts'
+import { coverStroke } from '#studio/edit/stroke-coverage.ts'
 
 const width = 60
 const height = 40

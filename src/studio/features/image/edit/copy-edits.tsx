@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
+import { editButtonSize } from '#studio/edit/edit-actions.tsx'
+import { editsKey } from '#studio/edit/edit-history.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -9,8 +11,6 @@ import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
-import { editButtonSize } from './edit-actions.tsx'
-import { editsKey } from './edit-history.ts'
 import { scaledEdits } from './scale-edits.ts'
 
 const texts = messages.image.edit.copyTo

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { canUndo, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
+import { parseSavedHistory, toSavedHistory } from '#studio/edit/saved-history.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
-import { parseSavedHistory, toSavedHistory } from './saved-history.ts'
 
 const texts = messages.image.edit
 

@@ -1,7 +1,7 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import type { EditChange, EditHistory } from '#studio/features/image/edit/edit-history.ts'
+import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
 import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'

@@ -2,12 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import {
-  advanceEdits,
-  type EditChange,
-  type EditHistory,
-  emptyHistory,
-} from '#studio/features/image/edit/edit-history.ts'
+import { advanceEdits, type EditChange, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 

@@ -1,5 +1,6 @@
 import type { DOMAttributes, RefObject } from 'react'
-import type { EditView } from '#studio/features/image/edit/editor-state.ts'
+import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
+import type { EditView } from '#studio/edit/editor-state.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -7,7 +8,6 @@ import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
-import { EditFilters, editFilter } from './edit-filters.tsx'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { EditView } from '#studio/features/image/edit/editor-state.ts'
-import { overlayAlpha, overlayTint } from '#studio/features/image/edit/preview-paints.ts'
+import type { EditView } from './editor-state.ts'
+import { overlayAlpha, overlayTint } from './preview-paints.ts'
 
 /** The style of a result that is shown in one of the views of the editor; it needs `EditFilters` on the page. */
 export const editFilter = (view: EditView): CSSProperties =>
