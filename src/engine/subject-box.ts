@@ -1,4 +1,4 @@
-import type { Box } from '#base/geometry.ts'
+import { type Box, wholeBox } from '#base/geometry.ts'
 import type { AlphaMask8 } from './raster.ts'
 
 /** Least alpha of the subject: 0.05 of 255 (D-14). */
@@ -6,26 +6,28 @@ const minAlpha = 13
 
 /**
  * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals
- * included, is a stray and does not count (D-14). Null when nothing is left.
+ * included, is a stray and does not count (D-14). Null when nothing is left. `within` is a box outside of which alpha is
+ * known to be less, so that nothing is looked for there.
  */
-export const subjectBox = (alpha: AlphaMask8): Box | null => {
-  const { width, height, data } = alpha
+export const subjectBox = (alpha: AlphaMask8, within: Box = wholeBox(alpha)): Box | null => {
+  const { width, data } = alpha
   const isSubject = (x: number, y: number) => data[y * width + x] >= minAlpha && hasNeighbour(alpha, x, y)
+  const end = { x: within.x + within.width, y: within.y + within.height }
   const rowHolds = (y: number) => {
-    for (let x = 0; x < width; x++) if (isSubject(x, y)) return true
+    for (let x = within.x; x < end.x; x++) if (isSubject(x, y)) return true
     return false
   }
-  let top = 0
-  while (top < height && !rowHolds(top)) top++
-  if (top === height) return null
-  let bottom = height - 1
+  let top = within.y
+  while (top < end.y && !rowHolds(top)) top++
+  if (top === end.y) return null
+  let bottom = end.y - 1
   while (!rowHolds(bottom)) bottom--
   // In each row only the pixels outside the box so far can make it wider.
-  let left = width
-  let right = -1
+  let left = end.x
+  let right = within.x - 1
   for (let y = top; y <= bottom; y++) {
-    for (let x = 0; x < left; x++) if (isSubject(x, y)) left = x
-    for (let x = width - 1; x > right; x--) if (isSubject(x, y)) right = x
+    for (let x = within.x; x < left; x++) if (isSubject(x, y)) left = x
+    for (let x = end.x - 1; x > right; x--) if (isSubject(x, y)) right = x
   }
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }

@@ -1,13 +1,14 @@
-import { type Box, isOverlapping, type Size } from '#base/geometry.ts'
+import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import { type ClickEdit, type Edit, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { adjustEdges, edgeReach } from '#engine/edits/adjust-edges.ts'
+import { isFlat, measureAgain, measureCells, visibleBox } from '#engine/edits/alpha-cells.ts'
 import { type AlphaPatch, growBox, swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
-import { paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
+import { type ColorCopy, colorCopy, paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { type AppliedEdit, createEditHistory } from './edit-history.ts'
@@ -38,29 +39,41 @@ export type EditSessionParts = UneditedCutout & {
 
 type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
 
-/** The side of the tiles in which the edited cut-out is painted. */
-const tileSide = 512
+/** The side of the tiles in which the edited cut-out is painted: small, so that a stroke repaints little around it. */
+const tileSide = 128
 /** Bytes a pixel: photo and two cut-outs, and alpha before edits, after them, and after edge shift and feather. */
 const bytesPerPixel = 3 * 4 + 3
 
 export const openEditSession = (parts: EditSessionParts): EditSession => {
   const { picture, hasAlpha, cutout, subject, matte, features } = parts
   const tiles = tilesOf(picture)
-  let dirty = new Set(tiles)
+  const columns = Math.ceil(picture.width / tileSide)
+  /** The tiles whose painting is out of date. */
+  const dirty = new Set<Box>()
   let edited: Raster | undefined
   let small: Raster | undefined
+  let colors: ColorCopy | undefined
   let values: EdgeValues = noEdits
   /** Alpha after edge shift and feather; absent where there are none. */
   let adjusted: AlphaMask8 | undefined
 
-  const markDirty = ({ box }: AlphaPatch) => {
-    const reached = growBox(box, edgeReach(values), picture)
-    for (const tile of tiles) if (isOverlapping(tile, reached)) dirty.add(tile)
+  const onPatch = ({ box }: AlphaPatch) => {
+    measureAgain(cells, alpha, box)
+    const { x, y, width, height } = growBox(box, edgeReach(values), picture)
+    const right = Math.floor((x + width - 1) / tileSide)
+    for (let row = Math.floor(y / tileSide); row <= Math.floor((y + height - 1) / tileSide); row++) {
+      for (let column = Math.floor(x / tileSide); column <= right; column++) {
+        const tile = tiles[row * columns + column]
+        if (tile) dirty.add(tile)
+      }
+    }
   }
-  const history = createEditHistory(parts.alpha, markDirty, () => {
-    dirty = new Set(tiles)
+  const history = createEditHistory(parts.alpha, onPatch, () => {
+    measureAgain(cells, alpha, wholeBox(picture))
+    for (const tile of tiles) dirty.add(tile)
   })
   const { alpha } = history
+  const cells = measureCells(alpha)
 
   const applyEdit = async (edit: Edit, signal: AbortSignal): Promise<AppliedEdit> => {
     if (edit.kind === 'click') return applyClick(edit, await features(signal))
@@ -89,14 +102,18 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   }
   const swap = (patch: AlphaPatch) => {
     swapPatch(alpha, patch)
-    markDirty(patch)
+    onPatch(patch)
   }
 
   const setValues = (next: EdgeValues) => {
     const { edgeShift, feather, edgeColors } = next
     const isSame =
       edgeShift === values.edgeShift && feather === values.feather && edgeColors === values.edgeColors
-    if (!isSame) dirty = new Set(tiles)
+    if (!isSame) {
+      // Values do nothing where alpha is 0 all around, or 255.
+      const reach = Math.max(edgeReach(values), edgeReach(next))
+      for (const tile of tiles) if (!isFlat(cells, growBox(tile, reach, picture))) dirty.add(tile)
+    }
     values = { edgeShift, feather, edgeColors }
     if (edgeShift === 0 && feather === 0) adjusted = undefined
     else adjusted ??= { ...alpha, data: alpha.data.slice() }
@@ -120,10 +137,18 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       for (const tile of dirty) {
         await yieldNow()
         if (adjusted) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })
-        paintEdited(edited, parts, adjusted ?? alpha, values.edgeColors, tile)
+        colors ??= colorCopy(picture)
+        paintEdited(edited, parts, colors, adjusted ?? alpha, values.edgeColors, tile)
         dirty.delete(tile)
       }
-      return { raster: edited, subject: subjectBox(hasAlpha ? alphaOf(edited) : (adjusted ?? alpha)) }
+      const visible = visibleBox(cells, picture)
+      const box =
+        visible &&
+        subjectBox(
+          hasAlpha ? alphaOf(edited) : (adjusted ?? alpha),
+          growBox(visible, edgeReach(values), picture),
+        )
+      return { raster: edited, subject: box }
     },
   }
 }

@@ -39,7 +39,8 @@ export function colorAffinity(
     width: Math.max(1, Math.round(window.width * scale)),
     height: Math.max(1, Math.round(window.height * scale)),
   }
-  const guide = resizeRaster(picture, size, window)
+  const part = cropRaster(picture, window)
+  const guide = resizeRaster(part, size)
   const before = resizeAlpha(alpha, size, window).data
   const brush = brushCoverage(discs, 1, window, size).data
   const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * coreShare) }))
@@ -63,11 +64,7 @@ export function colorAffinity(
     belongs[i] = core[i] > 127 ? 1 : 1 / (1 + Math.exp(-apart / 2))
   }
   keepJoined(belongs, core, size)
-  const refined = refineAlpha(
-    cropRaster(picture, window),
-    { ...size, data: belongs },
-    size.width * size.height,
-  )
+  const refined = refineAlpha(part, { ...size, data: belongs }, size.width * size.height)
   return cutOutBox(refined, window, box)
 }
 

@@ -1,9 +1,9 @@
 import type { Box } from '#base/geometry.ts'
-import { alphaOfMixedColors } from '#engine/compose.ts'
-import { type AlphaMask8, pixelWords, type Raster } from '#engine/raster.ts'
-import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
+import { type AlphaMask8, isOpaque, pixelWords, type Raster } from '#engine/raster.ts'
+import { type ColorLayers, estimateLayers, moveToLayers } from '#engine/refine/estimate-foreground.ts'
+import { reduceByCells } from '#engine/resample/reduce-by-cells.ts'
 import { cropRaster } from '#engine/resample/resize.ts'
-import { copyPatch, growBox } from './alpha-patch.ts'
+import { growBox, pixelBox } from './alpha-patch.ts'
 
 /** A photo and what was made of it before any edit. */
 export type UneditedCutout = {
@@ -17,88 +17,154 @@ export type UneditedCutout = {
 
 /** How far around changed pixels the colours are looked at. */
 const contextPixels = 64
-/** Most pixels of the copy on which colours are estimated: finer than for a whole photo, since a tile is small. */
-const colorPixels = 25_600
+/** Photos of fewer pixels are looked at as they are; of larger ones cells of several pixels, of this side at most. */
+const plainPixels = 400_000
+const maxCell = 6
+
+/** A copy of a photo on which the colours of edited edges are estimated: one pixel for each `cell` x `cell` of it. */
+export type ColorCopy = { readonly raster: Raster; readonly cell: number }
+
+export function colorCopy(picture: Raster): ColorCopy {
+  const { width, height } = picture
+  const cell = Math.min(maxCell, Math.max(1, Math.floor(Math.sqrt((width * height) / plainPixels))))
+  return { raster: cell === 1 ? picture : reduceByCells(picture, cell, cell, isOpaque(picture)), cell }
+}
 
 /**
  * Paints the pixels of `tile` into `into`, the edited cut-out, for the edited `alpha`. A pixel whose alpha is as before
  * the edits is the same as in the unedited cut-out, bit for bit; any other partly transparent one gets the subject's
  * own colour (D-20), estimated from its surroundings. `edgeColors` mixes that colour (1) with the photo's (0). The
- * result depends on `alpha` alone, not on the edits that led to it.
+ * result depends on `alpha` alone, not on the edits that led to it. `small` is `colorCopy` of the photo.
  */
 export function paintEdited(
   into: Raster,
   scene: UneditedCutout,
+  small: ColorCopy,
   alpha: AlphaMask8,
   edgeColors: number,
   tile: Box,
 ): void {
   const { picture, hasAlpha, cutout } = scene
-  const changes = findChanges(scene.alpha, alpha, tile)
-  const colors = changes.mixed && estimateAround(scene, alpha, changes.mixed)
+  const { changed, mixed } = findChanges(scene.alpha, alpha, tile)
+  const colors = mixed && estimateAround(scene, small, alpha, mixed)
   const before = pixelWords(cutout)
   const photo = pixelWords(picture)
   const out = pixelWords(into)
+  // With the photo's own colours at edges, pixels may differ from those of the cut-out though their alpha does not.
+  const painted = edgeColors === 1 ? changed : tile
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     const start = y * into.width + tile.x
-    if (!changes.any && edgeColors === 1) {
-      out.set(before.subarray(start, start + tile.width), start)
-      continue
-    }
-    for (let x = tile.x, at = start; x < tile.x + tile.width; x++, at++) {
+    out.set(before.subarray(start, start + tile.width), start)
+    if (!painted || y < painted.y || y >= painted.y + painted.height) continue
+    for (let x = painted.x, at = y * into.width + x; x < painted.x + painted.width; x++, at++) {
       const value = alpha.data[at]
       const isChanged = value !== scene.alpha.data[at]
-      if (!isChanged && (edgeColors === 1 || value === 0 || value === 255)) {
-        out[at] = before[at]
+      if (!isChanged && (edgeColors === 1 || value === 0 || value === 255)) continue
+      const visible = hasAlpha ? Math.round((value * (photo[at] >>> 24)) / 255) : value
+      if (visible === 0) {
+        out[at] = 0
         continue
       }
-      const visible = hasAlpha ? Math.round((value * (photo[at] >>> 24)) / 255) : value
-      if (visible === 0) out[at] = 0
-      else {
-        const estimated = isChanged && colors ? colors.wordAt(x, y) : before[at]
-        const color = value === 255 ? photo[at] : mixColors(photo[at], estimated, edgeColors)
-        out[at] = (color & 0xffffff) | (visible << 24)
-      }
+      if (isChanged && colors && value !== 255) {
+        out[at] = photo[at]
+        moveToLayers(
+          colors.layers,
+          (x + 0.5) / small.cell - 0.5 - colors.x,
+          (y + 0.5) / small.cell - 0.5 - colors.y,
+          into.data,
+          at,
+          value,
+        )
+      } else if (value === 255) out[at] = photo[at]
+      const color = mixColors(photo[at], out[at], edgeColors)
+      out[at] = (color & 0xffffff) | (visible << 24)
     }
   }
 }
 
-/** Whether any pixel of a tile has another alpha than before, and the box around those that are now mixed. */
+/** The boxes around the pixels of a tile that have another alpha than before, and around those of them that are mixed. */
 function findChanges(
   before: AlphaMask8,
   after: AlphaMask8,
   tile: Box,
-): { readonly any: boolean; readonly mixed: Box | null } {
-  let any = false
-  let left = tile.x + tile.width
-  let right = -1
-  let top = -1
-  let bottom = -1
+): { readonly changed: Box | null; readonly mixed: Box | null } {
+  const changed = emptyBounds()
+  const mixed = emptyBounds()
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     for (let x = tile.x, at = y * before.width + tile.x; x < tile.x + tile.width; x++, at++) {
       const value = after.data[at]
       if (before.data[at] === value) continue
-      any = true
-      if (value === 0 || value === 255) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (top < 0) top = y
-      bottom = y
+      extend(changed, x, y)
+      if (value !== 0 && value !== 255) extend(mixed, x, y)
     }
   }
-  const mixed = top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  return { any, mixed }
+  return { changed: boxOf(changed), mixed: boxOf(mixed) }
 }
 
-/** The subject's own colours around a box. */
-function estimateAround({ picture, hasAlpha }: UneditedCutout, alpha: AlphaMask8, box: Box) {
-  const window = growBox(box, contextPixels, picture)
-  const { width } = window
-  const colors = cropRaster(picture, window)
-  const matte = { width, height: window.height, data: copyPatch(alpha, window).data }
-  estimateForeground(colors, hasAlpha ? alphaOfMixedColors(matte, colors) : matte, colorPixels)
-  const words = pixelWords(colors)
-  return { wordAt: (x: number, y: number) => words[(y - window.y) * width + x - window.x] }
+type Bounds = { left: number; top: number; right: number; bottom: number }
+
+const emptyBounds = (): Bounds => ({ left: Number.MAX_SAFE_INTEGER, top: -1, right: -1, bottom: -1 })
+
+/** Rows come from the top. */
+const extend = (bounds: Bounds, x: number, y: number): void => {
+  if (x < bounds.left) bounds.left = x
+  if (x > bounds.right) bounds.right = x
+  if (bounds.top < 0) bounds.top = y
+  bounds.bottom = y
+}
+
+const boxOf = ({ left, top, right, bottom }: Bounds): Box | null =>
+  top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+
+/** Layers of colour around a box, and where they begin in the copy. */
+type LocalColors = { readonly layers: ColorLayers; readonly x: number; readonly y: number }
+
+function estimateAround(
+  scene: UneditedCutout,
+  { raster, cell }: ColorCopy,
+  alpha: AlphaMask8,
+  box: Box,
+): LocalColors | null {
+  const window = growBox(box, contextPixels, scene.picture)
+  const part = pixelBox(
+    window.x / cell,
+    window.y / cell,
+    (window.x + window.width) / cell,
+    (window.y + window.height) / cell,
+    raster,
+  )
+  if (!part) return null
+  const matte = matteOfCells(scene, alpha, part, cell)
+  return { layers: estimateLayers(cropRaster(raster, part), matte), x: part.x, y: part.y }
+}
+
+/** Mean alpha of cells; pixels that the photo itself makes transparent count as in `alphaOfMixedColors`. */
+function matteOfCells(
+  { picture, hasAlpha }: UneditedCutout,
+  alpha: AlphaMask8,
+  part: Box,
+  cell: number,
+): AlphaMask8 {
+  const { width, height } = alpha
+  const data = new Uint8ClampedArray(part.width * part.height)
+  for (let v = 0, to = 0; v < part.height; v++) {
+    const top = (part.y + v) * cell
+    const bottom = Math.min(height, top + cell)
+    for (let u = 0; u < part.width; u++, to++) {
+      const left = (part.x + u) * cell
+      const right = Math.min(width, left + cell)
+      let sum = 0
+      for (let y = top; y < bottom; y++) {
+        for (let at = y * width + left, end = y * width + right; at < end; at++) {
+          const own = hasAlpha ? picture.data[at * 4 + 3] : 255
+          const value = alpha.data[at]
+          sum += own === 255 || value === 0 ? value : own === 0 ? 0 : 255
+        }
+      }
+      data[to] = sum / ((bottom - top) * (right - left))
+    }
+  }
+  return { width: part.width, height: part.height, data }
 }
 
 /** Red, green and blue from `from` (share 0) to `to` (share 1), of two pixels as words. */

@@ -39,8 +39,9 @@ export function refineTrack(
     width: Math.max(1, Math.round(window.width * scale)),
     height: Math.max(1, Math.round(window.height * scale)),
   }
+  const part = cropRaster(picture, window)
   const problem = problemOf(
-    resizeRaster(picture, size, window),
+    resizeRaster(part, size),
     resizeAlpha(alpha, size, window),
     brushCoverage(discs, 1, window, size),
     Math.max(1, Math.round(settledShare * radius * scale)),
@@ -48,9 +49,7 @@ export function refineTrack(
   if (!problem) return null
   const data = solveAlpha(problem)
   const solved =
-    scale === 1
-      ? data.map((value) => value * 255)
-      : refineAlpha(cropRaster(picture, window), { ...size, data }, solvePixels).data
+    scale === 1 ? data.map((value) => value * 255) : refineAlpha(part, { ...size, data }, solvePixels).data
   const coverage = brushCoverage(discs, hardness, box).data
   const patch = copyPatch(alpha, box)
   for (let y = 0, at = 0; y < box.height; y++) {
@@ -68,15 +67,16 @@ function problemOf(
   track: AlphaMask8,
   settledRadius: number,
 ): AlphaProblem | null {
-  const unknown = Uint8Array.from(track.data, (covered) => Number(covered > 0))
+  const length = track.data.length
+  const unknown = new Uint8Array(length).map((_, i) => Number(track.data[i] > 0))
   const isSettled = settledPixels(before, unknown, settledRadius)
   const isSure = (are: (value: number) => boolean) =>
-    Uint8Array.from(before.data, (value, i) => Number(isSettled[i] === 1 && are(value)))
+    new Uint8Array(length).map((_, i) => Number(isSettled[i] === 1 && are(before.data[i])))
   const subject = isSure((value) => value >= sure.subject)
   const background = isSure((value) => value <= sure.background)
   if (!subject.includes(1) || !background.includes(1)) return null
   const { guess, trust } = guessByColor(picture, unknown, { subject, background })
-  const alpha = Float32Array.from(before.data, (value) => value / 255)
+  const alpha = new Float32Array(before.data).map((value) => value / 255)
   for (let i = 0; i < trust.length; i++) {
     const color = trust[i] * weights.color
     const kept = isSettled[i] === 1 ? weights.settled : weights.before
@@ -89,7 +89,7 @@ function problemOf(
 /** 1 outside of the track, and inside it where no pixel within the radius is mixed. */
 function settledPixels(before: AlphaMask8, unknown: Uint8Array, radius: number): Uint8Array {
   const size: Size = before
-  const mixed = Float32Array.from(before.data, (value) =>
+  const mixed = new Float32Array(before.data).map((value) =>
     Number(value > sure.background && value < sure.subject),
   )
   sumBoxes(mixed, size, radius, new Float32Array(mixed.length))

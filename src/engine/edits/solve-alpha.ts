@@ -12,8 +12,6 @@ export type AlphaProblem = {
   readonly trust: Float32Array
 }
 
-/** Windows of the Laplacian. */
-const radius = 1
 const iterations = 18
 /** The residual, relative to the first one, at which the solution is good enough. */
 const tolerance = 1e-2
@@ -24,7 +22,7 @@ const tolerance = 1e-2
  * conjugate gradients. From 0 to 1.
  */
 export function solveAlpha({ picture, alpha, unknown, guess, trust }: AlphaProblem): Float32Array {
-  const laplacian = mattingLaplacian(picture, radius)
+  const laplacian = mattingLaplacian(picture, unknown)
   const length = alpha.length
   const solution = alpha.slice()
   const residual = new Float32Array(length)

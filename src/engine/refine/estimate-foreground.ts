@@ -36,39 +36,73 @@ function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, co
     for (let x = 0, at = y * width; x < width; x++, at++) {
       const value = alpha.data[at]
       if (value === 0 || value === 255) continue
-      const a = value / 255
       const u = across.share[x]
       const left = across.before[x]
       const right = across.after[x]
-      const wAboveLeft = (1 - u) * (1 - v)
-      const wAboveRight = u * (1 - v)
-      const wBelowLeft = (1 - u) * v
-      const wBelowRight = u * v
-      const step = a / (a * a + (1 - a) * (1 - a) + smoothness)
-      for (let c = 0; c < 3; c++) {
-        const aboveLeft = (above + left) * 6 + c
-        const aboveRight = (above + right) * 6 + c
-        const belowLeft = (below + left) * 6 + c
-        const belowRight = (below + right) * 6 + c
-        const { data: both } = colors
-        const front =
-          both[aboveLeft] * wAboveLeft +
-          both[aboveRight] * wAboveRight +
-          both[belowLeft] * wBelowLeft +
-          both[belowRight] * wBelowRight
-        const back =
-          both[aboveLeft + 3] * wAboveLeft +
-          both[aboveRight + 3] * wAboveRight +
-          both[belowLeft + 3] * wBelowLeft +
-          both[belowRight + 3] * wBelowRight
-        data[at * 4 + c] = front + step * (data[at * 4 + c] - a * front - (1 - a) * back)
-      }
+      moveColor(colors, above + left, above + right, below + left, below + right, u, v, data, at, value)
     }
   }
 }
 
+/**
+ * Gives one mixed pixel of a photo its foreground colour, in place, from layers that were estimated on a smaller copy.
+ * `x` and `y` are where it lies in the layers, in their pixels from the centre of the first one; `alpha` is from 1 to 254.
+ */
+export function moveToLayers(
+  colors: ColorLayers,
+  x: number,
+  y: number,
+  data: Uint8ClampedArray,
+  pixel: number,
+  alpha: number,
+): void {
+  const column = Math.min(colors.width - 1, Math.max(0, x))
+  const row = Math.min(colors.height - 1, Math.max(0, y))
+  const left = Math.floor(column)
+  const right = Math.min(colors.width - 1, left + 1)
+  const top = Math.floor(row)
+  const above = top * colors.width
+  const below = Math.min(colors.height - 1, top + 1) * colors.width
+  const [u, v] = [column - left, row - top]
+  moveColor(colors, above + left, above + right, below + left, below + right, u, v, data, pixel, alpha)
+}
+
+/** Interpolates the layers between four of their pixels, and moves the colour of one of the photo's by least squares. */
+function moveColor(
+  { data: both }: ColorLayers,
+  aboveLeft: number,
+  aboveRight: number,
+  belowLeft: number,
+  belowRight: number,
+  u: number,
+  v: number,
+  data: Uint8ClampedArray,
+  pixel: number,
+  alpha: number,
+): void {
+  const wAboveLeft = (1 - u) * (1 - v)
+  const wAboveRight = u * (1 - v)
+  const wBelowLeft = (1 - u) * v
+  const wBelowRight = u * v
+  const a = alpha / 255
+  const step = a / (a * a + (1 - a) * (1 - a) + smoothness)
+  for (let c = 0; c < 3; c++) {
+    const front =
+      both[aboveLeft * 6 + c] * wAboveLeft +
+      both[aboveRight * 6 + c] * wAboveRight +
+      both[belowLeft * 6 + c] * wBelowLeft +
+      both[belowRight * 6 + c] * wBelowRight
+    const back =
+      both[aboveLeft * 6 + c + 3] * wAboveLeft +
+      both[aboveRight * 6 + c + 3] * wAboveRight +
+      both[belowLeft * 6 + c + 3] * wBelowLeft +
+      both[belowRight * 6 + c + 3] * wBelowRight
+    data[pixel * 4 + c] = front + step * (data[pixel * 4 + c] - a * front - (1 - a) * back)
+  }
+}
+
 /** Foreground and background colour of every pixel: F red, green, blue, B red, green, blue, 0 to 255. */
-type ColorLayers = Size & { readonly data: Float32Array }
+export type ColorLayers = Size & { readonly data: Float32Array }
 
 /** Weight of a neighbour's colours (regularisation): the same everywhere, plus this times the difference in alpha. */
 const tie = 1e-3
