@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { type Edit, type EditsOf, type ImageEdits, noEdits, parseImageEdits } from './image-edits.ts'
+import { ServiceError } from './service-error.ts'
+
+/** An edit of one frame of a video. */
+export type TimedEdit = Edit & {
+  /** When the frame is first shown, in seconds from the start of the source. */
+  readonly atSeconds: number
+}
+
+/**
+ * The edits of a video, as plain data: those of frames in the order in which they were made, in pixels of the upright
+ * source, and the values of the edge, which all frames have.
+ */
+export type VideoEdits = EditsOf<TimedEdit>
+
+/** No clip is as long; longer ones are refused before. */
+const maxSeconds = 86_400
+
+const timesSchema = v.object({
+  list: v.array(
+    v.object({ atSeconds: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxSeconds)) }),
+  ),
+})
+
+/** Reads edits that were stored or imported. Throws like `parseImageEdits`. */
+export const parseVideoEdits = (value: unknown): VideoEdits => {
+  const edits = parseImageEdits(value)
+  const times = v.safeParse(timesSchema, value)
+  if (!times.success) throw new ServiceError('validation_error', { reason: 'edits_unreadable' })
+  const list = edits.list.map((edit, at) => ({ ...edit, atSeconds: times.output.list[at]?.atSeconds ?? 0 }))
+  return { ...edits, list }
+}
+
+/** Edits that follow each other on one frame. */
+export type FrameEdits = { readonly atSeconds: number; readonly list: readonly TimedEdit[] }
+
+/**
+ * The edits in runs of the same frame, in the order in which they were made. A frame that was edited again after
+ * another one has several runs, since the later ones were made on what the other one had brought.
+ */
+export const editRuns = ({ list }: Pick<VideoEdits, 'list'>): readonly FrameEdits[] => {
+  const runs: { atSeconds: number; list: TimedEdit[] }[] = []
+  for (const edit of list) {
+    const last = runs.at(-1)
+    if (last?.atSeconds === edit.atSeconds) last.list.push(edit)
+    else runs.push({ atSeconds: edit.atSeconds, list: [edit] })
+  }
+  return runs
+}
+
+/** The times of all edited frames, each once, from the first frame on. */
+export const editedTimes = ({ list }: Pick<VideoEdits, 'list'>): readonly number[] =>
+  [...new Set(list.map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b)
+
+/** The edits of one run as those of an image, without the values of the edge, which belong to the video. */
+export const imageEditsOf = ({ list }: FrameEdits): ImageEdits => ({
+  ...noEdits,
+  list: list.map(({ atSeconds: _, ...edit }) => edit),
+})
