@@ -17,9 +17,9 @@ test('edits of a video come back from plain data', () => {
 })
 
 test.each([undefined, -1, Number.NaN, '1', 1e9])('an edit at %s seconds is refused', (atSeconds) => {
-  expect(thrownServiceError(() => parseVideoEdits({ ...edits, list: [{ ...click(0), atSeconds }] })).reason).toBe(
-    'edits_unreadable',
-  )
+  expect(
+    thrownServiceError(() => parseVideoEdits({ ...edits, list: [{ ...click(0), atSeconds }] })).reason,
+  ).toBe('edits_unreadable')
 })
 
 test('edits of a later version are refused', () => {
