@@ -15,6 +15,23 @@ export type BackgroundSources = {
 /** A composition, with what its background is painted from. */
 export type Composed = { readonly composition: Composition; readonly sources: BackgroundSources }
 
+/** What a clip is composed with: the picture of its background is decoded, its frames take the place of the photo. */
+export const openClipSources = async (
+  parts: CompositionParts | undefined,
+  decodeImage: ImagePipelineParts['decodeImage'],
+  signal: AbortSignal,
+): Promise<Composed | undefined> => {
+  if (!parts || isNoComposition(parts.composition)) return undefined
+  const { composition, picture } = parts
+  if (composition.background?.kind !== 'picture' || !picture)
+    return { composition, sources: { photo: null, picture: null } }
+  const { raster } = await decodeImage(picture, { signal })
+  return {
+    composition,
+    sources: { photo: null, picture: resizeRaster(raster, capSize(raster, maxPicturePixels)) },
+  }
+}
+
 /** More pixels of a picture than a background shows sharply are not kept. */
 const maxPicturePixels = 16e6
 

@@ -28,10 +28,14 @@ export type RenderPlan = {
 export const cutoutDetail = (level: Level): CutoutDetail =>
   level === 'fine' ? {} : { edgePixels: 100_000, colorPixels: 50_000 }
 
-/** The plan of a video's result. Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
+/**
+ * The plan of a video's result. Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. `isCovered` says that an opaque
+ * background of a composition fills it.
+ */
 export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
+  isCovered = false,
 ): RenderPlan => {
   const row = videoFormatRow(format)
   const isMatte = channels === 'alpha'
@@ -45,7 +49,7 @@ export const planVideo = (
   return {
     format,
     composite,
-    hasAlpha: composite.kind === 'cutout',
+    hasAlpha: composite.kind === 'cutout' && !isCovered,
     isMatte,
     hasAudio: audio !== 'mute' && !isMatte && row.audio !== null && facts.audio !== null,
     scaled,
@@ -61,7 +65,7 @@ const even = (side: number) => Math.max(2, side - (side % 2))
  * The plan of a result's frames as single PNGs: the size and background of the result, but a cut-out stays transparent
  * where the format of the result, such as MP4, would put it on white.
  */
-export const planFrames = (options: VideoOptions, facts: VideoFacts): RenderPlan => {
-  const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts)
+export const planFrames = (options: VideoOptions, facts: VideoFacts, isCovered = false): RenderPlan => {
+  const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts, isCovered)
   return { ...planVideo(options, facts), composite, hasAlpha, hasAudio: false }
 }

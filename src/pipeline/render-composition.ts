@@ -31,7 +31,7 @@ export const renderComposition = async (
   const unit = Math.min(shown.width, shown.height)
   const photo = sources.photo && resizeRaster(sources.photo, shown, window)
   await yieldToEvents(signal)
-  const background = paintBackground(composition.background, alpha, photo, sources.picture, unit)
+  const background = paintBackground(composition.background, alpha, { ...sources, photo }, unit)
   await yieldToEvents(signal)
   const shapes = paintShapes(composition, alpha, unit)
   await yieldToEvents(signal)
@@ -39,31 +39,46 @@ export const renderComposition = async (
   return composeLayers(shown, { color, background, shapes })
 }
 
-/** Null where there is none, or its picture is missing. */
 const paintBackground = (
   background: Background | null,
   alpha: AlphaMask8,
-  photo: Raster | null,
-  picture: Raster | null,
+  { photo, picture }: BackgroundSources,
   unit: number,
+): Raster | null =>
+  background?.kind === 'original'
+    ? photo &&
+      paintOriginal(photo, alpha, { sigma: background.blur * unit, saturation: background.saturation })
+    : paintFixedBackground(background, alpha, picture)
+
+/**
+ * A background that does not depend on the photo. Null where there is none, its picture is missing, or it is made of
+ * the photo.
+ */
+export const paintFixedBackground = (
+  background: Background | null,
+  { width, height }: Size,
+  picture: Raster | null,
 ): Raster | null => {
-  const size: Size = { width: alpha.width, height: alpha.height }
   switch (background?.kind) {
     case undefined:
+    case 'original':
       return null
     case 'gradient':
-      return paintGradient(size, background)
-    case 'original': {
-      const { blur, saturation } = background
-      return photo && paintOriginal(photo, alpha, { sigma: blur * unit, saturation })
-    }
+      return paintGradient({ width, height }, background)
     case 'picture':
-      return picture && placePicture(picture, size, background.fit)
+      return picture && placePicture(picture, { width, height }, background.fit)
   }
 }
 
-/** From the bottom: the shadow of the subject with its outline, and the outline. */
-const paintShapes = ({ shadow, outline }: Composition, alpha: AlphaMask8, unit: number): ShapeLayer[] => {
+/**
+ * From the bottom: the shadow of the subject with its outline, and the outline. `unit` is the shorter side of the
+ * result in pixels.
+ */
+export const paintShapes = (
+  { shadow, outline }: Composition,
+  alpha: AlphaMask8,
+  unit: number,
+): ShapeLayer[] => {
   const shapes: ShapeLayer[] = []
   const outlined = outline && outline.width > 0 ? growShape(alpha, outline.width * unit) : null
   if (shadow && shadow.opacity > 0) {

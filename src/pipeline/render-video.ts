@@ -5,6 +5,7 @@ import { compose, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import type { FrameComposer } from './compose-frames.ts'
 import { cutOutSubject } from './make-cutout.ts'
 import type { RenderPlan } from './plan-video.ts'
 import { createTimeLeft } from './time-left.ts'
@@ -12,7 +13,8 @@ import type { RenderReport } from './video-requests.ts'
 
 /**
  * Writes the result of a video frame by frame: the matte is refined at the frame's size, the foreground colours are
- * estimated, and the frame is composed as planned. Waits where `mattes` has no next matte yet.
+ * estimated, and the frame is composed as planned, or by `composer` where there is one. Waits where `mattes` has no next
+ * matte yet.
  *
  * Finishes the writer, or aborts it before rejecting: with `internal_server_error` where there are more mattes than
  * frames or fewer, with errors of reader, writer and mattes, and with the signal's reason.
@@ -23,6 +25,7 @@ export const renderVideo = async (
   plan: RenderPlan,
   writer: FrameWriter,
   { signal, onProgress }: MattingCall,
+  composer?: FrameComposer,
 ): Promise<RenderReport> => {
   const { facts } = reader
   const timeLeft = createTimeLeft(facts.frames)
@@ -41,7 +44,7 @@ export const renderVideo = async (
       // Both workers read the same file, so this is a fault of a decoder.
       if (matte.done || frame.done)
         throw new ServiceError('internal_server_error', { details: 'Frames and mattes do not match.' })
-      const made = await makeFrame(frame.value, facts.hasAlpha, matte.value, plan, signal)
+      const made = await makeFrame(frame.value, facts.hasAlpha, matte.value, plan, signal, composer)
       const offered = performance.now()
       await writer.write(made)
       encodeWaitSeconds += since(offered)
@@ -69,9 +72,11 @@ const makeFrame = async (
   matte: AlphaMaskF32,
   { composite, size, detail }: RenderPlan,
   signal: AbortSignal,
+  composer: FrameComposer | undefined,
 ): Promise<Frame> => {
+  composer?.keepPhoto(raster)
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
-  const picture = toRgba(compose(raster, composite))
+  const picture = toRgba(composer ? await composer.compose(raster, signal) : compose(raster, composite))
   if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
   // The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled.
   const width = Math.min(picture.width, size.width)

@@ -1,4 +1,5 @@
 import { memoizePromise } from '#base/promises.ts'
+import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
@@ -8,6 +9,7 @@ import type { BlobStore } from '#matting/blob-store.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
+import { openClipSources } from './background-sources.ts'
 import { checkSize } from './check-size.ts'
 import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
@@ -46,12 +48,13 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
         reader.close()
       }
     },
-    samplePreviews: async ({ video, facts, options, atSeconds }, call) => {
+    samplePreviews: async ({ video, facts, options, parts, atSeconds }, call) => {
+      const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
       try {
         const pictures: Blob[] = []
         for (const seconds of atSeconds) {
-          const picture = await samplePreview(reader, await matter(), options, seconds, call)
+          const picture = await samplePreview(reader, await matter(), options, seconds, call, composed)
           pictures.push(await encodeImage(picture, 'png', call))
         }
         return pictures

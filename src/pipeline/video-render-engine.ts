@@ -1,4 +1,5 @@
 import { fitSize } from '#base/geometry.ts'
+import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
@@ -8,6 +9,8 @@ import { openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { openClipSources } from './background-sources.ts'
+import { createFrameComposer, isCovered } from './compose-frames.ts'
 import { followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
 import { type MatteChunkStore, openMatteChunkStore } from './matte-chunk-store.ts'
@@ -38,8 +41,10 @@ export interface VideoRenderEngine {
 }
 
 const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
-  renderVideo: async ({ video, facts, videoHash, options, path }, call) => {
-    const plan = planVideo(options, facts)
+  renderVideo: async ({ video, facts, videoHash, options, parts, path }, call) => {
+    const composed = await openClipSources(parts, decodeImage, call.signal)
+    const plan = planVideo(options, facts, isCovered(composed))
+    const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
     const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
     const sink = await openOpfsSink(path)
@@ -54,7 +59,7 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
         },
         sink,
       )
-      return await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call)
+      return await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call, composer)
     } finally {
       await sink.close()
       mattes.close()
@@ -62,8 +67,10 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
     }
   },
 
-  packFrames: async ({ video, facts, videoHash, options, to }, call) => {
-    const plan = planFrames(options, facts)
+  packFrames: async ({ video, facts, videoHash, options, parts, to }, call) => {
+    const composed = await openClipSources(parts, decodeImage, call.signal)
+    const plan = planFrames(options, facts, isCovered(composed))
+    const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
     const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
     const sink = await openSink(to)
@@ -71,7 +78,14 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
       await requireAllMattes(mattes)
       const zip = { ...plan, fps: facts.fps, isVariable: facts.isVariable, signal: call.signal }
       const writer = openFramesZip(zip, sink)
-      const report = await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call)
+      const report = await renderVideo(
+        reader,
+        followMattes(mattes, call.signal),
+        plan,
+        writer,
+        call,
+        composer,
+      )
       await sink.close()
       return report
     } catch (cause) {

@@ -1,3 +1,4 @@
+import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -24,12 +25,16 @@ export type MatteReport = {
 
 export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
+  /** What stands behind and around the subject; only what the options say where absent. */
+  readonly parts?: CompositionParts
   /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
 }
 
 export type PackRequest = VideoSource & {
   readonly options: VideoOptions
+  /** What stands behind and around the subject; only what the options say where absent. */
+  readonly parts?: CompositionParts
   /** Where the ZIP is written: a path in the browser's file system, or a file that the user picked. */
   readonly to: string | FileSystemFileHandle
 }
@@ -76,6 +81,8 @@ export type SampleRequest = {
   readonly video: Blob
   readonly facts: VideoFacts
   readonly options: VideoOptions
+  /** As in `RenderRequest`. */
+  readonly parts?: CompositionParts
   /** The times of the frames, from the start of the video. */
   readonly atSeconds: readonly number[]
 }

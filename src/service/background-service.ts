@@ -15,6 +15,11 @@ export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?:
 /** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
+/**
+ * `parts`: what stands behind and around the subject. Only this device composes; a server makes what the options say.
+ */
+export type VideoCall = CallOptions & { readonly parts?: CompositionParts }
+
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
   /** Requests cost credits, so none is sent without a click of the user. */
@@ -37,7 +42,7 @@ export interface BackgroundService {
    * Accepts a video and returns its queued job (Spec, POST /remove (video)). A link is fetched by the service. Rejects
    * with `video_too_large`, `video_too_long`, `invalid_video` or `validation_error`.
    */
-  submitVideo(video: VideoInput, options: VideoOptions, call?: CallOptions): Promise<Job>
+  submitVideo(video: VideoInput, options: VideoOptions, call?: VideoCall): Promise<Job>
   /** The job as it is now. Rejects with `job_not_found` where it is unknown or has expired (D-39). */
   getJob(id: JobId, call?: CallOptions): Promise<Job>
   /** The result of a completed job. Rejects like `getJob`, and with `upstream_error` where it is too large. */
@@ -119,13 +124,13 @@ export interface OnDeviceVideos {
     toSeconds: number,
     call?: CallOptions,
   ): Promise<Blob>
-  /** PNGs of single frames made with these options, before a job is begun. */
+  /** PNGs of single frames made with these options and parts, before a job is begun. */
   samplePreviews(
     video: Blob,
     facts: VideoFacts,
     options: VideoOptions,
     atSeconds: readonly number[],
-    call?: CallOptions,
+    call?: VideoCall,
   ): Promise<readonly Blob[]>
   /** The jobs of all tabs of this browser, newest first, without expired ones. */
   list(): Promise<readonly DeviceJob[]>
@@ -161,6 +166,8 @@ export type DeviceJob = {
   /** The name of the file that was submitted. */
   readonly name: string
   readonly options: VideoOptions
+  /** What stands behind and around the subject; absent where only the options say it. */
+  readonly parts?: CompositionParts
   /** The facts of the video; absent where they were not stored. */
   readonly facts?: VideoFacts
   /**

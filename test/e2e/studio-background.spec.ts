@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { hasFfmpeg, panningClip, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, fox, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
@@ -83,4 +84,42 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(recipe.getByRole('switch', { name: 'Shadow' })).toBeChecked()
   await expect(strength).toHaveValue('1')
+})
+
+test('a clip gets background and outline, on the stage and in its file', async ({ page }) => {
+  test.skip(
+    !hasFfmpeg,
+    'The clip is made, and the result decoded, by an ffmpeg of this machine; there is none.',
+  )
+  test.setTimeout(240_000)
+  await openStudio(page, { video: { level: 'fast', format: 'mp4', size: 'preview' } })
+  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer: panningClip({ frames: 6 }) })
+  const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  await recipe.getByRole('button', { name: 'Background' }).click()
+  await recipe.getByText('Gradient', { exact: true }).click()
+  await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
+  await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const viewer = (state: string) => page.locator(`[data-testid=viewer][data-state=${state}]`)
+  await expect(viewer('done')).toBeVisible({ timeout: 120_000 })
+  const save = page.getByRole('button', { name: 'Save MP4', exact: true })
+  const { bytes } = await downloaded(page, () => save.click())
+  const frames = rgbOfFrames(bytes, 64, 48)
+  expect(frames.length).toBe(6 * 64 * 48 * 3)
+  for (let frame = 0; frame < 6; frame++) {
+    const top = frames.subarray(frame * 64 * 48 * 3)
+    const [red = 0, , blue = 0] = top
+    expect(red - blue).toBeGreaterThan(180)
+    const corner = (48 * 64 - 1) * 3
+    expect((top[corner + 2] ?? 0) - (top[corner] ?? 0)).toBeGreaterThan(180)
+  }
+
+  // What the panel says next is shown on the stage at once, and made only when it is asked for.
+  await expect(page.getByTestId('composed')).toHaveCount(0)
+  await recipe.getByText('Outline', { exact: true }).click()
+  await expect(page.getByTestId('composed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make MP4 too' })).toBeVisible()
+  await recipe.getByText('Outline', { exact: true }).click()
+  await expect(page.getByTestId('composed')).toHaveCount(0)
+  await expectAccessible(page, 'background of a clip')
 })

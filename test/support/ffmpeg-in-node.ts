@@ -79,6 +79,13 @@ export const alphaOf = (bytes: Buffer, decoder: readonly string[] = []): Buffer 
     ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
   ])
 
+/** The colours of every frame at this size, three bytes a pixel. */
+export const rgbOfFrames = (bytes: Buffer, width: number, height: number): Buffer =>
+  run('ffmpeg', [
+    ...['-i', kept(bytes), '-vf', `scale=${width}:${height}:flags=neighbor`],
+    ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
+  ])
+
 /** The pixel in the corner of a file's first frame, as RGBA. */
 export const cornerOf = (bytes: Buffer, isVp9WithAlpha = false): readonly number[] => [
   ...run('ffmpeg', [

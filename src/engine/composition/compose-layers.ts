@@ -15,12 +15,17 @@ export type Layers = {
 
 /**
  * The subject over its layers (Porter & Duff 1984, "over", one after the other). Opaque pixels of the subject stay bit
- * for bit. Where nothing is, the result is transparent black. Does not change its inputs.
+ * for bit. Where nothing is, the result is transparent black. `into` takes the result, and may be the subject; without
+ * it, no input changes.
  */
-export const composeLayers = (subject: Raster, { color, background, shapes }: Layers): EncoderInput => {
+export const composeLayers = (
+  subject: Raster,
+  { color, background, shapes }: Layers,
+  into: Raster = { ...subject, data: new Uint8ClampedArray(subject.data.length) },
+): EncoderInput => {
   const pixels = pixelWords(subject)
   const below = background && pixelWords(background)
-  const out = new Uint32Array(pixels.length)
+  const out = pixelWords(into)
   for (let i = 0; i < pixels.length; i++) {
     const over = pixels[i]
     if (over >>> 24 === 255) {
@@ -57,7 +62,7 @@ export const composeLayers = (subject: Raster, { color, background, shapes }: La
   }
   return {
     kind: 'colour',
-    raster: { width: subject.width, height: subject.height, data: new Uint8ClampedArray(out.buffer) },
+    raster: into,
     opaque: color !== null || (background !== null && isOpaque(background)),
   }
 }

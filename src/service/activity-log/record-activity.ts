@@ -48,7 +48,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   const pictureOf = (source: VideoInput, kind: Activity['kind']): Promise<Blob | null> =>
     source instanceof Blob ? thumbnail(source, kind).catch(() => null) : Promise.resolve(null)
 
-  const reporting = (id: string, { onProgress, ...call }: CallOptions): CallOptions => {
+  const reporting = <Call extends CallOptions>(id: string, { onProgress, ...call }: Call) => {
     let writtenAt = Number.NEGATIVE_INFINITY
     const report = (progress: Progress) => {
       onProgress?.(progress)
@@ -105,7 +105,8 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     /** Adds the entry, and holds its source under the entry's id. */
     const enter = async (known: Activity) => {
       await put(known)
-      const resend = async () => void (await submitVideo(video, options))
+      const { parts } = call
+      const resend = async () => void (await submitVideo(video, options, { ...(parts && { parts }) }))
       log.holdSource(known.id, { bytes: video instanceof Blob ? video.size : 0, resend })
     }
     return whileAlive(entry.id, async () => {

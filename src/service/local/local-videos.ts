@@ -3,7 +3,7 @@ import { createJob, type Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
+import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from './job-retention.ts'
@@ -108,7 +108,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     }
   }
 
-  const submit = async (input: VideoInput, options: VideoOptions, signal?: AbortSignal): Promise<Job> => {
+  const submit = async (
+    input: VideoInput,
+    options: VideoOptions,
+    { signal, parts }: Pick<VideoCall, 'signal' | 'parts'>,
+  ): Promise<Job> => {
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, videoHash } = await inspect(video, options, signal)
     const id = makeJobId()
@@ -129,7 +133,15 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     await lock('files', async () => {
       await files.keepSource(videoHash, video, signal)
       signal?.throwIfAborted()
-      const stored = { job, name, options, facts, videoHash, attempts: { count: 0, progress: 0 } }
+      const stored = {
+        job,
+        name,
+        options,
+        facts,
+        videoHash,
+        attempts: { count: 0, progress: 0 },
+        ...(parts && { parts }),
+      }
       await transitions.accept(stored).catch((cause: unknown) => {
         // Deletes the copy, since it has no job.
         void retention.sweep()
@@ -141,10 +153,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   }
 
   return {
-    submitVideo: (input, options, { signal } = {}) =>
+    submitVideo: (input, options, call = {}) =>
       withServiceErrors(async () => {
-        signal?.throwIfAborted()
-        return submit(input, options, signal)
+        call.signal?.throwIfAborted()
+        return submit(input, options, call)
       }),
     getJob: (id, { signal } = {}) =>
       withServiceErrors(async () => {

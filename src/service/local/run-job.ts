@@ -45,7 +45,7 @@ const runOnce = async (
   { work, files }: RunParts,
   { signal, onProgress }: RunCall,
 ): Promise<RunOutcome> => {
-  const { facts, videoHash, options } = stored
+  const { facts, videoHash, options, parts } = stored
   const video = await files.read(sourcePath(videoHash))
   if (!video) throw sourceMissing()
 
@@ -78,7 +78,7 @@ const runOnce = async (
     ),
     orStop(
       work.renderVideo(
-        { ...request, options, path: resultPath(stored) },
+        { ...request, options, ...(parts && { parts }), path: resultPath(stored) },
         { signal: both, onProgress: report.ofRender },
       ),
     ),

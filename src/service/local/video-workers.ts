@@ -103,8 +103,8 @@ export const callVideoWorkers = ({
       preview.call('trim', { video, facts, fromSeconds, toSeconds }, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.
-    samplePreviews: (video, facts, options, atSeconds, call) =>
-      matte.ask('samplePreviews', { video, facts, options, atSeconds }, call),
+    samplePreviews: (video, facts, options, atSeconds, { parts, ...call } = {}) =>
+      matte.ask('samplePreviews', { video, facts, options, atSeconds, ...(parts && { parts }) }, call),
   },
 })
 

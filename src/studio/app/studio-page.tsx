@@ -56,7 +56,7 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const work = useExport(imageQueue)
   const preloadModel = usePreloadModel()
   const isOver = useFileDrop(intake.addDropped)
-  const { settings } = useStudio()
+  const { settings, backgroundPicture } = useStudio()
   useEffect(() => {
     if (isOver) preloadModel()
   })
@@ -71,7 +71,15 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
       ...sharedCommands({ workspace, store, intake, undo: parts.undo, openHelp: onHelp }),
       ...(video
         ? {
-            ...videoCommands({ item: video, queue: videoQueue, store, player, saving, settings }),
+            ...videoCommands({
+              item: video,
+              queue: videoQueue,
+              store,
+              player,
+              saving,
+              settings,
+              backgroundPicture,
+            }),
             peek: spaceKey.begin,
           }
         : imageCommands({

@@ -1,4 +1,10 @@
 import * as v from 'valibot'
+import {
+  type CompositionParts,
+  compositionSchema,
+  isNoComposition,
+  noComposition,
+} from '#contract/composition.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
@@ -13,6 +19,8 @@ export const videoRecipeSchema = v.object({
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
   background: backgroundSchema,
+  /** What no parameter of the API says, so that only this device can do it. */
+  composition: v.fallback(compositionSchema, noComposition),
 })
 
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
@@ -35,6 +43,25 @@ export const toVideoOptions = ({
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
 
+/** What a recipe says beyond the options of the API; null where that is nothing. A mask has no composition. */
+export const toVideoParts = (
+  { channels, composition }: Pick<VideoRecipe, 'channels' | 'composition'>,
+  picture: Blob | null,
+): CompositionParts | null => {
+  if (channels === 'alpha' || isNoComposition(composition)) return null
+  const needsPicture = composition.background?.kind === 'picture'
+  return { composition, ...(needsPicture && picture && { picture }) }
+}
+
+/** Whether two compositions look alike. Stored pictures are other objects, so that they are told by type and size. */
+export const sameParts = (
+  a: CompositionParts | null | undefined,
+  b: CompositionParts | null | undefined,
+): boolean =>
+  JSON.stringify(a?.composition ?? null) === JSON.stringify(b?.composition ?? null) &&
+  a?.picture?.size === b?.picture?.size &&
+  a?.picture?.type === b?.picture?.type
+
 /** Whether a result can have the sound of its video (D-33, D-34). */
 export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
   videoFormats[format].audio !== null && channels !== 'alpha'
@@ -51,6 +78,14 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b
 
-/** Whether the result cannot have a transparent pixel (D-31 to D-34). */
-export const isOpaqueVideo = ({ format, channels, bg_color }: VideoOptions): boolean =>
-  !videoFormats[format].alpha || channels !== 'rgba' || bg_color !== undefined
+/**
+ * Whether the result cannot have a transparent pixel (D-31 to D-34), or only beside a picture that does not fill it.
+ */
+export const isOpaqueVideo = (
+  { format, channels, bg_color }: VideoOptions,
+  parts?: CompositionParts | null,
+): boolean =>
+  !videoFormats[format].alpha ||
+  channels !== 'rgba' ||
+  bg_color !== undefined ||
+  (parts?.composition.background ?? null) !== null

@@ -34,7 +34,8 @@ export function ColorChoice({ label, value, onChange }: ColorFieldProps) {
     onChange(color)
   }
   return (
-    <>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and the field has its label.
+    <div role="group" aria-label={label} className="space-y-2">
       <ColorField label={label} value={value} onChange={choose} />
       <div className="flex flex-wrap gap-1.5">
         {swatches.map(([color, name]) => (
@@ -49,7 +50,7 @@ export function ColorChoice({ label, value, onChange }: ColorFieldProps) {
           ))}
         </fieldset>
       ) : null}
-    </>
+    </div>
   )
 }
 
@@ -88,49 +89,52 @@ export function ColorField({ label, value, onChange }: ColorFieldProps) {
   const text = draft ?? value
   const valid = parseColor(text) !== null
   return (
-    <div className="flex items-center gap-2">
-      <input
-        type="color"
-        aria-label={messages.ui.pickColor(label)}
-        value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
-        onChange={(event) => {
-          setDraft(null)
-          onChange(event.currentTarget.value)
-        }}
-        className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
-      />
-      <label htmlFor={id} className="sr-only">
-        {messages.ui.typeColor(label)}
+    <div>
+      <label htmlFor={id} className="mb-1 block text-xs text-ink-soft">
+        {label}
       </label>
-      <input
-        id={id}
-        value={text}
-        spellCheck={false}
-        autoComplete="off"
-        aria-invalid={!valid}
-        onChange={(event) => {
-          const typed = event.currentTarget.value.trim()
-          setDraft(typed)
-          const color = parseColor(typed)
-          if (color) onChange(formatColor(color))
-        }}
-        onBlur={() => valid && setDraft(null)}
-        className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}
-      />
-      {canPickFromScreen() ? (
-        <button
-          type="button"
-          aria-label={messages.ui.pickFromScreen(label)}
-          title={messages.ui.pickFromScreen(label)}
-          onClick={() => {
+      <div className="flex items-center gap-2">
+        <input
+          type="color"
+          aria-label={messages.ui.pickColor(label)}
+          value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
+          onChange={(event) => {
             setDraft(null)
-            void pickFromScreen().then((color) => color && onChange(color))
+            onChange(event.currentTarget.value)
           }}
-          className="touchable grid size-9 shrink-0 place-items-center rounded-sm hover:bg-ink/7"
-        >
-          <Pipette size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-      ) : null}
+          className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
+        />
+        <input
+          id={id}
+          aria-label={messages.ui.typeColor(label)}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={!valid}
+          onChange={(event) => {
+            const typed = event.currentTarget.value.trim()
+            setDraft(typed)
+            const color = parseColor(typed)
+            if (color) onChange(formatColor(color))
+          }}
+          onBlur={() => valid && setDraft(null)}
+          className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}
+        />
+        {canPickFromScreen() ? (
+          <button
+            type="button"
+            aria-label={messages.ui.pickFromScreen(label)}
+            title={messages.ui.pickFromScreen(label)}
+            onClick={() => {
+              setDraft(null)
+              void pickFromScreen().then((color) => color && onChange(color))
+            }}
+            className="touchable grid size-9 shrink-0 place-items-center rounded-sm hover:bg-ink/7"
+          >
+            <Pipette size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        ) : null}
+      </div>
     </div>
   )
 }

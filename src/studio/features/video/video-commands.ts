@@ -1,7 +1,8 @@
 import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
+import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
-import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/use-save-video.ts'
@@ -17,10 +18,19 @@ type Parts = {
   readonly player: Player
   readonly saving: SaveVideo
   readonly settings: Pick<Store<Settings>, 'get'>
+  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
 }
 
 /** What the keys do for the video in the viewer. */
-export const videoCommands = ({ item, queue, store, player, saving, settings }: Parts): CommandRunners => {
+export const videoCommands = ({
+  item,
+  queue,
+  store,
+  player,
+  saving,
+  settings,
+  backgroundPicture,
+}: Parts): CommandRunners => {
   const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
   const cutHere = (end: 'from' | 'to') => () => {
@@ -31,7 +41,8 @@ export const videoCommands = ({ item, queue, store, player, saving, settings }: 
   return {
     save: () => {
       const { video, pace } = settings.get()
-      const result = estimateJob(item, toVideoOptions(video), pace)?.match ?? resultsOf(item)[0]
+      const parts = toVideoParts(video, backgroundPicture.get().picture)
+      const result = estimateJob(item, toVideoOptions(video), pace, parts)?.match ?? resultsOf(item)[0]
       return result && !isInProgress(phaseOf(item)) ? saving.save(item, result) : false
     },
     remove: () => queue.remove(item.id),

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { useStore } from '#studio/state/store.ts'
-import { toVideoOptions } from '#studio/state/video-recipe.ts'
+import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -32,13 +32,15 @@ type Props = {
 
 /** The selected video: its viewer, its settings and the main buttons. */
 export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
-  const { settings } = useStudio()
+  const { settings, backgroundPicture } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
   const { pace } = useStore(settings)
   const [recipe] = useVideoRecipe()
   const options = toVideoOptions(recipe)
-  const plan = estimateJob(item, options, pace)
+  const { picture } = useStore(backgroundPicture)
+  const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
+  const plan = estimateJob(item, options, pace, parts)
   const samplePreview = useSamplePreview(item)
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -49,13 +51,21 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
     setIsAsking(false)
     samplePreview.close()
     player.pause()
-    queue.start(item.id, options, service && usedCredits(client, service))
+    queue.start(item.id, options, {
+      usedCreditsBefore: service && usedCredits(client, service),
+      parts,
+    })
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
     if (item.runLocation === 'service' && item.isOutcomeUnknown) setIsAsking(true)
     else if (item.runLocation === 'device' && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
+  }
+  const retryHere = () => {
+    // A job of an earlier visit goes on with what was asked for then.
+    const before = item.isRestored ? item.jobs[0] : undefined
+    queue.retry(item.id, before?.options ?? options, before ? before.parts : parts)
   }
   const runHere = () => {
     queue.setRunLocation(item.id, 'device')
@@ -70,11 +80,8 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           store={store}
           player={player}
           samplePreview={samplePreview}
-          onRetry={() =>
-            item.runLocation === 'service'
-              ? startOrAsk()
-              : queue.retry(item.id, (item.isRestored && item.jobs[0]?.options) || options)
-          }
+          parts={parts}
+          onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
           onRunHere={item.file && item.facts ? runHere : null}
         />
       </ErrorBoundary>
@@ -83,6 +90,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           <VideoActions
             item={item}
             options={options}
+            parts={parts}
             plan={plan}
             saving={saving}
             samplePreview={samplePreview}

@@ -241,13 +241,58 @@ export const messages = {
     startAgain: 'Start again',
   },
 
+  /** What stands behind and around the subject. */
+  composition: {
+    legend: 'Background',
+    kinds: {
+      none: 'Transparent',
+      color: 'Colour',
+      gradient: 'Gradient',
+      picture: 'Own picture',
+      blurred: 'Blurred',
+      grey: 'Grey',
+    },
+    field: 'Background colour',
+    gradient: {
+      shape: 'Shape of the gradient',
+      shapes: { linear: 'Linear', radial: 'Radial' },
+      from: 'First colour',
+      to: 'Last colour',
+      angle: 'Angle',
+      swap: 'Swap the colours',
+    },
+    picture: {
+      choose: 'Choose a picture',
+      replace: 'Choose another picture',
+      missing: 'Choose a picture to put behind the subject. It stays on this device.',
+      unreadable: 'This browser cannot read this picture. Choose a JPEG, PNG or WebP.',
+      fit: 'How the picture fits',
+      fits: { cover: 'Fill', contain: 'Show all of it' },
+    },
+    original: {
+      blurred: 'What was photographed behind the subject, out of focus.',
+      grey: 'What was photographed behind the subject, without its colours.',
+      blur: 'Blur',
+      saturation: 'Colour that is left',
+    },
+    degrees: (angle: number) => `${formatNumber(angle)}°`,
+    shadow: {
+      on: 'Shadow',
+      angle: 'Shadow angle',
+      distance: 'Shadow distance',
+      softness: 'Shadow softness',
+      strength: 'Shadow strength',
+      color: 'Shadow colour',
+    },
+    outline: { on: 'Outline', width: 'Outline width', color: 'Outline colour' },
+  },
+
   /** Parts that more than one panel uses. */
   ui: {
     recipe: 'Recipe',
     settingsGroups: 'Groups of settings',
     atService: 'Service ·',
     range: (min: number, max: number) => `${min} to ${max}`,
-    background: { legend: 'Background', none: 'Transparent', color: 'Colour', field: 'Background colour' },
     swatches: {
       white: 'White',
       paper: 'Paper',
@@ -399,48 +444,6 @@ export const messages = {
         jpg: 'JPG has no transparency: the background becomes white.',
         opaque: 'Without transparency the background becomes white.',
         transparent: 'The subject alone, with soft edges.',
-        legend: 'Background',
-        kinds: {
-          none: 'Transparent',
-          color: 'Colour',
-          gradient: 'Gradient',
-          picture: 'Own picture',
-          blurred: 'Blurred',
-          grey: 'Grey',
-        },
-        field: 'Background colour',
-        gradient: {
-          shape: 'Shape of the gradient',
-          shapes: { linear: 'Linear', radial: 'Radial' },
-          from: 'First colour',
-          to: 'Last colour',
-          angle: 'Angle',
-          swap: 'Swap the colours',
-        },
-        picture: {
-          choose: 'Choose a picture',
-          replace: 'Choose another picture',
-          missing: 'Choose a picture to put behind the subject. It stays on this device.',
-          unreadable: 'This browser cannot read this picture. Choose a JPEG, PNG or WebP.',
-          fit: 'How the picture fits',
-          fits: { cover: 'Fill', contain: 'Show all of it' },
-        },
-        original: {
-          blurred: 'The photo behind the subject, out of focus.',
-          grey: 'The photo behind the subject, without its colours.',
-          blur: 'Blur',
-          saturation: 'Colour that is left',
-        },
-        degrees: (angle: number) => `${formatNumber(angle)}°`,
-        shadow: {
-          on: 'Shadow',
-          angle: 'Shadow angle',
-          distance: 'Shadow distance',
-          softness: 'Shadow softness',
-          strength: 'Shadow strength',
-          color: 'Shadow colour',
-        },
-        outline: { on: 'Outline', width: 'Outline width', color: 'Outline colour' },
         onDeviceOnly:
           'A service cannot do this. Send the whole picture as a transparent PNG or WebP: this device then adds the background, shadow and outline to its result.',
       },
@@ -917,6 +920,8 @@ export const messages = {
           `${format} has no transparency: the background becomes white. Choose a colour, or another format.`,
         opaque: 'Without transparency the background becomes white.',
         transparent: 'The subject alone, see-through around it.',
+        onDeviceOnly:
+          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow and outline.',
       },
       size: {
         title: 'Size',
@@ -963,10 +968,14 @@ export const messages = {
         formatIsOpaque: (format: string) =>
           `${format} holds no transparency: the subject on its colour, or on white.`,
         transparent: 'The subject alone, see-through around it.',
+        onDeviceOnly:
+          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow and outline.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
         formatHasNoSound: (format: string) => `${format} has no sound.`,
         onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
+        serviceLacksComposition:
+          'The result will have neither this background nor shadow or outline: the service cannot make them. Run it on this device for them.',
         serviceKeepsSound:
           'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',
       },

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { noComposition } from '#contract/composition.ts'
 import { makeJobId } from '#contract/ids.ts'
 import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { runJob } from '#service/local/run-job.ts'
+import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
 
 const facts = clipFacts({ frames: 10 })
@@ -49,6 +51,20 @@ test('a job with unreadable mattes estimates them again and completes', async ()
   const { runs, parts } = workThatLoses(1)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
   expect(runs).toEqual({ mattes: 2, render: 2 })
+})
+
+test('the composition of a job reaches the worker that renders', async () => {
+  const { parts } = workThatLoses(0)
+  const asked: unknown[] = []
+  const renderVideo: VideoJobWorkers['renderVideo'] = (request) => {
+    asked.push(request.parts)
+    return parts.work.renderVideo()
+  }
+  const work = { ...parts.work, renderVideo }
+  const composed = { composition: { ...noComposition, outline: { width: 0.01, color: '#ffffff' } } }
+  await runJob({ ...stored, parts: composed }, { ...parts, work }, call)
+  await runJob(stored, { ...parts, work }, call)
+  expect(asked).toEqual([composed, undefined])
 })
 
 test('a job that loses its mattes again and again fails', async () => {

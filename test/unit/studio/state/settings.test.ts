@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noComposition } from '#contract/composition.ts'
 import { defaultRecipe } from '#studio/state/recipe.ts'
 import { openSettings, parseSettings } from '#studio/state/settings.ts'
 
@@ -36,6 +37,7 @@ test('broken or foreign stored text gives the defaults', () => {
         channels: 'rgba',
         hasSound: true,
         background: null,
+        composition: noComposition,
       },
       pace: { matting: {}, writing: {}, weight: {} },
     })

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { noComposition } from '#contract/composition.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
@@ -64,6 +65,27 @@ test('only Start sends a video, once, at the announced price', async () => {
   await reaches('waiting')
   expect(send).toHaveBeenCalledTimes(1)
   expect([currentRunLocation(item()), item().jobs[0]?.job.credits]).toEqual(['service', 10])
+})
+
+test('a composition is made on this device and never sent', async () => {
+  const { queue, send, item, reaches } = await withRemote()
+  const parts = { composition: { ...noComposition, outline: { width: 0.01, color: '#ffffff' } } }
+  queue.start('a', options, { parts })
+  await reaches('waiting')
+  expect(send.mock.calls[0]?.[2]).not.toHaveProperty('parts')
+  expect(item().jobs[0]?.parts).toBeUndefined()
+
+  const here = inMemoryService({ video: {} })
+  const own = createVideoQueue(here)
+  here.onDevice?.videos.watch(own.applyJobChange)
+  own.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
+  const mine = () => own.get().items[0] as VideoItem
+  await vi.waitFor(() => expect(phaseOf(mine())).toBe('ready'))
+  own.start('a', options, { parts })
+  await vi.waitFor(() => expect(phaseOf(mine())).toBe('done'))
+  expect((await here.onDevice?.videos.list())?.[0]?.parts).toEqual(parts)
+  expect(estimateJob(mine(), options, pace, parts)?.match?.parts).toEqual(parts)
+  expect(estimateJob(mine(), options, pace)?.match).toBeNull()
 })
 
 test('a sent job follows the activity log, up to its result', async () => {

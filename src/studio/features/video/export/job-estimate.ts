@@ -1,4 +1,5 @@
 import { capSide, type Size } from '#base/geometry.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
@@ -13,7 +14,7 @@ import {
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
-import { sameOptions } from '#studio/state/video-recipe.ts'
+import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
 /** What starting a video now would cost, and whether it can be started. */
@@ -26,7 +27,7 @@ export type JobEstimate = {
   readonly aboutBytes: number | null
   /** Why it cannot be started; null where it can. */
   readonly block: string | null
-  /** A result that was made with exactly these options; null where there is none. */
+  /** A result that was made with exactly these options and parts; null where there is none. */
   readonly match: VideoJob | null
 }
 
@@ -35,6 +36,7 @@ export const estimateJob = (
   item: VideoItem,
   options: VideoOptions,
   pace: DeviceSpeed,
+  parts: CompositionParts | null = null,
 ): JobEstimate | null => {
   const { facts, trim, file, runLocation } = item
   if (!facts || !file || isInProgress(phaseOf(item))) return null
@@ -59,7 +61,12 @@ export const estimateJob = (
       bytes: file.size,
       isLink: item.url !== null,
     }),
-    match: results.find((result) => isSameFile(result.options, options, runLocation)) ?? null,
+    match:
+      results.find(
+        (result) =>
+          isSameFile(result.options, options, runLocation) &&
+          (runLocation === 'service' || sameParts(result.parts, parts)),
+      ) ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FlaskConical, LoaderCircle, Play, Scissors, Send, Square } from 'lucide-react'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -32,6 +33,7 @@ const { actions: texts, samplePreview: previewTexts, cost: costTexts } = message
 type Props = {
   readonly item: VideoItem
   readonly options: VideoOptions
+  readonly parts: CompositionParts | null
   readonly plan: JobEstimate | null
   readonly saving: SaveVideo
   readonly samplePreview: SamplePreview
@@ -44,7 +46,8 @@ type Props = {
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
-  const { item, options, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } = props
+  const { item, options, parts, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } =
+    props
   const phase = phaseOf(item)
   const newest = resultsOf(item)[0] ?? null
   const shown = isChoosingPart(item) ? null : (plan?.match ?? newest)
@@ -83,7 +86,12 @@ export function VideoActions(props: Props) {
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">
-              {sentSoundText(options, item.facts)}
+              {[
+                parts && messages.video.settings.export.serviceLacksComposition,
+                sentSoundText(options, item.facts),
+              ]
+                .filter((each) => each !== null)
+                .join(' ')}
             </p>
           ) : null}
         </div>
@@ -149,7 +157,7 @@ export function VideoActions(props: Props) {
               className="px-3.5! text-sm!"
               disabled={plan === null || samplePreview.isRunning}
               title={previewTexts.startHint}
-              onClick={() => samplePreview.start(options)}
+              onClick={() => samplePreview.start(options, parts)}
             >
               <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> {previewTexts.start}
             </Button>

@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
+import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
+import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { DisplayedFrame } from './video-pixels.ts'
@@ -10,15 +13,23 @@ type Props = {
   /** Fetches mattes from a moment on. Must be a stable function for each job. */
   readonly mattes: (fromSeconds: number) => Promise<MatteWindow | null>
   readonly composite: PreviewComposite
+  /** What stands behind and around the subject. */
+  readonly parts: CompositionParts | null
   readonly label: string
 }
 
 /** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
-export function CutoutCanvas({ sourceFrame, mattes, composite, label }: Props) {
+export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, label }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(composite)
+  const plateRef = useRef<HTMLCanvasElement>(null)
+  const { background } = wanted
+  // Over a composition the canvas shows the subject alone.
+  const composite = useMemo(() => (parts ? { ...wanted, background: null } : wanted), [wanted, parts])
+  const ground = parts?.composition.background
+  const isPlateSharp = ground?.kind === 'original' && isSharp(ground)
+  const latest = useRef({ composite, isPlateSharp })
   useEffect(() => {
-    latest.current = composite
+    latest.current = { composite, isPlateSharp }
   })
   useEffect(() => {
     const canvas = ref.current
@@ -30,12 +41,15 @@ export function CutoutCanvas({ sourceFrame, mattes, composite, label }: Props) {
         painted = -1
       },
     })
-    let paintedComposite: PreviewComposite | null = null
+    let paintedLook: (typeof latest)['current'] | null = null
+    const platePainter = createPlatePainter()
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
       try {
-        await painter.paint(...what)
+        const painted = await painter.paint(...what)
+        if (painted && plateRef.current)
+          platePainter.paint(plateRef.current, painted.image, painted.stencil, latest.current.isPlateSharp)
         canvas.dataset.painted = 'true'
       } catch (cause) {
         painted = -1
@@ -50,12 +64,12 @@ export function CutoutCanvas({ sourceFrame, mattes, composite, label }: Props) {
       if (!shown || isPainting) return
       const { seconds } = shown
       buffer.prefetch(seconds)
-      const composite = latest.current
-      if (painted === seconds && paintedComposite === composite) return
+      const look = latest.current
+      if (painted === seconds && paintedLook === look) return
       const matte = buffer.frameAt(seconds)
       painted = matte ? seconds : -1
-      paintedComposite = composite
-      if (matte) void show(shown, matte, composite)
+      paintedLook = look
+      if (matte) void show(shown, matte, look.composite)
       else {
         // There is no matte yet: the source below stays visible.
         painter.clear()
@@ -67,7 +81,12 @@ export function CutoutCanvas({ sourceFrame, mattes, composite, label }: Props) {
       buffer.close()
     }
   }, [sourceFrame, mattes])
-  return <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
+  const subject = <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
+  return (
+    <ComposedLayers parts={parts} color={background} plate={<PlateCanvas ref={plateRef} />}>
+      {subject}
+    </ComposedLayers>
+  )
 }
 
 const withSize = (chunk: MatteWindow | null) =>

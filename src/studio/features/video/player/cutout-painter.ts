@@ -1,5 +1,6 @@
 import { capSide } from '#base/geometry.ts'
 import { formatColor, white } from '#contract/color.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
@@ -17,11 +18,14 @@ export type PreviewComposite = {
   readonly hasBinaryAlpha: boolean
 }
 
-export const previewComposite = (options: VideoOptions): PreviewComposite => ({
+export const previewComposite = (
+  options: VideoOptions,
+  parts?: CompositionParts | null,
+): PreviewComposite => ({
   isMask: options.channels === 'alpha',
   background:
     options.channels !== 'alpha' && isOpaqueVideo(options) ? formatColor(options.bg_color ?? white) : null,
-  hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options),
+  hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options, parts),
 })
 
 /** White RGBA pixels, one byte a channel, whose alpha is the matte. `hasBinaryAlpha` thresholds it at 128. */
@@ -33,6 +37,8 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   }
   return pixels
 }
+
+type PaintedFrame = { readonly image: CanvasImageSource; readonly stencil: HTMLCanvasElement }
 
 /** Longest side of the preview; more costs time and shows nothing. */
 const maxSidePx = 1280
@@ -61,8 +67,13 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
     image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
 
   return {
-    paint: async (shown: DisplayedFrame, matte: MatteFrame, composite: PreviewComposite): Promise<void> => {
-      if (!context) return
+    /** Resolves with what was drawn: the frame, and white pixels with the alpha of its matte. */
+    paint: async (
+      shown: DisplayedFrame,
+      matte: MatteFrame,
+      composite: PreviewComposite,
+    ): Promise<PaintedFrame | null> => {
+      if (!context) return null
       const image = await drawable(shown.image, composite)
       fitTo(canvas, shown)
       const { width, height } = canvas
@@ -73,17 +84,18 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
         context.fillRect(0, 0, width, height)
         context.globalCompositeOperation = 'source-over'
         context.drawImage(stencil, 0, 0, width, height)
-        return
+        return null
       }
       context.imageSmoothingEnabled = true
       context.drawImage(image, 0, 0, width, height)
       context.imageSmoothingEnabled = !composite.hasBinaryAlpha
       context.globalCompositeOperation = 'destination-in'
       context.drawImage(stencil, 0, 0, width, height)
-      if (composite.background === null) return
+      if (composite.background === null) return { image, stencil }
       context.globalCompositeOperation = 'destination-over'
       context.fillStyle = composite.background
       context.fillRect(0, 0, width, height)
+      return { image, stencil }
     },
     clear: () => context?.clearRect(0, 0, canvas.width, canvas.height),
   }

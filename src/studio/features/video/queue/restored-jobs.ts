@@ -35,9 +35,10 @@ const toItem = (
   facts: null,
   trim: null,
   runLocation,
-  jobs: group.map(({ job, options, pause }) => ({
+  jobs: group.map(({ job, options, parts, pause }) => ({
     job,
     options,
+    ...(parts && { parts }),
     trim: null,
     runLocation,
     source: null,

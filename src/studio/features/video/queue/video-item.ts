@@ -1,3 +1,4 @@
+import type { CompositionParts } from '#contract/composition.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
@@ -20,6 +21,8 @@ export type IncomingVideo = {
 export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
+  /** What stands behind and around the subject; absent where only the options say it. */
+  readonly parts?: CompositionParts
   readonly trim: Trim
   readonly runLocation: RunLocation
   /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */

@@ -1,3 +1,4 @@
+import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
@@ -44,14 +45,17 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly setEditing: (id: string, isEditing: boolean) => void
   /** Sets where the next job runs. */
   readonly setRunLocation: (id: string, runLocation: RunLocation) => void
-  /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
-  readonly start: (id: string, options: VideoOptions, usedCreditsBefore?: number | null) => void
+  /**
+   * Starts a job. On the service it costs credits, so that it is never submitted twice by itself, and has no
+   * composition.
+   */
+  readonly start: (id: string, options: VideoOptions, more?: StartDetails) => void
   /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
   readonly cancel: (id: string) => void
   /** Pauses the job of this device, or resumes it. */
   readonly togglePause: (id: string) => void
   /** Probes the video again, or starts the failed job again. */
-  readonly retry: (id: string, options: VideoOptions) => void
+  readonly retry: (id: string, options: VideoOptions, parts?: CompositionParts | null) => void
   /** Cancels its work and removes it; its results are kept until `purge`. */
   readonly remove: (id: string) => void
   readonly clear: () => void
@@ -66,6 +70,12 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly applySentVideos: (sent: readonly SentVideo[]) => void
   /** The service no longer knows the job. */
   readonly expire: (jobId: string) => void
+}
+
+type StartDetails = {
+  /** Credits that the account has used before; null where that is not known. */
+  readonly usedCreditsBefore?: number | null
+  readonly parts?: CompositionParts | null | undefined
 }
 
 export function createVideoQueue(
@@ -94,9 +104,10 @@ export function createVideoQueue(
   async function submit(
     item: VideoItem,
     options: VideoOptions,
-    usedCreditsBefore: number | null,
+    { usedCreditsBefore = null, parts: wanted }: StartDetails,
   ): Promise<void> {
     const { id } = item
+    const parts = item.runLocation === 'device' ? wanted : null
     const abort = new AbortController()
     starts.set(id, abort)
     dispatch({ type: 'starting', id, usedCreditsBefore })
@@ -111,10 +122,16 @@ export function createVideoQueue(
       const job = await submitTo(input, options, {
         signal: abort.signal,
         ...(runLocation === 'service' ? { onProgress } : {}),
+        ...(parts && { parts }),
       })
       // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
       if (abort.signal.aborted && runLocation === 'device') await discard(job.id)
-      else dispatch({ type: 'submitted', id, job: { job, options, trim, runLocation, source } })
+      else
+        dispatch({
+          type: 'submitted',
+          id,
+          job: { job, options, ...(parts && { parts }), trim, runLocation, source },
+        })
       const change = earlyChanges.get(job.id)
       if (change) applyJobChange(change)
     } catch (thrown) {
@@ -179,10 +196,10 @@ export function createVideoQueue(
     )
     if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', runLocation: 'service', jobs })
   }
-  const start = (id: string, options: VideoOptions, usedCreditsBefore: number | null = null) => {
+  const start: VideoQueue['start'] = (id, options, more = {}) => {
     const item = find(id)
     if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
-      void submit(item, options, usedCreditsBefore)
+      void submit(item, options, more)
   }
 
   return {
@@ -208,14 +225,14 @@ export function createVideoQueue(
       const open = pausableJob(find(id))
       if (open && videos) void toggleJobPause(open, videos, applyJobChange)
     },
-    retry: (id, options) => {
+    retry: (id, options, parts) => {
       const item = find(id)
-      if (!item?.file) void open(id).then(() => start(id, options))
-      else if (item.facts) start(id, options)
+      if (!item?.file) void open(id).then(() => start(id, options, { parts }))
+      else if (item.facts) start(id, options, { parts })
       else {
         // A video that was at work before is opened again and goes on; one that could not be read is only read again.
         const goesOn = item.jobs.length > 0
-        void probe(id, item.file).then(() => goesOn && find(id)?.facts && start(id, options))
+        void probe(id, item.file).then(() => goesOn && find(id)?.facts && start(id, options, { parts }))
       }
     },
     remove: (id) => {
@@ -232,7 +249,8 @@ export function createVideoQueue(
       for (const { item } of taken) {
         if (item.file && !item.facts && !item.error) void probe(item.id, item.file)
         const open = phaseOf(item) === 'paused' ? null : activeJob(item)
-        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device') start(item.id, open.options)
+        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device')
+          start(item.id, open.options, { parts: open.parts })
       }
     },
     purge: () => {

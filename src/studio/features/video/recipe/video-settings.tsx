@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Clapperboard, PaintBucket, Scaling, Scissors } from 'lucide-react'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { BackgroundChoice, LevelChoice } from '#studio/ui/recipe-choices.tsx'
+import { LevelChoice } from '#studio/ui/recipe-choices.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import type { SettingsGroup } from '#studio/ui/settings-panel.tsx'
 import { VideoExportPanel } from './video-export-panel.tsx'
@@ -37,15 +38,22 @@ function CutoutPanel() {
   )
 }
 
-/** What the subject is put on in the saved video. */
+/** What stands behind and around the subject of the saved video. */
 function BackgroundPanel() {
-  const [{ background, channels, format }, change] = useVideoRecipe()
+  const [recipe, change] = useVideoRecipe()
+  const { service } = useConnection()
+  const { channels, format } = recipe
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
   const other = channels === 'rgb' ? backgroundTexts.opaque : backgroundTexts.transparent
   const { alpha, label } = videoFormatRow(format)
   const note = alpha ? other : backgroundTexts.formatIsOpaque(label)
   return (
-    <BackgroundChoice value={background} note={note} onChange={(color) => change({ background: color })} />
+    <CompositionFields
+      value={recipe}
+      onChange={change}
+      note={note}
+      lossNote={service && backgroundTexts.onDeviceOnly}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -18,10 +19,12 @@ export type SamplePreview = {
   readonly error: ServiceError | null
   readonly isRunning: boolean
   readonly progress: Progress | null
-  readonly start: (options: VideoOptions) => void
+  readonly start: (options: VideoOptions, parts: CompositionParts | null) => void
   /** Cancels it, or removes its pictures. */
   readonly close: () => void
 }
+
+type Wanted = { readonly options: VideoOptions; readonly parts: CompositionParts | null }
 
 /** Cuts out three frames of the chosen part, to show what a job would give. */
 export function useSamplePreview(item: VideoItem): SamplePreview {
@@ -31,9 +34,9 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
   const abort = useRef<AbortController | null>(null)
   const [times, setTimes] = useState<readonly number[]>([])
   const [progress, setProgress] = useState<Progress | null>(null)
-  const work = useMutation<readonly Blob[], ServiceError, VideoOptions>({
+  const work = useMutation<readonly Blob[], ServiceError, Wanted>({
     networkMode: 'always',
-    mutationFn: (options) => {
+    mutationFn: ({ options, parts }) => {
       const { file, facts, trim } = item
       const videos = service.onDevice?.videos
       if (!file || !facts || !videos) throw new ServiceError('invalid_video')
@@ -45,6 +48,7 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
       return videos.samplePreviews(file, facts, options, atSeconds, {
         signal: mine.signal,
         onProgress: setProgress,
+        ...(parts && { parts }),
       })
     },
     onMutate: () => announce(texts.cutting),
@@ -58,7 +62,7 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
     error: isAbort(work.error) ? null : work.error,
     isRunning: work.isPending,
     progress: work.isPending ? progress : null,
-    start: work.mutate,
+    start: (options, parts) => work.mutate({ options, parts }),
     close: () => {
       abort.current?.abort()
       work.reset()

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Size } from '#base/geometry.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite } from '#studio/features/video/player/cutout-painter.ts'
@@ -10,7 +11,7 @@ import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -28,10 +29,21 @@ type Props = {
   readonly player: Player
   /** The written file; null until there is one. */
   readonly result: Blob | null
+  /** What is wanted now behind and around the subject; a result may have been made with something else. */
+  readonly parts: CompositionParts | null
 }
 
 /** The source and its cut-out, one over the other, at the position and zoom of the viewer. */
-export function VideoLayers({ name, source, size, durationSeconds, store, player, result }: Props) {
+export function VideoLayers({
+  name,
+  source,
+  size,
+  durationSeconds,
+  store,
+  player,
+  result,
+  parts: wanted,
+}: Props) {
   const service = useService()
   const state = useStore(store)
   const isMuted = useStoreSelector(player, ({ isMuted }) => isMuted)
@@ -59,10 +71,15 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
     [service, jobId, isHere],
   )
   const options = job?.options
-  const composite = useMemo(() => (options ? previewComposite(options) : null), [options])
+  // While the file is written, it is shown as it is written.
+  const parts = (result ? wanted : job?.parts) ?? null
+  const isAsMade = sameParts(parts, job?.parts) || options?.channels === 'alpha'
+  const composite = useMemo(() => (options ? previewComposite(options, parts) : null), [options, parts])
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
-  const isPlayed = result !== null && job !== null && isPlayable(job.options) && !isRefused
+  const canRecompose = canPlay && isHere
+  const isPlayed =
+    result !== null && job !== null && isPlayable(job.options) && !isRefused && (isAsMade || !canRecompose)
 
   const cutout = ((): ReactNode => {
     if (!job || !composite) return null
@@ -73,16 +90,27 @@ export function VideoLayers({ name, source, size, durationSeconds, store, player
           label={label}
           player={player}
           isClockSource={source.file === null || mode !== 'video'}
-          hasAlpha={job.source !== null && !isOpaqueVideo(job.options)}
+          hasAlpha={job.source !== null && !isOpaqueVideo(job.options, job.parts)}
           isMuted={isMuted}
           onUnplayable={() => setIsRefused(true)}
         />
       )
-    if (result && videoFormatRow(job.options.format).shownBy === 'img' && (view === 'result' || !canPlay))
+    if (
+      result &&
+      videoFormatRow(job.options.format).shownBy === 'img' &&
+      (view === 'result' || !canPlay) &&
+      (isAsMade || !canRecompose)
+    )
       return <GifLayer file={result} label={label} />
     // Only this device reports mattes before the job is done, or shows formats that no browser plays.
-    return canPlay && isHere ? (
-      <CutoutCanvas sourceFrame={sourceFrame} mattes={mattes} composite={composite} label={label} />
+    return canRecompose ? (
+      <CutoutCanvas
+        sourceFrame={sourceFrame}
+        mattes={mattes}
+        composite={composite}
+        parts={options?.channels === 'alpha' ? null : parts}
+        label={label}
+      />
     ) : null
   })()
   const shown = cutout ? view : 'original'

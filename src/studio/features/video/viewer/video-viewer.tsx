@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { CompositionParts } from '#contract/composition.ts'
 import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
@@ -25,13 +26,15 @@ type Props = {
   readonly store: ViewerStore
   readonly player: Player
   readonly samplePreview: SamplePreview
+  /** What stands behind and around the subject in the next result. */
+  readonly parts: CompositionParts | null
   readonly onRetry: () => void
   /** Starts a video that failed on the service on this device; null where its file is not loaded. */
   readonly onRunHere: (() => void) | null
 }
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
-export function VideoViewer({ item, queue, store, player, samplePreview, onRetry, onRunHere }: Props) {
+export function VideoViewer({ item, queue, store, player, samplePreview, parts, onRetry, onRunHere }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const handlers = useViewerGestures(store, ref)
   const { backdrop } = useStore(store)
@@ -75,6 +78,7 @@ export function VideoViewer({ item, queue, store, player, samplePreview, onRetry
                 store={store}
                 player={player}
                 result={isDone ? result : null}
+                parts={parts}
               />
             ) : null}
           </div>

@@ -1,10 +1,10 @@
 import { compositionLimits, type DropShadow, type Outline } from '#contract/composition.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { ColorField } from '#studio/ui/color-choice.tsx'
+import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Range, Switch } from '#studio/ui/form-fields.tsx'
 
-const { degrees, shadow: shadowTexts, outline: outlineTexts } = messages.image.settings.background
+const { degrees, shadow: shadowTexts, outline: outlineTexts } = messages.composition
 
 const { distance, softness, outline: outlineWidth } = compositionLimits
 
@@ -61,7 +61,7 @@ export const ShadowFields = ({ value, onChange }: ShadowProps) => (
           text={degrees(value.angle)}
           onChange={(angle) => onChange({ ...value, angle })}
         />
-        <ColorField
+        <ColorChoice
           label={shadowTexts.color}
           value={value.color}
           onChange={(color) => onChange({ ...value, color })}
@@ -94,7 +94,7 @@ export const OutlineFields = ({ value, onChange }: OutlineProps) => (
           text={shareText(value.width, outlineWidth.max)}
           onChange={(width) => onChange({ ...value, width })}
         />
-        <ColorField
+        <ColorChoice
           label={outlineTexts.color}
           value={value.color}
           onChange={(color) => onChange({ ...value, color })}

@@ -16,7 +16,7 @@ import { ColorField } from '#studio/ui/color-choice.tsx'
 import { Range } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
-const texts = messages.image.settings.background
+const texts = messages.composition
 
 const shapeChoices = (['linear', 'radial'] as const).map((value) => ({
   value,

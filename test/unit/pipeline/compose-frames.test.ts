@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { type Composition, noComposition } from '#contract/composition.ts'
+import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import type { Composed } from '#pipeline/background-sources.ts'
+import { createFrameComposer, isCovered } from '#pipeline/compose-frames.ts'
+import { planFrames, planVideo } from '#pipeline/plan-video.ts'
+import { renderVideo } from '#pipeline/render-video.ts'
+import { clipFacts, fakeReader, fakeWriter } from '#support/fake-frame-io.ts'
+
+const [width, height] = [120, 80]
+const facts = clipFacts({ width, height, frames: 3, fps: 10 })
+const green = [30, 160, 60, 255]
+
+const isSubject = (frame: number, i: number) =>
+  Math.hypot((i % width) - 40 - 10 * frame, Math.floor(i / width) - 40) < 16
+
+/** A red disc on green, which moves 10 pixels to the right with each frame. */
+const paint = (frame: number): Raster => {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < width * height; i++) data.set(isSubject(frame, i) ? [220, 20, 20, 255] : green, i * 4)
+  return { width, height, data }
+}
+
+async function* discs(): AsyncGenerator<AlphaMaskF32, void, void> {
+  for (let frame = 0; frame < facts.frames; frame++)
+    yield {
+      width,
+      height,
+      data: Float32Array.from({ length: width * height }, (_, i) => Number(isSubject(frame, i))),
+    }
+}
+
+const render = async (
+  part: Partial<Composition> | null,
+  form: VideoForm = {},
+  picture: Raster | null = null,
+) => {
+  const composed: Composed | undefined = part
+    ? { composition: { ...noComposition, ...part }, sources: { photo: null, picture } }
+    : undefined
+  const plan = planVideo(parseVideoOptions(form), facts, isCovered(composed))
+  const { writer, frames } = fakeWriter()
+  const call = { signal: new AbortController().signal, onProgress: () => {} }
+  await renderVideo(
+    fakeReader(facts, paint).reader,
+    discs(),
+    plan,
+    writer,
+    call,
+    createFrameComposer(composed, plan),
+  )
+  return { plan, frames: frames.map(({ raster }) => raster) }
+}
+
+const at = (raster: Raster | undefined, x: number, y: number) => [
+  ...(raster?.data.subarray((y * width + x) * 4, (y * width + x + 1) * 4) ?? []),
+]
+
+const gradient = {
+  kind: 'gradient',
+  shape: 'linear',
+  angle: 90,
+  stops: [
+    { color: '#000000', at: 0 },
+    { color: '#0000ff', at: 1 },
+  ],
+} as const
+const shadow = { angle: 180, distance: 0.25, softness: 0, opacity: 0.5, color: '#000000' } as const
+
+test('an empty composition leaves every frame as it is', async () => {
+  const before = await render(null)
+  expect((await render({})).frames).toEqual(before.frames)
+  const mask = await render(null, { channels: 'alpha' })
+  expect((await render({ background: gradient, shadow }, { channels: 'alpha' })).frames).toEqual(mask.frames)
+})
+
+test('a gradient fills every frame behind the subject, without an alpha track', async () => {
+  const { plan, frames } = await render({ background: gradient })
+  expect(plan.hasAlpha).toBe(false)
+  expect(frames).toHaveLength(3)
+  for (const [index, frame] of frames.entries()) {
+    expect(at(frame, 40 + 10 * index, 40)).toEqual([220, 20, 20, 255])
+    expect(at(frame, 0, 5)[2]).toBeLessThan(4)
+    expect(at(frame, 119, 5)[2]).toBeGreaterThan(251)
+  }
+})
+
+test('the blurred original has no halo of the subject of its frame', async () => {
+  const { frames } = await render({ background: { kind: 'original', blur: 0.06, saturation: 1 } })
+  for (const [index, frame] of frames.entries()) {
+    expect(at(frame, 40 + 10 * index, 40)).toEqual([220, 20, 20, 255])
+    for (const x of [40 + 10 * index - 19, 40 + 10 * index + 19]) expect(at(frame, x, 40)).toEqual(green)
+  }
+})
+
+test('shadow and outline follow the subject from frame to frame', async () => {
+  const { plan, frames } = await render({ shadow, outline: { width: 0.05, color: '#ffff00' } })
+  expect(plan.hasAlpha).toBe(true)
+  for (const [index, frame] of frames.entries()) {
+    const x = 40 + 10 * index
+    expect(at(frame, x, 21)).toEqual([255, 255, 0, 255])
+    expect(at(frame, x, 15)).toEqual([0, 0, 0, 0])
+    const [r, g, b, alpha = 0] = at(frame, x, 70)
+    expect([r, g, b]).toEqual([0, 0, 0])
+    expect(Math.abs(alpha - 128)).toBeLessThan(3)
+  }
+})
+
+test('a picture with transparency keeps the alpha track, an opaque one does not', async () => {
+  const blue = (alpha: number): Raster => ({
+    width: 8,
+    height: 8,
+    data: new Uint8ClampedArray(256).map((_, i) => [16, 48, 240, alpha][i % 4] ?? 0),
+  })
+  const opaque = await render({ background: { kind: 'picture', fit: 'cover' } }, {}, blue(255))
+  expect(opaque.plan.hasAlpha).toBe(false)
+  expect(at(opaque.frames[2], 3, 3)).toEqual([16, 48, 240, 255])
+  expect((await render({ background: { kind: 'picture', fit: 'cover' } }, {}, blue(100))).plan.hasAlpha).toBe(
+    true,
+  )
+  const contained = await render({ background: { kind: 'picture', fit: 'contain' } }, {}, blue(255))
+  expect(at(contained.frames[0], 3, 3)).toEqual([0, 0, 0, 0])
+  const missing = await render({ background: { kind: 'picture', fit: 'cover' } })
+  expect(missing.frames).toEqual((await render(null)).frames)
+})
+
+test('frames of an MP4 as PNGs are opaque only where the background is', () => {
+  const options = parseVideoOptions({ format: 'mp4' })
+  expect(planFrames(options, facts).hasAlpha).toBe(true)
+  expect(planFrames(options, facts, true).hasAlpha).toBe(false)
+})
