@@ -91,11 +91,10 @@ test('a clip gets background and outline, on the stage and in its file', async (
     !hasFfmpeg,
     'The clip is made, and the result decoded, by an ffmpeg of this machine; there is none.',
   )
-  test.setTimeout(240_000)
+  test.setTimeout(120_000)
   await openStudio(page, { video: { level: 'fast', format: 'mp4', size: 'preview' } })
   await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer: panningClip({ frames: 6 }) })
   const recipe = page.getByRole('complementary', { name: 'Recipe' })
-  await recipe.getByRole('button', { name: 'Background' }).click()
   await recipe.getByText('Gradient', { exact: true }).click()
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
