@@ -86,7 +86,7 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   await expect(strength).toHaveValue('1')
 })
 
-test('a clip gets background and outline, on the stage and in its file', async ({ page }) => {
+test('the file and the stage show the background of a clip', async ({ page }) => {
   test.skip(
     !hasFfmpeg,
     'The clip is made, and the result decoded, by an ffmpeg of this machine; there is none.',

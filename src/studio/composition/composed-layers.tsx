@@ -68,10 +68,8 @@ export const cqmin = (share: number): string => `${Number((share * 100).toFixed(
 
 /** As `paintGradient` of the engine, which follows CSS. */
 export const gradientCss = ({ shape, angle, stops }: Gradient): string => {
-  const list = stops.map(({ color, at }) => `${color} ${at * 100}%`).join(', ')
-  return shape === 'linear'
-    ? `linear-gradient(${angle}deg, ${list})`
-    : `radial-gradient(circle farthest-corner, ${list})`
+  const list = stops.map(({ color, at }) => `${color} ${at * 100}%`).join()
+  return shape === 'linear' ? `linear-gradient(${angle}deg,${list})` : `radial-gradient(circle,${list})`
 }
 
 /** The directions, in degrees, of the shadows without softness that make the outline. */

@@ -107,7 +107,7 @@ test('shadow and outline follow the subject from frame to frame', async () => {
   }
 })
 
-test('a picture with transparency keeps the alpha track, an opaque one does not', async () => {
+test('only a picture that covers the frame drops the alpha track', async () => {
   const blue = (alpha: number): Raster => ({
     width: 8,
     height: 8,
@@ -125,7 +125,7 @@ test('a picture with transparency keeps the alpha track, an opaque one does not'
   expect(missing.frames).toEqual((await render(null)).frames)
 })
 
-test('frames of an MP4 as PNGs are opaque only where the background is', () => {
+test('PNG frames of an MP4 are opaque where the background is', () => {
   const options = parseVideoOptions({ format: 'mp4' })
   expect(planFrames(options, facts).hasAlpha).toBe(true)
   expect(planFrames(options, facts, true).hasAlpha).toBe(false)

@@ -106,6 +106,17 @@ export async function toggleJobPause(
   }
 }
 
+/** Deletes a job that was cancelled before it was listed; `removedJobs` then has it. */
+export async function discardJob(
+  id: JobId,
+  removedJobs: Set<string>,
+  videos: Pick<OnDeviceVideos, 'cancel' | 'forget'> | undefined,
+): Promise<void> {
+  removedJobs.add(id)
+  await videos?.cancel(id)
+  await videos?.forget(id)
+}
+
 /** Cancels the unfinished job of a video where this device runs it. Never rejects. */
 export async function cancelDeviceJob(
   item: VideoItem,

@@ -31,6 +31,14 @@ export type VideoJob = {
   readonly pause?: Pause
 }
 
+/** What a job is started with besides its options. */
+export type StartDetails = {
+  /** Credits that the account has used before; null where that is not known. */
+  readonly usedCreditsBefore?: number | null
+  /** Only on this device; a service is sent none. */
+  readonly parts?: CompositionParts | null | undefined
+}
+
 export type VideoItem = {
   readonly id: string
   readonly name: string

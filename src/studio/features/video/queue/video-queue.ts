@@ -1,5 +1,4 @@
 import type { CompositionParts } from '#contract/composition.ts'
-import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -12,6 +11,7 @@ import { createStore, type Store } from '#studio/state/store.ts'
 import {
   cancelDeviceJob,
   createVideoProber,
+  discardJob,
   fileToSubmit,
   forgetDeviceJobs,
   toggleJobPause,
@@ -23,6 +23,7 @@ import {
   isInProgress,
   pausableJob,
   phaseOf,
+  type StartDetails,
   type VideoItem,
 } from './video-item.ts'
 import {
@@ -45,10 +46,7 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly setEditing: (id: string, isEditing: boolean) => void
   /** Sets where the next job runs. */
   readonly setRunLocation: (id: string, runLocation: RunLocation) => void
-  /**
-   * Starts a job. On the service it costs credits, so that it is never submitted twice by itself, and has no
-   * composition.
-   */
+  /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
   readonly start: (id: string, options: VideoOptions, more?: StartDetails) => void
   /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
   readonly cancel: (id: string) => void
@@ -70,12 +68,6 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly applySentVideos: (sent: readonly SentVideo[]) => void
   /** The service no longer knows the job. */
   readonly expire: (jobId: string) => void
-}
-
-type StartDetails = {
-  /** Credits that the account has used before; null where that is not known. */
-  readonly usedCreditsBefore?: number | null
-  readonly parts?: CompositionParts | null | undefined
 }
 
 export function createVideoQueue(
@@ -125,7 +117,7 @@ export function createVideoQueue(
         ...(parts && { parts }),
       })
       // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
-      if (abort.signal.aborted && runLocation === 'device') await discard(job.id)
+      if (abort.signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
       else
         dispatch({
           type: 'submitted',
@@ -160,12 +152,6 @@ export function createVideoQueue(
   const cancelWork = (item: VideoItem) => {
     starts.get(item.id)?.abort()
     return cancelDeviceJob(item, videos)
-  }
-  /** Deletes a job that was cancelled before it was listed. */
-  const discard = async (id: JobId) => {
-    removedJobs.add(id)
-    await videos?.cancel(id)
-    await videos?.forget(id)
   }
   const removeAll = (items: readonly VideoItem[], event: VideoEvent) => {
     removedItems.add(items, store.get().items)
