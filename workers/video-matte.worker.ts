@@ -3,9 +3,10 @@ import { serve } from '#channel/serve.ts'
 import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
 const blobs = createPersistentBlobs()
-const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews } = openVideoMatteEngine(blobs)
+const engine = openVideoMatteEngine(blobs)
+const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews, carryEdits, editFrame } = engine
 
-const api = { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews }
+const api = { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews, carryEdits, editFrame }
 
 export type VideoMatteApi = typeof api
 

@@ -58,3 +58,28 @@ export const imageEditsOf = ({ list }: FrameEdits): ImageEdits => ({
   ...noEdits,
   list: list.map(({ atSeconds: _, ...edit }) => edit),
 })
+
+/** The frame that is shown at a time. */
+export type FrameWanted = {
+  readonly atSeconds: number
+  /** Most pixels of its pictures. */
+  readonly maxPixels: number
+  /** Whether the frame itself is wanted too. */
+  readonly wantsOriginal: boolean
+}
+
+export type FramePreview = {
+  /** When the frame begins, from the start of the video: the time that edits of it have. */
+  readonly atSeconds: number
+  /** The whole frame as an edited cut-out, as PNG. */
+  readonly cutout: Blob
+  /** The frame itself as JPEG; null where it was not wanted. */
+  readonly original: Blob | null
+}
+
+/** How far the edits of a frame reach: the times of the first and the last frame that they change. */
+export type EditReach = {
+  readonly atSeconds: number
+  readonly fromSeconds: number
+  readonly toSeconds: number
+}

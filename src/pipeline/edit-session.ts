@@ -26,6 +26,12 @@ export interface EditSession {
    * is done. Rejects with the signal's reason; edits that were completed by then are kept.
    */
   update(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
+  /** The alpha after these edits, before edge shift and feather. In all else as `update`. */
+  alphaAfter(
+    list: readonly Edit[],
+    signal: AbortSignal,
+    onRatio: (ratio: number) => void,
+  ): Promise<AlphaMask8>
 }
 
 export type EditSessionParts = UneditedCutout & {
@@ -119,18 +125,25 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     else adjusted ??= { ...alpha, data: alpha.data.slice() }
   }
 
+  const alphaAfter: EditSession['alphaAfter'] = async (list, signal, onRatio) => {
+    const yieldNow = createYielder(signal)
+    history.moveTowards(list)
+    const first = history.applied.length
+    for (let i = first; i < list.length; i++) {
+      await yieldNow()
+      const edit = list[i]
+      if (edit) history.add(await applyEdit(edit, signal))
+      onRatio((i + 1 - first) / (list.length - first))
+    }
+    return alpha
+  }
+
   return {
     bytes: picture.width * picture.height * bytesPerPixel,
+    alphaAfter,
     update: async (edits, signal, onRatio) => {
       const yieldNow = createYielder(signal)
-      history.moveTowards(edits.list)
-      const first = history.applied.length
-      for (let i = first; i < edits.list.length; i++) {
-        await yieldNow()
-        const edit = edits.list[i]
-        if (edit) history.add(await applyEdit(edit, signal))
-        onRatio((i + 1 - first) / (edits.list.length - first))
-      }
+      await alphaAfter(edits.list, signal, onRatio)
       setValues(edits)
       if (isUnedited(edits)) return { raster: cutout, subject }
       edited ??= { ...cutout, data: cutout.data.slice() }

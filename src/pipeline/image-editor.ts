@@ -7,12 +7,11 @@ import { alphaOf } from '#engine/compose.ts'
 import { priorOf } from '#engine/edits/click-patches.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
-import { subjectBox } from '#engine/subject-box.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
-import { type Cutout, cutOutByAlpha } from './make-cutout.ts'
+import { type Cutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ImagePipelineParts } from './remove-image.ts'
 
@@ -80,7 +79,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     const alpha = photo.alpha ?? refineAlpha(raster, matte)
     await yieldToEvents(signal)
     const kept = alphaFrom ? undefined : parts.keptCutout(name)
-    const cutout = kept ?? (await makeUnedited(raster, hasAlpha, alpha, signal))
+    const cutout = kept ?? (await makeUneditedCutout(raster, hasAlpha, alpha, signal))
     const session = openEditSession({
       picture: raster,
       hasAlpha,
@@ -115,18 +114,6 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       if (open && open.session.bytes + bytes > maxBytes) open = undefined
     },
   }
-}
-
-const makeUnedited = async (
-  photo: Raster,
-  hasAlpha: boolean,
-  refined: AlphaMask8,
-  signal: AbortSignal,
-): Promise<Cutout> => {
-  const raster = { ...photo, data: photo.data.slice() }
-  const alpha = { ...refined, data: refined.data.slice() }
-  await cutOutByAlpha(raster, hasAlpha, alpha, signal)
-  return { raster, subject: subjectBox(alpha) }
 }
 
 /** A photo with the alpha of a result that another service made of it. */

@@ -1,6 +1,8 @@
 import type { Box } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
+import { adjustAllEdges } from '#engine/edits/adjust-edges.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
@@ -14,8 +16,16 @@ export type Cutout = {
   readonly subject: Box | null
 }
 
-/** The most pixels at which edges and foreground colours are estimated; the defaults of the engine where absent. */
-export type CutoutDetail = { readonly edgePixels?: number; readonly colorPixels?: number }
+/** Edge shift, feather and strength of the edge colours, in pixels of the raster. */
+export type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
+
+export type CutoutDetail = {
+  /** The most pixels at which edges and foreground colours are estimated; the defaults of the engine where absent. */
+  readonly edgePixels?: number
+  readonly colorPixels?: number
+  /** What was set for the edge; nothing where absent. */
+  readonly edges?: EdgeValues
+}
 
 /**
  * Turns a photo into its cut-out in place: `raster` is overwritten. `hasAlpha` says that the photo has transparent
@@ -31,17 +41,45 @@ export const makeCutout = async (
   return { raster, subject: subjectBox(alpha) }
 }
 
-/** Does the same without looking for the subject's box, for frames of a video. Returns the refined alpha. */
+/** Makes the cut-out of a photo by alpha that is refined already, and leaves both as they are, to be edited. */
+export const makeUneditedCutout = async (
+  photo: Raster,
+  hasAlpha: boolean,
+  refined: AlphaMask8,
+  signal: AbortSignal,
+): Promise<Cutout> => {
+  const raster = { ...photo, data: photo.data.slice() }
+  const alpha = { ...refined, data: refined.data.slice() }
+  await cutOutByAlpha(raster, hasAlpha, alpha, signal)
+  return { raster, subject: subjectBox(alpha) }
+}
+
+/** Does the same as `makeCutout` without looking for the subject's box, for frames of a video. Returns the refined alpha. */
 export const cutOutSubject = async (
   raster: Raster,
   hasAlpha: boolean,
   matte: AlphaMaskF32,
   signal: AbortSignal,
-  { edgePixels, colorPixels }: CutoutDetail = {},
+  { edgePixels, colorPixels, edges }: CutoutDetail = {},
 ): Promise<AlphaMask8> => {
-  const alpha = refineAlpha(raster, matte, edgePixels)
+  const refined = refineAlpha(raster, matte, edgePixels)
+  const isMoved = edges && (edges.edgeShift !== 0 || edges.feather !== 0)
+  const alpha = isMoved ? adjustAllEdges(refined, edges) : refined
+  const photo = edges && edges.edgeColors < 1 ? raster.data.slice() : null
   await cutOutByAlpha(raster, hasAlpha, alpha, signal, colorPixels)
+  if (photo) mixColors(raster, photo, edges?.edgeColors ?? 1)
   return alpha
+}
+
+/** Mixes the colours of the raster (share 1) with those that it had before (share 0). */
+const mixColors = ({ data }: Raster, before: Uint8ClampedArray, share: number): void => {
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] === 0 || data[i + 3] === 255) continue
+    for (let channel = i; channel < i + 3; channel++) {
+      const old = before[channel] ?? 0
+      data[channel] = old + ((data[channel] ?? 0) - old) * share
+    }
+  }
 }
 
 /** Does the same with alpha that is refined already, which is multiplied by the photo's own. */

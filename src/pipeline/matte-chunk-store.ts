@@ -1,5 +1,6 @@
 import { namesIn, openFolder, writeWhole } from '#base/opfs.ts'
 import { createWakeup } from '#base/wakeup.ts'
+import { mattesReportName } from '#contract/edit-layers.ts'
 import {
   chunkFileName,
   decodeChunk,
@@ -14,7 +15,7 @@ import type { MatteReport } from './video-requests.ts'
  * The mattes of one video at one level as files of consecutive frames. One worker writes them while another reads them,
  * and they stay for the next result. A chunk is never visible before it is complete.
  */
-export interface MatteChunkStore {
+export interface MatteChunkStore<Report = MatteReport> {
   /** The chunks from the first frame up to the first gap, in order. */
   list(): Promise<readonly MatteChunkRange[]>
   write(firstFrame: number, chunk: MatteChunk): Promise<void>
@@ -25,18 +26,18 @@ export interface MatteChunkStore {
    */
   discard(range: MatteChunkRange | null): Promise<void>
   /** Stores the report, which says that every frame has its matte. */
-  finish(report: MatteReport): Promise<void>
+  finish(report: Report): Promise<void>
   /** The report; null while frames are missing. */
-  report(): Promise<MatteReport | null>
+  report(): Promise<Report | null>
   /** Resolves when something was written since the last call, by any worker; rejects when aborted. */
   change(signal: AbortSignal): Promise<void>
   close(): void
 }
 
-const reportName = 'report.json'
-
 /** Opens the folder `path` of the browser's file system, and creates it where it is missing. */
-export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore> => {
+export const openMatteChunkStore = async <Report = MatteReport>(
+  path: string,
+): Promise<MatteChunkStore<Report>> => {
   const folder = await openFolder(path, { create: true })
   const channel = new BroadcastChannel(`mattes ${path}`)
   const wakeup = createWakeup()
@@ -81,14 +82,14 @@ export const openMatteChunkStore = async (path: string): Promise<MatteChunkStore
       const bytes = await through(new DecompressionStream('deflate-raw'), file)
       return decodeChunk(new Uint8Array(await bytes.arrayBuffer()))
     },
-    finish: (report) => put(reportName, new Blob([JSON.stringify(report)])),
+    finish: (report) => put(mattesReportName, new Blob([JSON.stringify(report)])),
     discard: async (name) => {
-      for (const each of name ? [reportName, chunkFileName(name)] : [reportName])
+      for (const each of name ? [mattesReportName, chunkFileName(name)] : [mattesReportName])
         await folder.removeEntry(each).catch(() => {})
     },
     report: async () => {
       try {
-        return JSON.parse(await (await get(reportName)).text()) as MatteReport
+        return JSON.parse(await (await get(mattesReportName)).text()) as Report
       } catch {
         return null
       }

@@ -3,10 +3,11 @@ import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
-import type { CutoutDetail } from './make-cutout.ts'
+import type { CutoutDetail, EdgeValues } from './make-cutout.ts'
 
 /** All that is decided about the result of a video before any pixel is read. */
 export type RenderPlan = {
@@ -36,6 +37,7 @@ export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
   isCovered = false,
+  edits?: VideoEdits,
 ): RenderPlan => {
   const row = videoFormatRow(format)
   const isMatte = channels === 'alpha'
@@ -54,9 +56,19 @@ export const planVideo = (
     hasAudio: audio !== 'mute' && !isMatte && row.audio !== null && facts.audio !== null,
     scaled,
     size: row.evenSides ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
-    detail: cutoutDetail(level),
+    detail: {
+      ...cutoutDetail(level),
+      ...(edits && { edges: scaledEdges(edits, scaled.width / facts.width) }),
+    },
   }
 }
+
+/** The values of the edge where pixels of the source become `scale` pixels. */
+const scaledEdges = ({ edgeShift, feather, edgeColors }: VideoEdits, scale: number): EdgeValues => ({
+  edgeShift: edgeShift * scale,
+  feather: feather * scale,
+  edgeColors,
+})
 
 /** H.264 with 4:2:0 chroma subsampling needs even sides. */
 const even = (side: number) => Math.max(2, side - (side % 2))
@@ -65,7 +77,12 @@ const even = (side: number) => Math.max(2, side - (side % 2))
  * The plan of a result's frames as single PNGs: the size and background of the result, but a cut-out stays transparent
  * where the format of the result, such as MP4, would put it on white.
  */
-export const planFrames = (options: VideoOptions, facts: VideoFacts, isCovered = false): RenderPlan => {
+export const planFrames = (
+  options: VideoOptions,
+  facts: VideoFacts,
+  isCovered = false,
+  edits?: VideoEdits,
+): RenderPlan => {
   const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts, isCovered)
-  return { ...planVideo(options, facts), composite, hasAlpha, hasAudio: false }
+  return { ...planVideo(options, facts, false, edits), composite, hasAlpha, hasAudio: false }
 }

@@ -6,6 +6,7 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { canWriteSize } from '#codecs/video/write/h264-config.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
@@ -15,10 +16,11 @@ import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
 import { samplePreview } from './sample-preview.ts'
+import { createVideoEditor, type VideoEditor } from './video-editor.ts'
 import type { MatteReport, MatteRequest, SampleRequest, SizeRequest } from './video-requests.ts'
 
 /** The part of video mode that needs a network: all that `workers/video-matte.worker.ts` serves. */
-export interface VideoMatteEngine {
+export interface VideoMatteEngine extends VideoEditor {
   /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
   /** Rejects with `validation_error` where this browser could not encode the result; see check-size.ts. */
@@ -33,8 +35,10 @@ export interface VideoMatteEngine {
 
 /** Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take. */
 export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine => {
-  const matter = memoizePromise(async () => openVideoMatter(await openNetworks({ weightsHolder })))
+  const networks = memoizePromise(() => openNetworks({ weightsHolder }))
+  const matter = memoizePromise(async () => openVideoMatter(await networks()))
   return {
+    ...createVideoEditor(async () => openImageMatter(await networks())),
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
     checkSize: ({ facts, options }) => checkSize(options, facts, canWriteSize),
     hashVideo: ({ video }, { signal }) => hashVideo(video, signal),

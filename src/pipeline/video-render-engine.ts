@@ -13,7 +13,8 @@ import { openClipSources } from './background-sources.ts'
 import { createFrameComposer, isCovered } from './compose-frames.ts'
 import { followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
-import { type MatteChunkStore, openMatteChunkStore } from './matte-chunk-store.ts'
+import type { MatteChunkStore } from './matte-chunk-store.ts'
+import { openEditedMattes } from './matte-layers.ts'
 import { planFrames, planVideo } from './plan-video.ts'
 import { openPreviewReader, type PreviewReader } from './preview-frames.ts'
 import { renderVideo } from './render-video.ts'
@@ -41,12 +42,12 @@ export interface VideoRenderEngine {
 }
 
 const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
-  renderVideo: async ({ video, facts, videoHash, options, parts, path }, call) => {
+  renderVideo: async ({ video, facts, videoHash, options, parts, edits, path }, call) => {
     const composed = await openClipSources(parts, decodeImage, call.signal)
-    const plan = planVideo(options, facts, isCovered(composed))
+    const plan = planVideo(options, facts, isCovered(composed), edits)
     const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
-    const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
+    const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
     const sink = await openOpfsSink(path)
     try {
       const writer = await openFrameWriter(
@@ -67,12 +68,12 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
     }
   },
 
-  packFrames: async ({ video, facts, videoHash, options, parts, to }, call) => {
+  packFrames: async ({ video, facts, videoHash, options, parts, edits, to }, call) => {
     const composed = await openClipSources(parts, decodeImage, call.signal)
-    const plan = planFrames(options, facts, isCovered(composed))
+    const plan = planFrames(options, facts, isCovered(composed), edits)
     const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
-    const mattes = await openMatteChunkStore(`tracks/${videoHash}/${options.level}`)
+    const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
     const sink = await openSink(to)
     try {
       await requireAllMattes(mattes)

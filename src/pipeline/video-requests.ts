@@ -1,6 +1,7 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 
@@ -15,6 +16,12 @@ export type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; re
 
 export type MatteRequest = VideoSource & { readonly level: Level }
 
+/** Edits of a video that has all mattes of this level. */
+export type CarryRequest = VideoSource & { readonly level: Level; readonly edits: VideoEdits }
+
+/** The frame that is shown at a time, with the edits of the video. */
+export type FrameEditRequest = CarryRequest & FrameWanted
+
 /** The statistics of matting a video; those of the first time where all mattes were there already. */
 export type MatteReport = {
   readonly frames: number
@@ -27,6 +34,8 @@ export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
+  /** None where absent; they have been carried to all frames. */
+  readonly edits?: VideoEdits
   /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
 }
@@ -35,6 +44,8 @@ export type PackRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
+  /** None where absent; they have been carried to all frames. */
+  readonly edits?: VideoEdits
   /** Where the ZIP is written: a path in the browser's file system, or a file that the user picked. */
   readonly to: string | FileSystemFileHandle
 }

@@ -7,6 +7,7 @@ import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
+import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 
@@ -16,9 +17,10 @@ export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?:
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
 /**
- * `parts`: what stands behind and around the subject. Only this device composes; a server makes what the options say.
+ * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. Only this device has both; a server
+ * makes what the options say.
  */
-export type VideoCall = CallOptions & { readonly parts?: CompositionParts }
+export type VideoCall = CallOptions & { readonly parts?: CompositionParts; readonly edits?: VideoEdits }
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
@@ -132,6 +134,18 @@ export interface OnDeviceVideos {
     atSeconds: readonly number[],
     call?: VideoCall,
   ): Promise<readonly Blob[]>
+  /**
+   * One frame of a finished job's video with edits, at its full size. One more edit than in the call before takes a
+   * fraction of a second. Rejects with `job_not_found` where the job or its video is gone.
+   */
+  editFrame(id: JobId, edits: VideoEdits, frame: FrameWanted, call?: CallOptions): Promise<FramePreview>
+  /**
+   * Carries edits to the frames around theirs, so that `mattes` has them, and tells how far each reaches. What was
+   * carried before is found again. Needs no network where no click is new. Rejects like `editFrame`.
+   */
+  carryEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
+  /** The edits of videos that were opened before, by the content of the file. */
+  readonly savedEdits: SavedEdits
   /** The jobs of all tabs of this browser, newest first, without expired ones. */
   list(): Promise<readonly DeviceJob[]>
   /** Calls `onChange` for each change of any job, in this tab or another, until the returned function is called. */
@@ -157,8 +171,8 @@ export interface OnDeviceVideos {
   packFrames(id: JobId, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
   /** The video that the job was made from. */
   source(id: JobId): Promise<Blob>
-  /** The chunk of mattes that reaches `fromSeconds`; null where there is none yet. */
-  mattes(id: JobId, fromSeconds: number): Promise<MatteWindow | null>
+  /** The chunk of mattes that reaches `fromSeconds`, with those of `edits` that were carried; null where there is none. */
+  mattes(id: JobId, fromSeconds: number, edits?: VideoEdits): Promise<MatteWindow | null>
 }
 
 export type DeviceJob = {
@@ -170,6 +184,8 @@ export type DeviceJob = {
   readonly parts?: CompositionParts
   /** The facts of the video; absent where they were not stored. */
   readonly facts?: VideoFacts
+  /** The edits that its result has; absent where it has none. */
+  readonly edits?: VideoEdits
   /**
    * Why a finished result lacks sound of its video; absent where nothing is missing. A sentence in jobs of earlier
    * versions.

@@ -6,6 +6,7 @@ import { chunkFileName, type MatteChunkRange } from '#contract/matte-chunk.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
+import type { MatteReport } from '#pipeline/video-requests.ts'
 
 /** Facts of a small clip, with those given in place of the defaults. */
 export const clipFacts = (facts: Partial<VideoFacts> = {}): VideoFacts => ({
@@ -64,7 +65,7 @@ export const fakeWriter = () => {
 }
 
 /** A chunk store in memory, for tests without a browser's file system. */
-export const memoryChunkStore = (): MatteChunkStore & {
+export const memoryChunkStore = <Report = MatteReport>(): MatteChunkStore<Report> & {
   readonly names: () => readonly string[]
   /** Makes the chunk that starts with this frame unreadable. */
   readonly damage: (firstFrame: number) => void
@@ -74,7 +75,7 @@ export const memoryChunkStore = (): MatteChunkStore & {
     number,
     { name: MatteChunkRange; chunk: Awaited<ReturnType<MatteChunkStore['read']>> }
   >()
-  let report: Awaited<ReturnType<MatteChunkStore['report']>> = null
+  let report: Report | null = null
   const wakeup = createWakeup()
   return {
     names: () => [...chunks.values()].map(({ name }) => chunkFileName(name)),

@@ -1,5 +1,6 @@
 import type { Reason } from '#contract/error-reasons.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { editedTimes, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { checkSize } from '#pipeline/check-size.ts'
 import { hashVideo } from '#pipeline/content-hash.ts'
@@ -55,6 +56,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       await inSteps(frames, call, script, (done) => script.onMatteStep?.(done, video))
       return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
+    carryEdits: async ({ edits }) => reachesOf(edits),
     renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
       const { failsAt = Number.POSITIVE_INFINITY } = await readScriptedFacts(video)
       files.content.set(path, new Blob(['begun']))
@@ -106,8 +108,17 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       return scriptedVideo({ ...facts, durationSeconds: toSeconds - fromSeconds })
     },
     samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+    carryEdits: async ({ edits }) => reachesOf(edits),
+    editFrame: async ({ video, atSeconds, wantsOriginal }) => ({
+      atSeconds,
+      cutout: video,
+      original: wantsOriginal ? video : null,
+    }),
   },
 })
+
+const reachesOf = (edits: VideoEdits) =>
+  editedTimes(edits).map((atSeconds) => ({ atSeconds, fromSeconds: atSeconds, toSeconds: atSeconds }))
 
 const inSteps = async (
   total: number,

@@ -1,7 +1,7 @@
 import type { Box, Size } from '#base/geometry.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
-import { type AlphaPatch, copyPatch, growBox } from './alpha-patch.ts'
+import { type AlphaPatch, copyPatch, growBox, pixelBox, swapPatch } from './alpha-patch.ts'
 import { sumBoxes } from './box-sums.ts'
 
 type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather'>
@@ -26,6 +26,21 @@ export function adjustEdges(alpha: AlphaMask8, values: EdgeValues, box: Box): Al
     { width: window.width, height: window.height, data: new Uint8ClampedArray(plane) },
     { ...box, x: box.x - window.x, y: box.y - window.y },
   )
+}
+
+/** The side of the tiles in which a whole picture is adjusted, so that those without an edge cost nothing. */
+const tileSide = 128
+
+/** The alpha of a whole picture after the edge was shifted and then feathered. */
+export function adjustAllEdges(alpha: AlphaMask8, values: EdgeValues): AlphaMask8 {
+  const adjusted = { ...alpha, data: alpha.data.slice() }
+  for (let y = 0; y < alpha.height; y += tileSide) {
+    for (let x = 0; x < alpha.width; x += tileSide) {
+      const tile = pixelBox(x, y, x + tileSide, y + tileSide, alpha)
+      if (tile) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })
+    }
+  }
+  return adjusted
 }
 
 /** Of the steps of a shift, the share that also moves along diagonals, so that all directions move alike. */

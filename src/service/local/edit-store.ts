@@ -28,13 +28,14 @@ export const indexedDbEdits = (
   now: () => Date,
   { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
   name = 'clearcut-edits',
+  toHash: (file: Blob) => Promise<string> = async (file) => sha256Hex(await file.arrayBuffer()),
 ): SavedEdits => {
   const database = openDatabase<EditsSchema>(name, (fresh) => {
     fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
   })
   const hashes = new WeakMap<Blob, Promise<string>>()
   const hashOf = (picture: Blob): Promise<string> => {
-    const hash = hashes.get(picture) ?? picture.arrayBuffer().then(sha256Hex)
+    const hash = hashes.get(picture) ?? toHash(picture)
     hashes.set(picture, hash)
     return hash
   }

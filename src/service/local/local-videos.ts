@@ -1,9 +1,15 @@
 import { type JobId, makeJobId } from '#contract/ids.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { ServiceError, toServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
+import type {
+  BackgroundService,
+  OnDeviceVideos,
+  SavedEdits,
+  VideoCall,
+  VideoInput,
+} from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from './job-retention.ts'
@@ -13,15 +19,10 @@ import { isExpired, isOverdue, type JobStore, resultPath, type StoredJob } from 
 import { openJobTransitions } from './job-transitions.ts'
 import { loadVideoInput } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
+import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
-import {
-  readMatteWindow,
-  sourceGone,
-  sourcePath,
-  toKeepingFault,
-  type VideoStorage,
-} from './video-storage.ts'
+import { toKeepingFault, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
 
 export type VideoParts = {
@@ -35,6 +36,8 @@ export type VideoParts = {
   readonly now: () => Date
   /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
   readonly base: string
+  /** The edits of videos, by their content; nothing is kept where absent. */
+  readonly savedEdits?: SavedEdits
   /** Called with faults that no job reports. */
   readonly onFault?: (cause: unknown) => void
 }
@@ -45,7 +48,19 @@ export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'ge
 }
 
 export const openLocalVideos = (parts: VideoParts): LocalVideos => {
-  const { store, files, events, lock, account, work, tools, now, base, onFault } = parts
+  const {
+    store,
+    files,
+    events,
+    lock,
+    account,
+    work,
+    tools,
+    now,
+    base,
+    savedEdits = nothingSaved,
+    onFault,
+  } = parts
   const transitions = openJobTransitions({ store, events, account, now })
   const retention = openRetention({ store, files, lock, giveUp: transitions.giveUp, now })
   const runner = openJobRunner({
@@ -111,7 +126,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const submit = async (
     input: VideoInput,
     options: VideoOptions,
-    { signal, parts }: Pick<VideoCall, 'signal' | 'parts'>,
+    { signal, parts, edits }: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, videoHash } = await inspect(video, options, signal)
@@ -141,6 +156,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         videoHash,
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
+        ...(edits && { edits }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {
         // Deletes the copy, since it has no job.
@@ -178,6 +194,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       previewFrames: tools.previewFrames,
       trim: tools.trim,
       samplePreviews: tools.samplePreviews,
+      savedEdits,
+      ...openVideoEdits({ tools, files, find }),
       list: () =>
         withServiceErrors(async () => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
@@ -211,29 +229,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await retention.sweep()
         }),
       packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await find(id), to, call)),
-      source: (id) =>
-        withServiceErrors(async () => {
-          const { videoHash } = await find(id)
-          const video = await files.read(sourcePath(videoHash))
-          if (!video) throw sourceGone()
-          return video
-        }),
-      mattes: (id, fromSeconds) =>
-        withServiceErrors(async () => {
-          const { videoHash, options } = await find(id)
-          return readMatteWindow(files, { videoHash, level: options.level }, fromSeconds)
-        }),
+      source: (id) => withServiceErrors(async () => readSource(files, await find(id))),
     },
   }
 }
 
-const withServiceErrors = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (thrown) {
-    throw toServiceError(thrown)
-  }
-}
+const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
 
 const noResult = ({ status }: Job) =>
   new ServiceError('job_not_found', {

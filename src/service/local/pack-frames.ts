@@ -53,14 +53,14 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
 
   return {
     pack: async (stored, to, call) => {
-      const { job, facts, videoHash, options, parts } = stored
+      const { job, facts, videoHash, options, parts, edits } = stored
       if (job.status !== 'completed') throw notDone()
       const video = await files.read(sourcePath(videoHash))
       if (!video) throw sourceGone()
       const path = `packed/${job.id}-${crypto.randomUUID()}.zip`
       try {
-        const request = { video, facts, videoHash, options, ...(parts && { parts }) }
-        await packFrames({ ...request, to: to ?? path }, call)
+        const extras = { ...(parts && { parts }), ...(edits && { edits }) }
+        await packFrames({ video, facts, videoHash, options, ...extras, to: to ?? path }, call)
         if (to) return null
         const zip = await files.read(path)
         if (!zip) throw sourceGone()

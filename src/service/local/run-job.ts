@@ -45,7 +45,7 @@ const runOnce = async (
   { work, files }: RunParts,
   { signal, onProgress }: RunCall,
 ): Promise<RunOutcome> => {
-  const { facts, videoHash, options, parts } = stored
+  const { facts, videoHash, options, parts, edits } = stored
   const video = await files.read(sourcePath(videoHash))
   if (!video) throw sourceMissing()
 
@@ -69,19 +69,22 @@ const runOnce = async (
     },
   })
   const report = reporter(facts.frames, onProgress, watchdog.renew)
+  const matting = { signal: both, onProgress: report.ofMattes }
+  const rendering = { signal: both, onProgress: report.ofRender }
+  const makeMattes = async () => {
+    const made = await work.estimateMattes({ ...request, level: options.level }, matting)
+    if (edits) await work.carryEdits({ ...request, level: options.level, edits }, matting)
+    return made
+  }
+  const extras = { ...(parts && { parts }), ...(edits && { edits }) }
+  const toRender = { ...request, options, ...extras, path: resultPath(stored) }
+  const estimated = orStop(makeMattes())
   const [mattes, render] = await Promise.allSettled([
-    orStop(
-      work.estimateMattes(
-        { ...request, level: options.level },
-        { signal: both, onProgress: report.ofMattes },
-      ),
-    ),
-    orStop(
-      work.renderVideo(
-        { ...request, options, ...(parts && { parts }), path: resultPath(stored) },
-        { signal: both, onProgress: report.ofRender },
-      ),
-    ),
+    estimated,
+    // Edits change mattes before and after their own frame, so they are all carried before the first is rendered.
+    edits
+      ? estimated.then(() => orStop(work.renderVideo(toRender, rendering)))
+      : orStop(work.renderVideo(toRender, rendering)),
   ])
   watchdog.end()
   if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown

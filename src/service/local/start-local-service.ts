@@ -3,7 +3,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
-import { indexedDbEdits } from './edit-store.ts'
+import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
@@ -24,13 +24,16 @@ export const startLocalService = (base: string): BackgroundService => {
   })
   const now = () => new Date()
   const account = openLocalAccount(indexedDbCredits(), now)
+  const { work, tools } = callVideoWorkers(openVideoWorkers())
   const videos = openLocalVideos({
-    ...callVideoWorkers(openVideoWorkers()),
+    work,
+    tools,
     store: indexedDbJobs(),
     files: opfsVideoStorage(),
     events: broadcastJobEvents(),
     lock: webLock,
     account,
+    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash),
     now,
     base,
     onFault: (thrown) =>

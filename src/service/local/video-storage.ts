@@ -1,8 +1,10 @@
 import { isMissing, namesIn, type OpenRoot, openFolder, openOpfsRoot, orNull, splitPath } from '#base/opfs.ts'
+import { editLayerKeys, editLayerPath, type LayerReport, mattesReportName } from '#contract/edit-layers.ts'
 import { isStorageReason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
 import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 
 /**
@@ -114,6 +116,31 @@ export const toKeepingFault = (cause: unknown): ServiceError => {
 export const sourceGone = (): ServiceError =>
   new ServiceError('job_not_found', { reason: 'job_source_deleted' })
 
+/** Which mattes are wanted: those before edits where `edits` is absent. */
+export type MattesWanted = {
+  readonly videoHash: string
+  readonly level: Level
+  readonly edits?: VideoEdits
+}
+
+/** The folder of the newest layer of edits that changed a chunk; null where none did or none is complete. */
+const layerWith = async (
+  files: Pick<VideoStorage, 'read'>,
+  path: string,
+  chunk: string,
+  edits: VideoEdits,
+): Promise<string | null> => {
+  const firstFrame = parseChunkFileName(chunk)?.firstFrame
+  for (const key of (await editLayerKeys(edits)).toReversed()) {
+    const folder = editLayerPath(path, key)
+    const report = await files.read(`${folder}/${mattesReportName}`)
+    if (!report) continue
+    const { firstFrames } = JSON.parse(await report.text()) as LayerReport
+    if (firstFrames.some((first) => first === firstFrame)) return folder
+  }
+  return null
+}
+
 /** File names of chunks hold whole microseconds. */
 const roundingSeconds = 1e-6
 
@@ -123,7 +150,7 @@ const roundingSeconds = 1e-6
  */
 export const readMatteWindow = async (
   files: Pick<VideoStorage, 'listMattes' | 'read'>,
-  { videoHash, level }: { readonly videoHash: string; readonly level: Level },
+  { videoHash, level, edits }: MattesWanted,
   fromSeconds: number,
 ): Promise<MatteWindow | null> => {
   const names = await files.listMattes(videoHash, level)
@@ -131,7 +158,10 @@ export const readMatteWindow = async (
     const toSeconds = parseChunkFileName(name)?.toSeconds
     return toSeconds !== undefined && toSeconds + roundingSeconds >= fromSeconds
   })
-  const file = name === undefined ? null : await files.read(`${mattesPath(videoHash, level)}/${name}`)
+  if (name === undefined) return null
+  const path = mattesPath(videoHash, level)
+  const layer = edits && (await layerWith(files, path, name, edits))
+  const file = await files.read(`${layer ?? path}/${name}`)
   if (!file) return null
   try {
     const { width, height, frames } = decodeChunk(await inflate(file))

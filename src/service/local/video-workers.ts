@@ -49,6 +49,11 @@ export interface VideoJobWorkers {
     request: RequestOf<VideoMatteApi['estimateMattes']>,
     call: CallOptions,
   ): ReturnType<VideoMatteApi['estimateMattes']>
+  /** Carries edits to the frames around theirs, once all mattes are there. */
+  carryEdits(
+    request: RequestOf<VideoMatteApi['carryEdits']>,
+    call: CallOptions,
+  ): ReturnType<VideoMatteApi['carryEdits']>
   /** Reads the mattes as they are written, writes the result to `path`, and reports the frames that are in it. */
   renderVideo(
     request: RequestOf<VideoRenderApi['renderVideo']>,
@@ -63,6 +68,14 @@ export interface VideoTools
   checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
   /** The hash of its content, under which the video and its mattes are stored. */
   hash(video: Blob, call?: CallOptions): Promise<string>
+  carryEdits(
+    request: RequestOf<VideoMatteApi['carryEdits']>,
+    call?: CallOptions,
+  ): ReturnType<VideoMatteApi['carryEdits']>
+  editFrame(
+    request: RequestOf<VideoMatteApi['editFrame']>,
+    call?: CallOptions,
+  ): ReturnType<VideoMatteApi['editFrame']>
   /** Writes the frames of a result as a ZIP to a path or to a file that the user picked. */
   packFrames(request: RequestOf<VideoRenderApi['packFrames']>, call?: CallOptions): Promise<unknown>
 }
@@ -88,6 +101,7 @@ export const callVideoWorkers = ({
 }: VideoChannels): { readonly work: VideoJobWorkers; readonly tools: VideoTools } => ({
   work: {
     estimateMattes: (request, call) => matte.call('estimateMattes', request, call),
+    carryEdits: (request, call) => matte.call('carryEdits', request, call),
     renderVideo: (request, call) => render.call('renderVideo', request, call),
   },
   tools: {
@@ -101,6 +115,9 @@ export const callVideoWorkers = ({
       preview.call('previewFrames', { video, id: idOf(video), fromSeconds, heightPx }, call),
     trim: (video, facts, fromSeconds, toSeconds, call) =>
       preview.call('trim', { video, facts, fromSeconds, toSeconds }, call),
+    // In the worker that has the networks, for what clicks look at. They wait for each other there.
+    carryEdits: (request, call) => matte.ask('carryEdits', request, call),
+    editFrame: (request, call) => matte.ask('editFrame', request, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.
     samplePreviews: (video, facts, options, atSeconds, { parts, ...call } = {}) =>

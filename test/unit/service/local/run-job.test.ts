@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { makeJobId } from '#contract/ids.ts'
+import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
@@ -32,11 +33,15 @@ const stored = {
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
 const workThatLoses = (times: number) => {
-  const runs = { mattes: 0, render: 0 }
+  const runs = { mattes: 0, carried: 0, render: 0 }
   const work = {
     estimateMattes: async () => {
       runs.mattes++
       return { frames: 10, sceneCuts: 1, mattingSeconds: 1, decodeWaitSeconds: 0 }
+    },
+    carryEdits: async () => {
+      runs.carried++
+      return []
     },
     renderVideo: async () => {
       if (++runs.render <= times) throw new ServiceError('internal_server_error', { reason: 'mattes_lost' })
@@ -50,7 +55,7 @@ const workThatLoses = (times: number) => {
 test('a job with unreadable mattes estimates them again and completes', async () => {
   const { runs, parts } = workThatLoses(1)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
-  expect(runs).toEqual({ mattes: 2, render: 2 })
+  expect(runs).toEqual({ mattes: 2, carried: 0, render: 2 })
 })
 
 test('the composition of a job reaches the worker that renders', async () => {
@@ -71,4 +76,27 @@ test('a job that loses its mattes again and again fails', async () => {
   const { runs, parts } = workThatLoses(1000)
   await expect(runJob(stored, parts, call)).rejects.toMatchObject({ reason: 'mattes_lost' })
   expect(runs.render).toBeLessThan(10)
+})
+
+test('edits are carried before the first frame is rendered', async () => {
+  const { parts, runs } = workThatLoses(0)
+  const order: string[] = []
+  const noted = {
+    ...parts.work,
+    carryEdits: async () => {
+      order.push('carry')
+      return []
+    },
+    renderVideo: async () => {
+      order.push('render')
+      return parts.work.renderVideo()
+    },
+  }
+  const edits = {
+    ...noEdits,
+    list: [{ kind: 'click' as const, mode: 'keep' as const, x: 1, y: 1, atSeconds: 0 }],
+  }
+  await runJob({ ...stored, edits }, { ...parts, work: noted }, call)
+  expect(order).toEqual(['carry', 'render'])
+  expect(runs.render).toBe(1)
 })

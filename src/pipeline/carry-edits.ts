@@ -1,0 +1,117 @@
+import { yieldToEvents } from '#base/timers.ts'
+import { editLayerKeys } from '#contract/edit-layers.ts'
+import { editRuns, type FrameEdits, type VideoEdits } from '#contract/video-edits.ts'
+import {
+  type Correction,
+  correctionBetween,
+  createCorrectionCarrier,
+} from '#engine/motion/carry-correction.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import type { MatteLayer } from './matte-layers.ts'
+import { type FrameSources, openChangedChunks, openFrames } from './matted-frames.ts'
+
+export type CarryParts = FrameSources & {
+  readonly openLayer: (key: string) => Promise<MatteLayer>
+  /** The matte of a frame after a run of edits, at the matte's size; `name` names the frame and all runs before. */
+  readonly edit: (
+    run: FrameEdits,
+    before: { readonly name: string; readonly matte: AlphaMask8 },
+    call: MattingCall,
+  ) => Promise<AlphaMask8>
+}
+
+/**
+ * Carries each run of edits to the frames around its own: makes the layers that are missing, and returns all of them,
+ * open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older run
+ * changed on its own frame. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
+ * and of `edit`, and with the signal's reason; layers that are complete by then stay.
+ */
+export const carryEdits = async (
+  parts: CarryParts,
+  edits: Pick<VideoEdits, 'list'>,
+  call: MattingCall,
+): Promise<readonly MatteLayer[]> => {
+  const keys = await editLayerKeys(edits)
+  const runs = editRuns(edits)
+  const layers: MatteLayer[] = []
+  try {
+    for (const [at, run] of runs.entries()) {
+      call.signal.throwIfAborted()
+      const layer = await parts.openLayer(keys[at] ?? '')
+      layers.push(layer)
+      if (await layer.report()) continue
+      const older = { runs: runs.slice(0, at), layers: layers.slice(0, at), key: keys[at - 1] ?? '' }
+      await carryRun(parts, run, older, layer, call)
+    }
+    return layers
+  } catch (thrown) {
+    for (const layer of layers) layer.close()
+    throw thrown
+  }
+}
+
+type OlderRuns = {
+  readonly runs: readonly FrameEdits[]
+  readonly layers: readonly MatteLayer[]
+  /** Names the state after them. */
+  readonly key: string
+}
+
+const carryRun = async (
+  parts: CarryParts,
+  run: FrameEdits,
+  older: OlderRuns,
+  layer: MatteLayer,
+  call: MattingCall,
+): Promise<void> => {
+  const { signal, onProgress } = call
+  const state = await openFrames(parts, older.layers)
+  const place = await state.find(run.atSeconds)
+  const before = await state.matte(place)
+  const after = await parts.edit(run, { name: `${parts.name} ${older.key}`, matte: before }, call)
+  const made = correctionBetween(before, after)
+  if (!made) {
+    await layer.finish({ firstFrames: [], fromSeconds: run.atSeconds, toSeconds: run.atSeconds })
+    return
+  }
+  const changed = openChangedChunks(state, layer)
+  const stops = await olderCorrections(parts, older)
+  const total = state.frames
+  let done = 1
+  await changed.correct(place, made)
+  for (const step of [1, -1] as const) {
+    const carrier = createCorrectionCarrier(await state.moving(place, signal), made)
+    for await (const next of state.outward(place, step, signal)) {
+      const carried = carrier.next(next.frame, next.toNeighbour, stops.get(next.number))
+      if (!carried) break
+      await changed.correct(next, carried)
+      done++
+      onProgress({ step: 'cut', ratio: Math.min(1, done / total), frames: { done, total } })
+      await yieldToEvents(signal)
+    }
+  }
+  await layer.finish(await changed.end())
+}
+
+/** What older runs changed on their own frames, by the number of the frame. */
+const olderCorrections = async (
+  parts: CarryParts,
+  { runs, layers }: OlderRuns,
+): Promise<ReadonlyMap<number, Correction>> => {
+  const found = new Map<number, Correction>()
+  for (const [at, { atSeconds }] of runs.entries()) {
+    const before = await openFrames(parts, layers.slice(0, at))
+    const after = await openFrames(parts, layers.slice(0, at + 1))
+    const place = await before.find(atSeconds)
+    const made = correctionBetween(await before.matte(place), await after.matte(place))
+    const known = found.get(place.number)
+    if (made) found.set(place.number, known ? eitherOf(known, made) : made)
+  }
+  return found
+}
+
+const eitherOf = (one: Correction, other: Correction): Correction => ({
+  ...one,
+  change: one.change.map((value, i) => value || (other.change[i] ?? 0)),
+})

@@ -1,0 +1,105 @@
+import { yieldToEvents } from '#base/timers.ts'
+import type { FrameReader } from '#codecs/video/frame.ts'
+import type { Level } from '#contract/image-options.ts'
+import { isServiceError } from '#contract/service-error.ts'
+import { type FrameEdits, imageEditsOf } from '#contract/video-edits.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { resizeAlpha } from '#engine/resample/resize.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import { type EditSession, openEditSession } from './edit-session.ts'
+import { frameAt } from './frame-at.ts'
+import { makeUneditedCutout } from './make-cutout.ts'
+import { dequantizeMatte } from './matte-cache.ts'
+
+/** A frame of a video that is edited like an image, at its full size. */
+export type EditedFrame = {
+  readonly picture: Raster
+  readonly session: EditSession
+  /** What a network saw in the frame; runs it with the first call. */
+  readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
+}
+
+/** Which frame is edited: `name` names the frame and the edits that its matte has. */
+export type FrameRequest = {
+  readonly name: string
+  readonly atSeconds: number
+  readonly matte: AlphaMask8
+  readonly level: Level
+}
+
+export interface FrameEditor {
+  /** Opens a frame, unless it is the one that is open. Make one call at a time. */
+  open(reader: FrameReader, request: FrameRequest, call: MattingCall): Promise<EditedFrame>
+}
+
+/** Less than the time between two frames in any container. */
+const betweenFrames = 1e-5
+
+/** Keeps the frame that was edited last open, so that one more edit of it costs little. */
+export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEditor => {
+  let open: { readonly name: string; readonly frame: EditedFrame } | undefined
+  return {
+    open: async (reader, { name, atSeconds, matte, level }, { signal }) => {
+      if (open?.name === name) return open.frame
+      // Two frames under edit would be too much for the memory of a page.
+      open = undefined
+      const from = Math.max(0, atSeconds - betweenFrames)
+      const { raster } = await frameAt(reader, from, reader.facts, signal)
+      const { hasAlpha } = reader.facts
+      const mask = dequantizeMatte(matte)
+      const alpha = refineAlpha(raster, mask)
+      await yieldToEvents(signal)
+      const { raster: cutout, subject } = await makeUneditedCutout(raster, hasAlpha, alpha, signal)
+      const features = featuresOf(matter, raster, level)
+      const session = openEditSession({
+        picture: raster,
+        hasAlpha,
+        cutout,
+        subject,
+        alpha,
+        matte: mask,
+        features,
+      })
+      const frame = { picture: raster, session, features }
+      open = { name, frame }
+      return frame
+    },
+  }
+}
+
+const featuresOf = (matter: () => Promise<ImageMatter>, picture: Raster, level: Level) => {
+  let kept: FeatureMaps | undefined
+  return async (signal: AbortSignal): Promise<FeatureMaps | null> => {
+    const call = { signal, onProgress: () => {} }
+    kept ??= await (await matter()).estimateFeatures(picture, level, call).catch((cause: unknown) => {
+      // Offline the network may be missing; clicks then follow colours and the matte alone.
+      if (isServiceError(cause) && cause.code === 'upstream_error') return undefined
+      throw cause
+    })
+    return kept ?? null
+  }
+}
+
+/** A difference of alpha, 0 to 255, that is a change and not a rounding of sizes. */
+const minChange = 4
+
+/** The frame's matte after a run of edits: it takes the alpha of the edits only where they changed it. */
+export const editedMatte = async (
+  { session }: EditedFrame,
+  run: FrameEdits,
+  matte: AlphaMask8,
+  signal: AbortSignal,
+): Promise<AlphaMask8> => {
+  const noRatio = () => {}
+  const before = resizeAlpha(await session.alphaAfter([], signal, noRatio), matte)
+  const after = resizeAlpha(await session.alphaAfter(imageEditsOf(run).list, signal, noRatio), matte)
+  const data = matte.data.slice()
+  for (let i = 0; i < data.length; i++) {
+    const value = after.data[i] ?? 0
+    if (Math.abs(value - (before.data[i] ?? 0)) >= minChange) data[i] = value
+  }
+  return { ...matte, data }
+}

@@ -1,0 +1,56 @@
+import type { JobId } from '#contract/ids.ts'
+import { toServiceError } from '#contract/service-error.ts'
+import type { OnDeviceVideos } from '#service/background-service.ts'
+import type { StoredJob } from './job-store.ts'
+import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
+import type { VideoTools } from './video-workers.ts'
+
+type EditParts = {
+  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame'>
+  readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
+  /** Rejects with `job_not_found` where there is no such job. */
+  readonly find: (id: JobId) => Promise<StoredJob>
+}
+
+/** Edits of the videos of jobs, and the mattes that come of them. */
+export const openVideoEdits = ({
+  tools,
+  files,
+  find,
+}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes'> => {
+  const requestOf = async (id: JobId) => {
+    const stored = await find(id)
+    const { videoHash, facts, options } = stored
+    return { video: await readSource(files, stored), facts, videoHash, level: options.level }
+  }
+  return {
+    editFrame: (id, edits, frame, call) =>
+      withServiceErrors(async () => tools.editFrame({ ...(await requestOf(id)), edits, ...frame }, call)),
+    carryEdits: (id, edits, call) =>
+      withServiceErrors(async () => tools.carryEdits({ ...(await requestOf(id)), edits }, call)),
+    mattes: (id, fromSeconds, edits) =>
+      withServiceErrors(async () => {
+        const { videoHash, options } = await find(id)
+        const wanted = { videoHash, level: options.level, ...(edits && { edits }) }
+        return readMatteWindow(files, wanted, fromSeconds)
+      }),
+  }
+}
+
+/** The video of a job. Rejects with `job_not_found` where it has been deleted. */
+export const readSource = async (
+  files: Pick<VideoStorage, 'read'>,
+  { videoHash }: Pick<StoredJob, 'videoHash'>,
+): Promise<Blob> => {
+  const video = await files.read(sourcePath(videoHash))
+  if (!video) throw sourceGone()
+  return video
+}
+
+export const withServiceErrors = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw toServiceError(thrown)
+  }
+}

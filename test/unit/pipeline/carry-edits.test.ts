@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { LayerReport } from '#contract/edit-layers.ts'
+import type { TimedEdit } from '#contract/video-edits.ts'
+import { type CarryParts, carryEdits } from '#pipeline/carry-edits.ts'
+import { createMotionCache } from '#pipeline/chunk-motion.ts'
+import type { MatteLayer } from '#pipeline/matte-layers.ts'
+import { openFrames } from '#pipeline/matted-frames.ts'
+import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-frame-io.ts'
+
+const size = { width: 64, height: 48 }
+const fps = 10
+const chunkFrames = 5
+
+/** Waves; those of another scene have another length and direction. */
+const paint = (scene: number) => {
+  const data = new Uint8ClampedArray(size.width * size.height * 4).fill(255)
+  for (let i = 0; i < size.width * size.height; i++) {
+    const [x, y] = [i % size.width, Math.floor(i / size.width)]
+    const value =
+      128 + 60 * Math.sin(scene === 0 ? x / 3 : y / 5) + 50 * Math.cos(scene === 0 ? y / 4 : x / 7)
+    data.fill(value, i * 4, i * 4 + 3)
+  }
+  return { ...size, data }
+}
+
+/** A still clip of two scenes; the mattes of all frames are 100. */
+const openClip = async (cutAt: number, frames = 20) => {
+  const { reader } = fakeReader(clipFacts({ ...size, fps, frames }), (index) => paint(index < cutAt ? 0 : 1))
+  const base = memoryChunkStore()
+  for (let first = 0; first < frames; first += chunkFrames)
+    await base.write(first, {
+      ...size,
+      frames: Array.from({ length: chunkFrames }, (_, i) => ({
+        timestampSeconds: (first + i) / fps,
+        isCut: first + i === cutAt,
+        data: new Uint8Array(size.width * size.height).fill(100),
+      })),
+    })
+  await base.finish({ frames, sceneCuts: 1, mattingSeconds: 0, decodeWaitSeconds: 0 })
+  const layers = new Map<string, MatteLayer>()
+  let edited = 0
+  const parts: CarryParts = {
+    reader,
+    name: 'clip',
+    base,
+    motion: createMotionCache(),
+    openLayer: async (key) => {
+      const layer = layers.get(key) ?? memoryChunkStore<LayerReport>()
+      layers.set(key, layer)
+      return layer
+    },
+    edit: async ({ list }, { matte }) => {
+      edited++
+      const data = matte.data.slice()
+      for (const { mode } of list) data.fill(mode === 'keep' ? 255 : 0, 0, size.width * 10)
+      return { ...matte, data }
+    },
+  }
+  return { parts, edits: () => edited, layers }
+}
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const click = (frame: number, mode: 'keep' | 'remove' = 'keep'): TimedEdit => ({
+  kind: 'click',
+  mode,
+  x: 3,
+  y: 3,
+  atSeconds: frame / fps,
+})
+/** The alpha of the first pixel in each frame. */
+const firstPixels = async (parts: CarryParts, list: readonly TimedEdit[]): Promise<number[]> => {
+  const state = await openFrames(parts, await carryEdits(parts, { list }, call))
+  const values: number[] = []
+  for (let frame = 0; frame < state.frames; frame++)
+    values.push((await state.matte(await state.find(frame / fps))).data[0] ?? -1)
+  return values
+}
+const repeat = (...parts: readonly (readonly [value: number, count: number])[]) =>
+  parts.flatMap(([value, count]) => Array<number>(count).fill(value))
+
+test('without edits all mattes are as before', async () => {
+  const { parts } = await openClip(20)
+  expect(await firstPixels(parts, [])).toEqual(repeat([100, 20]))
+})
+
+test('an edit reaches all frames of a still scene, and no other scene', async () => {
+  const { parts } = await openClip(12)
+  expect(await firstPixels(parts, [click(7)])).toEqual(repeat([255, 12], [100, 8]))
+  expect(await firstPixels(parts, [click(12)])).toEqual(repeat([100, 12], [255, 8]))
+})
+
+test('a newer edit of the same place stops at the older one', async () => {
+  const { parts } = await openClip(20)
+  expect(await firstPixels(parts, [click(4), click(10, 'remove')])).toEqual(repeat([255, 5], [0, 15]))
+})
+
+test('what was carried once is found again', async () => {
+  const { parts, edits } = await openClip(20)
+  const first = await firstPixels(parts, [click(4)])
+  await firstPixels(parts, [click(4), click(10, 'remove')])
+  expect(edits()).toBe(2)
+  expect(await firstPixels(parts, [click(4)])).toEqual(first)
+  expect(edits()).toBe(2)
+})
+
+test('only chunks that an edit reaches are written', async () => {
+  const { parts, layers } = await openClip(5)
+  await carryEdits(parts, { list: [click(2)] }, call)
+  const [layer] = layers.values()
+  expect(await layer?.report()).toEqual({ firstFrames: [0], fromSeconds: 0, toSeconds: 0.4 })
+})
+
+test('a carry that was cancelled is done again from its start', async () => {
+  const { parts } = await openClip(20)
+  const stop = new AbortController()
+  const stopped = carryEdits(
+    parts,
+    { list: [click(7)] },
+    { signal: stop.signal, onProgress: () => stop.abort() },
+  )
+  await expect(stopped).rejects.toThrow()
+  expect(await firstPixels(parts, [click(7)])).toEqual(repeat([255, 20]))
+})
