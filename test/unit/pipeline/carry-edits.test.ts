@@ -82,7 +82,7 @@ test('without edits all mattes are as before', async () => {
   expect(await firstPixels(parts, [])).toEqual(repeat([100, 20]))
 })
 
-test('an edit reaches all frames of a still scene, and no other scene', async () => {
+test('an edit reaches all frames of a still scene and no other', async () => {
   const { parts } = await openClip(12)
   expect(await firstPixels(parts, [click(7)])).toEqual(repeat([255, 12], [100, 8]))
   expect(await firstPixels(parts, [click(12)])).toEqual(repeat([100, 12], [255, 8]))
