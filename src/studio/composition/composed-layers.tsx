@@ -1,5 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react'
-import type { Composition, CompositionParts, Gradient } from '#contract/composition.ts'
+import type { ReactNode, Ref } from 'react'
+import type { CompositionParts, Gradient } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 
 type Props = {
@@ -9,17 +9,19 @@ type Props = {
   readonly color: string | null
   /** The photo without its subject, sharp and in its own colours. */
   readonly plate: ReactNode
+  /** What `EffectPainter` paints shadow and outline on. */
+  readonly shadowRef: Ref<HTMLCanvasElement>
+  readonly outlineRef: Ref<HTMLCanvasElement>
   /** The subject alone, transparent around it. */
   readonly children: ReactNode
 }
 
 /**
- * A composition drawn by the browser, at the size of the screen and with each frame of it. It looks like the result but
- * for the corners of outlines. Lengths are shares of the shorter side, hence `cqmin`.
+ * A composition drawn by the browser, at the size of the screen and with each frame of it. It looks like the result.
+ * Lengths are shares of the shorter side, hence `cqmin`.
  */
-export function ComposedLayers({ parts, color, plate, children }: Props) {
+export function ComposedLayers({ parts, color, plate, shadowRef, outlineRef, children }: Props) {
   if (!parts) return children
-  const { composition } = parts
   return (
     <div
       data-testid="composed"
@@ -27,9 +29,9 @@ export function ComposedLayers({ parts, color, plate, children }: Props) {
       style={{ containerType: 'size', ...(color && { background: color }) }}
     >
       <GroundLayer parts={parts} plate={plate} />
-      <div className="absolute inset-0" style={{ filter: subjectFilter(composition) }}>
-        {children}
-      </div>
+      <canvas ref={shadowRef} className="absolute size-full" />
+      <canvas ref={outlineRef} className="absolute size-full" />
+      {children}
     </div>
   )
 }
@@ -70,33 +72,4 @@ export const cqmin = (share: number): string => `${Number((share * 100).toFixed(
 export const gradientCss = ({ shape, angle, stops }: Gradient): string => {
   const list = stops.map(({ color, at }) => `${color} ${at * 100}%`).join()
   return shape === 'linear' ? `linear-gradient(${angle}deg,${list})` : `radial-gradient(circle,${list})`
-}
-
-/** The directions, in degrees, of the shadows without softness that make the outline. */
-const outlineAngles = [0, 90, 180, 270, 45, 135, 225, 315]
-
-/** Shifts along these directions, one after the other, make an octagon around each point: this one has radius 1. */
-const outlineShift = 1 / (1 + Math.SQRT2)
-
-/** Outline and shadow as CSS filters: each applies to what those before it made. */
-export const subjectFilter = ({
-  outline,
-  shadow,
-}: Pick<Composition, 'outline' | 'shadow'>): CSSProperties['filter'] => {
-  const shadows: string[] = []
-  const cast = (angle: number, distance: number, rest: string) => {
-    const turn = (angle * Math.PI) / 180
-    shadows.push(
-      `drop-shadow(${cqmin(Math.sin(turn) * distance)} ${cqmin(-Math.cos(turn) * distance)} ${rest})`,
-    )
-  }
-  if (outline && outline.width > 0)
-    for (const angle of outlineAngles) cast(angle, outline.width * outlineShift, `0 ${outline.color}`)
-  if (shadow && shadow.opacity > 0) {
-    const alpha = Math.round(shadow.opacity * 255)
-      .toString(16)
-      .padStart(2, '0')
-    cast(shadow.angle, shadow.distance, `${cqmin(shadow.softness)} ${shadow.color}${alpha}`)
-  }
-  return shadows.length > 0 ? shadows.join(' ') : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradientCss, subjectFilter } from '#studio/composition/composed-layers.tsx'
+import { cqmin, gradientCss } from '#studio/composition/composed-layers.tsx'
 
 test('a gradient is drawn by CSS with the same places and angle', () => {
   const stops = [
@@ -14,11 +14,6 @@ test('a gradient is drawn by CSS with the same places and angle', () => {
   )
 })
 
-test('a shadow falls in its direction, below the outline', () => {
-  const shadow = { angle: 90, distance: 0.1, softness: 0.02, opacity: 0.5, color: '#102030' }
-  expect(subjectFilter({ shadow, outline: null })).toBe('drop-shadow(10cqmin 0cqmin 2cqmin #10203080)')
-  const both = subjectFilter({ shadow, outline: { width: 0.01, color: '#ffffff' } })?.split(' drop')
-  expect(both).toHaveLength(9)
-  expect(both?.at(-1)).toContain('#10203080')
-  expect(subjectFilter({ shadow: { ...shadow, opacity: 0 }, outline: null })).toBeUndefined()
+test('a share of the shorter side is a length of CSS', () => {
+  expect([0, 0.0025, 1 / 3].map(cqmin)).toEqual(['0cqmin', '0.25cqmin', '33.333cqmin'])
 })

@@ -8,6 +8,7 @@ import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
+import { ComposedPicture, type ComposedPictureProps } from './composed-picture.tsx'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
@@ -17,6 +18,8 @@ type Props = {
   readonly layout: ViewerLayout
   /** The address of the decoded result; null while there is none: then only the source is shown. */
   readonly resultUrl: string | null
+  /** What is drawn in place of a result that is not made yet; null where the result is shown. */
+  readonly composed: Pick<ComposedPictureProps, 'subjectUrl' | 'parts' | 'options'> | null
   /** The part of the source that the crop keeps, outlined over the whole source; null where all of it is kept. */
   readonly kept: Parameters<typeof boxStyle>[0] | null
   readonly isWorking: boolean
@@ -38,7 +41,8 @@ const texts = messages.image
 
 /** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
 export function ImageLayers(props: Props) {
-  const { store, source, name, layout, resultUrl, kept, isWorking, isApart, isBusy, edit, ref } = props
+  const { store, source, name, layout, resultUrl, composed, kept, isWorking, isApart, isBusy, edit, ref } =
+    props
   const state = useStore(store)
   const camera = cameraOf(state)
   const sourceUrl = useObjectUrl(source)
@@ -82,13 +86,23 @@ export function ImageLayers(props: Props) {
                 })
               : { className: `absolute inset-0 ${editView === 'overlay' ? '' : 'bg-black'}` })}
           >
-            <img
-              src={resultUrl}
-              alt={texts.viewer.result(name)}
-              draggable={false}
-              className={`absolute size-full max-w-none ${pixelated}`}
-              style={editFilter(editView)}
-            />
+            {composed ? (
+              <ComposedPicture
+                {...composed}
+                source={source}
+                content={layout.content}
+                box={layout.source}
+                label={texts.viewer.result(name)}
+              />
+            ) : (
+              <img
+                src={resultUrl}
+                alt={texts.viewer.result(name)}
+                draggable={false}
+                className={`absolute size-full max-w-none ${pixelated}`}
+                style={editFilter(editView)}
+              />
+            )}
           </div>
         ) : null}
         {kept && view === 'original' ? (

@@ -46,9 +46,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const isEditing = tool !== null && canEdit
   const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
   const side = cameraOf(state).scale * devicePixelRatio
-  const editedPixels = isEditing ? side * side * state.content.width * state.content.height : null
-  const result = useShownResult({ item, info, queue, isExact, editedPixels })
+  const screenPixels = side * side * state.content.width * state.content.height
+  const result = useShownResult({ item, info, queue, isExact, screenPixels, isEditing })
   const decoded = useDecoded(result.answer)
+  const drawn = useDecoded(result.composed && result.subject)
   const shown = result.answer
   const { data: original = null } = useQuery({
     ...editedPicture(item, info?.size ?? null),
@@ -105,6 +106,11 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
+              composed={
+                drawn && result.composed && (result.subject || decoded?.result !== shown)
+                  ? { subjectUrl: drawn.url, parts: result.composed.parts, options: result.options }
+                  : null
+              }
               isApart={isApart}
               kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
               isWorking={item.state === 'working'}

@@ -16,7 +16,12 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { useDebounced } from '#studio/hooks/use-timer.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { type EditedAnswer, imageResult, pictureKey } from '#studio/queries/image-result.ts'
+import {
+  type EditedAnswer,
+  imageResult,
+  pictureKey,
+  type RequestedComposition,
+} from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -36,6 +41,9 @@ export type ShownResult = {
   readonly isBehind: boolean
   /** The shown result does not have all edits yet. */
   readonly isEditPending: boolean
+  /** The subject alone, to be shown with `composed` while the result does not have that yet; null else. */
+  readonly subject: EditedAnswer | null
+  readonly composed: RequestedComposition | null
   readonly error: ServiceError | null
   readonly update: () => void
   readonly stop: () => void
@@ -47,8 +55,9 @@ type Dependencies = {
   readonly queue: ImageQueue
   /** The zoom is so high that a capped result would look blurred: the exact one is made. */
   readonly isExact: boolean
-  /** As how many pixels the screen shows the whole picture while it is edited; null while it is not. */
-  readonly editedPixels: number | null
+  /** As how many pixels the screen shows the whole picture. */
+  readonly screenPixels: number
+  readonly isEditing: boolean
 }
 
 /**
@@ -58,7 +67,7 @@ type Dependencies = {
  * sent again; its edits are worked in here.
  */
 export function useShownResult(parts: Dependencies): ShownResult {
-  const { item, info, queue, isExact, editedPixels } = parts
+  const { item, info, queue, isExact, screenPixels, isEditing } = parts
   const service = useService()
   const client = useQueryClient()
   const [recipe] = useRecipe()
@@ -70,20 +79,30 @@ export function useShownResult(parts: Dependencies): ShownResult {
     [edits, runLocation, serviceResult],
   )
   const { picture } = useStore(useStudio().backgroundPicture)
-  const isEditing = editedPixels !== null
   const composed = useMemo(
     () => (isEditing ? null : requestedComposition({ runLocation, serviceResult }, recipe, picture)),
     [isEditing, runLocation, serviceResult, recipe, picture],
   )
   const size = info?.size ?? null
   const shown = useMemo(() => {
-    if (editedPixels !== null) return toEditedOptions(options, Math.min(editedPixels, areaOf(size)))
+    if (isEditing) return toEditedOptions(options, Math.min(screenPixels, areaOf(size)))
     if (sent) return sent.options
     return isExact ? options : toPreviewOptions(options, size)
-  }, [options, size, isExact, editedPixels, sent])
+  }, [options, size, isExact, isEditing, screenPixels, sent])
   const wanted = useMemo(() => ({ id: item.id, options: shown, composed }), [item.id, shown, composed])
+  const canMake = info !== undefined && item.state === 'done'
+  const { data: subject = null } = useQuery({
+    ...imageResult(
+      service,
+      item,
+      toEditedOptions(options, Math.min(screenPixels, areaOf(size))),
+      {},
+      { edited },
+    ),
+    enabled: canMake && composed !== null && item.runLocation === 'device',
+  })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
-  const settled = useSettledRequest(wanted, isBusy)
+  const settled = useSettledRequest(wanted, isBusy || (composed !== null && subject !== null))
   // A slider moves through many values, a stroke is complete.
   const settledEdits = useDebounced(
     useMemo(() => ({ id: item.id, edited }), [item.id, edited]),
@@ -103,7 +122,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     // A slider makes many of these, and nobody returns to them.
     ...(settled.isLive && { gcTime: 1000 }),
     // Waits for the size of the picture, which decides the options.
-    enabled: info !== undefined && item.state === 'done' && (isHere || (sent !== null && isOwnWork)),
+    enabled: canMake && (isHere || (sent !== null && isOwnWork)),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
@@ -126,6 +145,8 @@ export function useShownResult(parts: Dependencies): ShownResult {
       !result.error &&
       item.state === 'done',
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
+    subject: composed && (settled.composed !== composed || result.isPlaceholderData) ? subject : null,
+    composed,
     error: result.error,
     update: () => (isHere || isOwnWork ? void result.refetch() : queue.send([item.id])),
     stop: () =>

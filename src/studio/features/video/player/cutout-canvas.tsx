@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
+import { createEffectPainter } from '#studio/composition/effect-painter.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
@@ -27,9 +28,13 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   const composite = useMemo(() => (parts ? { ...wanted, background: null } : wanted), [wanted, parts])
   const ground = parts?.composition.background
   const isPlateSharp = ground?.kind === 'original' && isSharp(ground)
-  const latest = useRef({ composite, isPlateSharp })
+  const shadowRef = useRef<HTMLCanvasElement>(null)
+  const outlineRef = useRef<HTMLCanvasElement>(null)
+  const effects = parts?.composition ?? null
+  const look = useMemo(() => ({ composite, isPlateSharp, effects }), [composite, isPlateSharp, effects])
+  const latest = useRef(look)
   useEffect(() => {
-    latest.current = { composite, isPlateSharp }
+    latest.current = look
   })
   useEffect(() => {
     const canvas = ref.current
@@ -43,13 +48,22 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     })
     let paintedLook: (typeof latest)['current'] | null = null
     const platePainter = createPlatePainter()
+    const effectPainter = createEffectPainter()
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
       try {
-        const painted = await painter.paint(...what)
-        if (painted && plateRef.current)
-          platePainter.paint(plateRef.current, painted.image, painted.stencil, latest.current.isPlateSharp)
+        const drawn = await painter.paint(...what)
+        const { isPlateSharp, effects } = latest.current
+        const [plate, shadow, outline] = [plateRef.current, shadowRef.current, outlineRef.current]
+        if (drawn && plate) platePainter.paint(plate, drawn.image, drawn.stencil, isPlateSharp)
+        if (drawn && shadow && outline && effects)
+          effectPainter.paint(
+            { shadow, outline },
+            (context, { width, height }) => context.drawImage(drawn.stencil, 0, 0, width, height),
+            canvas,
+            effects,
+          )
         canvas.dataset.painted = 'true'
       } catch (cause) {
         painted = -1
@@ -83,7 +97,13 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   }, [sourceFrame, mattes])
   const subject = <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
   return (
-    <ComposedLayers parts={parts} color={background} plate={<PlateCanvas ref={plateRef} />}>
+    <ComposedLayers
+      parts={parts}
+      color={background}
+      plate={<PlateCanvas ref={plateRef} />}
+      shadowRef={shadowRef}
+      outlineRef={outlineRef}
+    >
       {subject}
     </ComposedLayers>
   )
