@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { castShadow } from '#engine/composition/drop-shadow.ts'
-import { growShape } from '#engine/composition/outline.ts'
+import { castShadow, growShape } from '#engine/composition/shape-layers.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
 const mask = (width: number, height: number, valueAt: (x: number, y: number) => number): AlphaMask8 => ({

@@ -1,3 +1,4 @@
+import { distanceTransform } from '#base/distance-transform.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 import { blurBytes } from './box-blur.ts'
@@ -30,4 +31,18 @@ export const castShadow = (shape: AlphaMask8, { dx, dy, sigma }: ShadowPlacement
   if (sigma === 0) return moved
   blurBytes(moved.data, { ...size, step: 1, outside: 'zero' }, sigma / scale)
   return resizeAlpha(moved, shape, { x: margin, y: margin, width: width / scale, height: height / scale })
+}
+
+/** From this alpha on a pixel belongs to the shape that is outlined. */
+const inside = 128
+
+/**
+ * The alpha of a shape that is grown by `width` pixels: 255 up to that distance from the shape, 0 from one pixel
+ * further on. By the exact Euclidean distance to the nearest pixel that is at least half opaque.
+ */
+export const growShape = (shape: AlphaMask8, width: number): AlphaMask8 => {
+  const distances = distanceTransform(shape, inside, Math.ceil(width) + 1)
+  const data = new Uint8ClampedArray(distances.length)
+  for (let i = 0; i < data.length; i++) data[i] = (width + 1 - distances[i]) * 255
+  return { width: shape.width, height: shape.height, data }
 }
