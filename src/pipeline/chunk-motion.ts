@@ -2,9 +2,8 @@ import { capSize } from '#base/geometry.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { MatteChunk } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { MovingFrame } from '#engine/motion/carry-correction.ts'
+import { type MovingFrame, toMovingFrame } from '#engine/motion/carry-correction.ts'
 import type { FlowPair } from '#engine/motion/compose-flows.ts'
-import { toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import { findFlow } from '#engine/motion/optical-flow.ts'
 import { mattingPixels } from '#matting/video-matter.ts'
 
@@ -64,8 +63,7 @@ const readMotion = async (
   }
   const read: MovingFrame[] = []
   for await (const { raster } of reader.read({ size: capSize(reader.facts, mattingPixels), range, signal })) {
-    const luma = toLuma(raster)
-    read.push({ luma, pyramid: toLumaPyramid(luma) })
+    read.push(toMovingFrame(raster))
   }
   const before = beforeSeconds === undefined ? undefined : read[0]
   const frames = before ? read.slice(1) : read

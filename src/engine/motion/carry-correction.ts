@@ -1,9 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 import { sumBoxes } from '#engine/edits/box-sums.ts'
-import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
-import { resizePlane } from '#engine/resample/resize.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ComposedFlow, type FlowPair, prependFlow } from './compose-flows.ts'
-import type { LumaPyramid } from './luma-pyramid.ts'
+import { type LumaPyramid, toLuma, toLumaPyramid } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 import { type Warp, warpRows } from './warp.ts'
 
@@ -11,7 +11,19 @@ import { type Warp, warpRows } from './warp.ts'
 export type Correction = Size & { readonly change: Int16Array }
 
 /** A frame as motion is followed on it. */
-export type MovingFrame = { readonly luma: AlphaMask8; readonly pyramid: LumaPyramid }
+export type MovingFrame = {
+  readonly luma: AlphaMask8
+  readonly pyramid: LumaPyramid
+  /** At the size of the flow. */
+  readonly colors: Raster
+}
+
+export function toMovingFrame(raster: Raster): MovingFrame {
+  const luma = toLuma(raster)
+  const pyramid = toLumaPyramid(luma)
+  const { width, height } = pyramid[0]
+  return { luma, pyramid, colors: resizeRaster(raster, { width, height }) }
+}
 
 /** The difference of two mattes of one size; null where they are equal. */
 export function correctionBetween(before: AlphaMask8, after: AlphaMask8): Correction | null {
@@ -24,10 +36,35 @@ export function correctionBetween(before: AlphaMask8, after: AlphaMask8): Correc
   return isChanged ? { width: before.width, height: before.height, change } : null
 }
 
-/** The matte with a correction of its size. */
+/** How far around a pixel it is asked whether a correction is still needed, as a share of the longer side. */
+const needRadius = 0.025
+/** The share of a correction that still changes something, below which it is not needed and from which it is wholly. */
+const noNeed = 0.15
+const fullNeed = 0.5
+
+/**
+ * The matte with a correction of its size. Where the matte is mostly as the correction wants it anyway, it stays as it
+ * is: what would change there are edges that the motion has not hit exactly. With the correction between two mattes,
+ * the first becomes the second.
+ */
 export function corrected({ width, height, data }: AlphaMask8, { change }: Correction): AlphaMask8 {
   const after = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < data.length; i++) after[i] = data[i] + change[i]
+  const wanted = new Float32Array(data.length)
+  const effect = new Float32Array(data.length)
+  for (let i = 0; i < data.length; i++) {
+    after[i] = data[i] + change[i]
+    wanted[i] = Math.abs(change[i])
+    effect[i] = Math.abs(after[i] - data[i])
+  }
+  const scratch = new Float32Array(data.length)
+  const radius = Math.max(6, Math.round(needRadius * Math.max(width, height)))
+  sumBoxes(wanted, { width, height }, radius, scratch)
+  sumBoxes(effect, { width, height }, radius, scratch)
+  for (let i = 0; i < data.length; i++) {
+    if (change[i] === 0) continue
+    const need = smoothStep((effect[i] / wanted[i] - noNeed) / (fullNeed - noNeed))
+    after[i] = data[i] + Math.round((after[i] - data[i]) * need)
+  }
   return { width, height, data: after }
 }
 
@@ -42,10 +79,10 @@ export interface CorrectionCarrier {
 }
 
 /** The confidence of the flow at which a correction is gone, and from which it is whole. */
-const noConfidence = 0.1
-const fullConfidence = 0.35
+const noConfidence = 0.3
+const fullConfidence = 0.6
 /** How far around a pixel the confidence is averaged, in pixels of the flow. */
-const confidenceRadius = 4
+const confidenceRadius = 3
 /** The share of a correction below which it ends. */
 const leastShare = 0.03
 
@@ -57,7 +94,8 @@ export function createCorrectionCarrier(origin: MovingFrame, made: Correction): 
   return {
     next: (frame, toNeighbour, stop) => {
       rest = prependFlow(frame.pyramid, origin.pyramid, toNeighbour, rest)
-      const { forward, confidence } = rest
+      const { forward } = rest
+      const confidence = sameColors(frame.colors, origin.colors, rest)
       const warp = { flow: forward, confidence, from: frame.luma, to: origin.luma }
       if (stop) forget(left, warp, stop)
       const carried = carry(left, warp, resizePlane(shareLeft(forward, confidence, left), left))
@@ -75,6 +113,28 @@ function forget({ width, change }: Correction, warp: Warp, stop: Correction): vo
         for (const column of [Math.floor(x[i]), Math.ceil(x[i])]) change[row * width + column] = 0
     }
   })
+}
+
+/** Difference of a colour's channels, 0 to 255, at which the confidence halves. */
+const usualColorDifference = 20
+
+/** The confidence of a flow, lowered where what it leads to has another colour. */
+function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
+  const { width, height } = forward
+  const data = confidence.data.slice()
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (data[at] === 0) continue
+      const toX = Math.min(width - 1, Math.max(0, Math.round(x + forward.dx[at])))
+      const toY = Math.min(height - 1, Math.max(0, Math.round(y + forward.dy[at])))
+      const other = (toY * width + toX) * 4
+      let most = 0
+      for (let channel = 0; channel < 3; channel++)
+        most = Math.max(most, Math.abs(from.data[at * 4 + channel] - to.data[other + channel]))
+      data[at] /= 1 + (most / usualColorDifference) ** 2
+    }
+  }
+  return { width, height, data }
 }
 
 /**

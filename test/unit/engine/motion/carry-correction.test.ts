@@ -6,9 +6,9 @@ import {
   correctionBetween,
   createCorrectionCarrier,
   type MovingFrame,
+  toMovingFrame,
 } from '#engine/motion/carry-correction.ts'
 import { reversed } from '#engine/motion/compose-flows.ts'
-import { toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import { findFlow } from '#engine/motion/optical-flow.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
@@ -25,7 +25,11 @@ const waves = (shift: number, brighter = 0): AlphaMask8 => ({
     return 128 + brighter + 50 * Math.sin(x / 3.1) * Math.cos(y / 4.3) + 40 * Math.sin(x / 11 + y / 9)
   }),
 })
-const toFrame = (luma: AlphaMask8): MovingFrame => ({ luma, pyramid: toLumaPyramid(luma) })
+const toFrame = ({ data }: AlphaMask8): MovingFrame =>
+  toMovingFrame({
+    ...size,
+    data: Uint8ClampedArray.from({ length: pixels * 4 }, (_, i) => (i % 4 === 3 ? 255 : (data[i >> 2] ?? 0))),
+  })
 const flowBetween = (from: MovingFrame, to: MovingFrame) => ({
   forward: findFlow(from.pyramid, to.pyramid),
   backward: findFlow(to.pyramid, from.pyramid),
@@ -126,4 +130,19 @@ test('a newer correction stops at the place of an older one', () => {
     expect(carried && sum(carried)).toBe(sum(square(40)) / 2)
     expect(carried?.change.every((value, i) => value === 0 || older.change[i] === 0)).toBe(true)
   }
+})
+
+test('a correction that the matte has already changes nothing', () => {
+  const subject = corrected(matte(0), square(30))
+  expect(corrected(subject, square(31))).toEqual(subject)
+})
+
+test('a correction fades where another colour has the same brightness', () => {
+  const grey = toFrame(waves(0))
+  const tinted = {
+    ...grey.colors,
+    data: grey.colors.data.map((value, i) => (i % 4 === 2 ? value + 120 : value)),
+  }
+  const [carried] = carryOver(square(30), [grey, { ...grey, colors: tinted }])
+  expect(carried).toBeNull()
 })
