@@ -3,9 +3,9 @@ import { serve } from '#channel/serve.ts'
 import { openImageEngine } from '#pipeline/image-engine.ts'
 
 const blobs = createPersistentBlobs()
-const { removeImage, editImage, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs)
+const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs)
 
-const api = { removeImage, editImage, warm, describe, listFiles, deleteFiles }
+const api = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
 
 export type ImageApi = typeof api
 

@@ -1,6 +1,7 @@
 import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { toServiceError } from '#contract/service-error.ts'
+import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
 import { isFromMemoryFault } from './transfer-handlers.ts'
 import { openLink, type ResponseLimit, type WorkerLink, watchResponses } from './worker-link.ts'
@@ -31,6 +32,8 @@ export type ChannelOptions<A extends Api> = {
   readonly responseLimit?: ResponseLimit
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
+  /** What the page holds for the worker and its successors; two channels with the same share it. */
+  readonly blobs?: BlobHolder
 }
 
 /**
@@ -52,9 +55,9 @@ export const openChannel = <A extends Api>({
   graceMs = 2500,
   responseLimit,
   callsPerWorker = 300,
+  blobs = createBlobHolder(),
 }: ChannelOptions<A>): Channel<A> => {
   const enqueue = createTaskQueue()
-  const blobs = new Map<string, Blob>()
   let link: WorkerLink | undefined
   let callsOfLink = 0
   let isClosed = false

@@ -10,6 +10,8 @@ export interface PersistentBlobs {
   list(): Promise<readonly { readonly key: string; readonly bytes: number }[]>
   /** Takes over what the page holds; `keep` hears of each change from then on. */
   attach(held: ReadonlyMap<string, Blob>, keep: KeepBlob): void
+  /** Takes over a change that another worker made of what the page holds. */
+  readonly follow: KeepBlob
 }
 
 /** Tells the page what to hold under `key`; nothing any more where `blob` is absent. */
@@ -34,11 +36,35 @@ export const createPersistentBlobs = (): PersistentBlobs => {
       for (const [key, blob] of blobs) held.set(key, blob)
       keep = keepBlob
     },
+    follow: setIn(held),
   }
 }
 
-/** The page's side: the function that a worker changes `held` with. */
-export const keepIn =
+/** The page's side: what it holds for one worker or several, each of which hears of what the others change. */
+export interface BlobHolder {
+  readonly held: ReadonlyMap<string, Blob>
+  /** `tell` hears of what others change until `leave`; `keep` takes the changes of the one that joins. */
+  join(tell: KeepBlob): { readonly keep: KeepBlob; readonly leave: () => void }
+}
+
+export const createBlobHolder = (): BlobHolder => {
+  const held = new Map<string, Blob>()
+  const set = setIn(held)
+  const members = new Set<KeepBlob>()
+  return {
+    held,
+    join: (tell) => {
+      members.add(tell)
+      const keep: KeepBlob = (key, blob) => {
+        void set(key, blob)
+        for (const other of members) if (other !== tell) void other(key, blob)
+      }
+      return { keep, leave: () => void members.delete(tell) }
+    },
+  }
+}
+
+const setIn =
   (held: Map<string, Blob>): KeepBlob =>
   (key, blob) => {
     if (blob) held.set(key, blob)

@@ -19,6 +19,8 @@ export type Exposed<A extends Api> = { readonly api: A; readonly control: Contro
 export type Control = {
   /** The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. */
   attach(lock: string, blobs: ReadonlyMap<string, Blob>, keep: KeepBlob): Promise<void>
+  /** Another worker put a Blob into what the page holds for both, or deleted one. */
+  follow(key: string, blob?: Blob): Promise<void>
   /** Its answer tells that the worker handles messages. */
   ping(): Promise<void>
 }
@@ -40,6 +42,7 @@ export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions =
         blobs?.attach(held, keep)
         return holdLock(lock)
       },
+      follow: async (key, blob) => blobs?.follow(key, blob),
       ping: async () => {},
     },
   }

@@ -2,7 +2,7 @@ import { proxy, releaseProxy, wrap } from 'comlink'
 import { watchTicks } from '#base/stall-watchdog.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { keepIn } from './persistent-blobs.ts'
+import type { BlobHolder } from './persistent-blobs.ts'
 import type { Control } from './serve.ts'
 import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { watchLock } from './worker-liveness.ts'
@@ -25,8 +25,8 @@ export interface WorkerLink {
   stop(reason: unknown): void
 }
 
-/** Attaches to a worker that runs `serve`, and hands it `blobs`, in which what it puts there is kept. */
-export const openLink = (worker: Worker, blobs: Map<string, Blob>): WorkerLink => {
+/** Attaches to a worker that runs `serve`, and hands it what `blobs` holds, in which what it puts there is kept. */
+export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   registerTransferHandlers()
   const remote = wrap(worker) as unknown as RemoteWorker
   const unanswered = new Set<(reason: unknown) => void>()
@@ -37,6 +37,7 @@ export const openLink = (worker: Worker, blobs: Map<string, Blob>): WorkerLink =
     if (isStopped) return
     isStopped = true
     unwatch()
+    member.leave()
     remote[releaseProxy]()
     worker.terminate()
     for (const reject of unanswered) reject(reason)
@@ -55,7 +56,8 @@ export const openLink = (worker: Worker, blobs: Map<string, Blob>): WorkerLink =
   const watch = () => {
     if (!isStopped) unwatch = watchLock(lock, () => stop(workerFault('The worker was taken away')))
   }
-  remote.control.attach(lock, blobs, proxy(keepIn(blobs))).then(watch, () => {})
+  const member = blobs.join((key, blob) => remote.control.follow(key, blob).catch(() => {}))
+  remote.control.attach(lock, blobs.held, proxy(member.keep)).then(watch, () => {})
 
   return {
     get isStopped() {

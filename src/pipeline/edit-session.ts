@@ -1,6 +1,7 @@
 import { type Box, type Size, wholeBox } from '#base/geometry.ts'
-import { createYielder } from '#base/timers.ts'
+import { createYielder, yieldToEvents } from '#base/timers.ts'
 import { type ClickEdit, type Edit, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
+import { prepareClicks } from '#engine/clicks/apply-clicks.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { adjustEdges, edgeReach } from '#engine/edits/adjust-edges.ts'
@@ -32,6 +33,8 @@ export interface EditSession {
     signal: AbortSignal,
     onRatio: (ratio: number) => void,
   ): Promise<AlphaMask8>
+  /** Does what the first click would have to wait for. */
+  prepareClicks(signal: AbortSignal): Promise<void>
 }
 
 export type EditSessionParts = UneditedCutout & {
@@ -139,6 +142,12 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   }
 
   return {
+    prepareClicks: async (signal) => {
+      small ??= clickPicture(picture)
+      const maps = await features(signal)
+      await yieldToEvents(signal)
+      if (history.applied.length === 0) prepareClicks({ picture: small, matte, features: maps, clicks: [] })
+    },
     bytes: picture.width * picture.height * bytesPerPixel,
     alphaAfter,
     update: async (edits, signal, onRatio) => {

@@ -1,14 +1,13 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { priorOf } from '#engine/edits/click-patches.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
+import type { FeatureCache } from './feature-cache.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { type Cutout, makeUneditedCutout } from './make-cutout.ts'
@@ -39,8 +38,7 @@ export type ImageEditorParts = {
     progress: ImageProgress,
     signal: AbortSignal,
   ) => Promise<PhotoWithMatte>
-  /** What a network saw in a photo, from a pass that runs with the first call and no later one. */
-  readonly openFeatures: (photo: Raster, level: Level) => (signal: AbortSignal) => Promise<FeatureMaps | null>
+  readonly features: FeatureCache
   /** The unedited cut-out of a photo, where it is kept. */
   readonly keptCutout: (name: string) => Cutout | undefined
 }
@@ -54,6 +52,8 @@ export interface ImageEditor {
     progress: ImageProgress,
     signal: AbortSignal,
   ): Promise<{ readonly cutout: Cutout; readonly reused: boolean }>
+  /** Makes the image the one under edit, and all that its first click needs. */
+  open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
   /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
   makeRoom(bytes: number): void
 }
@@ -87,32 +87,51 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject: cutout.subject,
       alpha,
       matte,
-      features: parts.openFeatures(raster, request.options.level),
+      features: memoizeFound((signal) => parts.features.find(name, raster, request.options.level, signal)),
     })
     return { session, reused: photo.reused }
   }
 
+  const findSession = async (
+    request: EditRequest,
+    name: string,
+    progress: ImageProgress,
+    signal: AbortSignal,
+  ) => {
+    const { alphaFrom } = request
+    const opened = alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
+    if (open?.name === opened) return { session: open.session, reused: true }
+    // Two images under edit would be too much for the memory of a page.
+    open = undefined
+    const { session, reused } = await openSession(request, name, progress, signal)
+    open = { name: opened, session }
+    return { session, reused }
+  }
+
   return {
     cutOut: async (request, name, ahead, progress, signal) => {
-      const { alphaFrom, edits } = request
-      const opened = alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
-      let reused = true
-      if (open?.name !== opened) {
-        // Two images under edit would be too much for the memory of a page.
-        open = undefined
-        const { session, reused: hadMatte } = await openSession(request, name, progress, signal)
-        open = { name: opened, session }
-        reused = hadMatte
-      }
-      const { session } = open
+      const { session, reused } = await findSession(request, name, progress, signal)
       const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
-        session.update(edits, signal, progress.onRatio),
+        session.update(request.edits, signal, progress.onRatio),
       )
       return { cutout, reused }
+    },
+    open: async (request, name, progress, signal) => {
+      const { session } = await findSession(request, name, progress, signal)
+      await session.prepareClicks(signal)
     },
     makeRoom: (bytes) => {
       if (open && open.session.bytes + bytes > maxBytes) open = undefined
     },
+  }
+}
+
+/** Asks again only where nothing was found. */
+const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>) => {
+  let found: T | null = null
+  return async (signal: AbortSignal): Promise<T | null> => {
+    found ??= await find(signal)
+    return found
   }
 }
 

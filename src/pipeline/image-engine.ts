@@ -10,7 +10,7 @@ import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage: all that `workers/image.worker.ts` serves. */
-export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'editImage' | 'warm'> {
+export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'warm'> {
   describe(): Promise<EngineReport>
   /** The model files that this browser keeps, for people. */
   listFiles(): Promise<readonly StoredModelFile[]>
@@ -32,12 +32,13 @@ export const openImageEngine = (persistentBlobs: BlobStore): ImageEngine => {
       canEncode,
       matter: openImageMatter(await openNetworks({ weightsHolder })),
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
+      featureStore: withKeyPrefix(persistentBlobs, 'features '),
     }),
   )
   const files = memoizePromise(() => openFiles(weightsHolder))
   return {
     removeImage: async (request, call) => (await pipeline()).removeImage(request, call),
-    editImage: async (request, call) => (await pipeline()).editImage(request, call),
+    prepareEdits: async (request, call) => (await pipeline()).prepareEdits(request, call),
     warm: async (level, call) => (await pipeline()).warm(level, call),
     describe: async () => {
       const device = (await pipeline()).describe()

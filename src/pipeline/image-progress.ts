@@ -1,5 +1,6 @@
-import type { Level } from '#contract/image-options.ts'
+import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
+import { sizePresets } from '#contract/size-presets.ts'
 
 /** Reports the progress of one request, and learns how long its steps take on this device. */
 export interface ImageProgress {
@@ -128,3 +129,21 @@ export const createStepSpeeds = (): StepSpeeds => {
     },
   }
 }
+
+/** The work after the matte: on all pixels of the source, then on all pixels of the result. */
+export const lastWorks = (
+  sourceMegapixels: number,
+  { size }: ImageOptions,
+): [edges: StepWork, save: StepWork] => [
+  { task: 'edges', units: sourceMegapixels },
+  { task: 'save', units: Math.min(sourceMegapixels, megapixels(sizePresets[size].maxPixels / 1e6)) },
+]
+
+/** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */
+export const megapixels = (count: number) => Math.max(0.25, count)
+
+/** Bytes a megapixel of an ordinary photo. */
+const bytesPerMegapixel = 400_000
+
+/** About how many megapixels a picture has that was not decoded yet. */
+export const fileMegapixels = ({ size }: Pick<Blob, 'size'>) => megapixels(size / bytesPerMegapixel)

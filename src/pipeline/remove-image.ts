@@ -1,12 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageOptions, Level } from '#contract/image-options.ts'
+import type { Level } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isServiceError } from '#contract/service-error.ts'
-import { sizePresets } from '#contract/size-presets.ts'
-import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
@@ -15,8 +12,17 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { createBackgroundSources } from './background-sources.ts'
 import { hashImage } from './content-hash.ts'
+import { openFeatureCache } from './feature-cache.ts'
 import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
-import { createImageProgress, createStepSpeeds, type ImageProgress, type StepWork } from './image-progress.ts'
+import {
+  createImageProgress,
+  createStepSpeeds,
+  fileMegapixels,
+  type ImageProgress,
+  lastWorks,
+  megapixels,
+  type StepWork,
+} from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
@@ -41,6 +47,8 @@ export type ImagePipelineParts = {
    * Where mattes are kept; in memory where absent. A store that outlives the worker spares the next worker the network.
    */
   readonly matteStore?: BlobStore
+  /** The same for what the network sees in photos that are edited. */
+  readonly featureStore?: BlobStore
 }
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
@@ -55,6 +63,10 @@ export interface ImagePipeline {
    * and with `validation_error` where `alphaFrom` has no transparency or is not of the whole image.
    */
   editImage(request: EditRequest, call: MattingCall): Promise<ImageAnswer>
+  /** Does what the first edit and the first click would wait for. Rejects as `editImage`. */
+  openEdits(request: EditRequest, call: MattingCall): Promise<void>
+  /** Makes and keeps features, and the matte where `matte` says so. Tells whether the matte was there before. */
+  prepareEdits(request: ImageRequest & { readonly matte: boolean }, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
@@ -66,17 +78,16 @@ const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
 /** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
 const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 
-/** Bytes a megapixel of an ordinary photo, to estimate the size of a picture before it is decoded. */
-const bytesPerMegapixel = 400_000
-
 export const openImagePipeline = ({
   decodeImage,
   encodeImage,
   canEncode,
   matter,
   matteStore = memoryBlobStore(),
+  featureStore = memoryBlobStore(),
 }: ImagePipelineParts): ImagePipeline => {
   const mattes = openMatteCache(matteStore, matteBudget)
+  const features = openFeatureCache(featureStore, matter)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStepSpeeds()
   const composedOf = createBackgroundSources(decodeImage)
@@ -106,18 +117,7 @@ export const openImagePipeline = ({
     decode,
     decodeImage,
     findMatte: (...given) => findMatte(...given),
-    openFeatures: (photo, level) => {
-      let kept: FeatureMaps | undefined
-      return async (signal) => {
-        const call = { signal, onProgress: () => {} }
-        kept ??= await matter.estimateFeatures(photo, level, call).catch((cause: unknown) => {
-          // Offline the network may be missing; clicks then follow colours and the matte alone.
-          if (isServiceError(cause) && cause.code === 'upstream_error') return undefined
-          throw cause
-        })
-        return kept ?? null
-      }
-    },
+    features,
     keptCutout: (name) => cutouts.get(name),
   })
 
@@ -131,7 +131,7 @@ export const openImagePipeline = ({
     const { image, options } = request
     const { level } = options
     const keptMatte = await mattes.get(name)
-    const read = { task: 'read', units: megapixels(image.size / bytesPerMegapixel) } as const
+    const read = { task: 'read', units: fileMegapixels(image) } as const
     const network: readonly StepWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
       keptMatte || matter.isReady(level)
@@ -217,9 +217,27 @@ export const openImagePipeline = ({
       const started = performance.now()
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
-      const ahead = lastWorks(megapixels(request.image.size / bytesPerMegapixel), request.options).slice(1)
+      const ahead = lastWorks(fileMegapixels(request.image), request.options).slice(1)
       const edited = await editor.cutOut(request, await nameOf(request), ahead, progress, signal)
       return answer(request, edited, started, progress, signal)
+    },
+    openEdits: async (request, { signal, onProgress }) => {
+      signal.throwIfAborted()
+      const progress = createImageProgress(speeds, onProgress)
+      await editor.open(request, await nameOf(request), progress, signal)
+    },
+    prepareEdits: async (request, { signal, onProgress }) => {
+      signal.throwIfAborted()
+      const name = await nameOf(request)
+      const isMatteKept = (await mattes.get(name)) !== undefined
+      const hasFeatures = await features.has(name)
+      if (hasFeatures && (isMatteKept || !request.matte)) return true
+      const progress = createImageProgress(speeds, onProgress)
+      const { raster } = request.matte
+        ? await findMatte(request, name, progress, signal)
+        : await decode(request, signal)
+      await features.find(name, raster, request.options.level, signal)
+      return isMatteKept
     },
     warm: (level, call) => matter.load(level, call),
     describe: () => matter.device,
@@ -228,14 +246,5 @@ export const openImagePipeline = ({
 
 /** Names a photo and the level of its matte in the caches. */
 const nameOf = async ({ image, options }: ImageRequest) => `${options.level} ${await hashImage(image)}`
-
-/** The work after the matte: on all pixels of the source, then on all pixels of the result. */
-const lastWorks = (sourceMegapixels: number, { size }: ImageOptions): [edges: StepWork, save: StepWork] => [
-  { task: 'edges', units: sourceMegapixels },
-  { task: 'save', units: Math.min(sourceMegapixels, megapixels(sizePresets[size].maxPixels / 1e6)) },
-]
-
-/** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */
-const megapixels = (count: number) => Math.max(0.25, count)
 
 const areaOf = ({ width, height }: Size) => width * height

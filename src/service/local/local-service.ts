@@ -3,10 +3,11 @@ import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
-import { isAbort, toServiceError } from '#contract/service-error.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, SavedEdits } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
+import type { ImageEditing } from './edit-images.ts'
 import { loadLinkedFile } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
@@ -14,6 +15,8 @@ import type { LocalVideos } from './local-videos.ts'
 export type LocalParts = {
   /** The image worker. */
   readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>
+  /** Refused where absent. */
+  readonly edits?: ImageEditing
   readonly account: LocalAccount
   readonly videos: LocalVideos
   /** Nothing is kept where absent. */
@@ -25,6 +28,7 @@ export type LocalParts = {
 /** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
 export const openLocalService = ({
   engine,
+  edits,
   account,
   videos,
   savedEdits = nothingSaved,
@@ -40,6 +44,7 @@ export const openLocalService = ({
       await checkImage(image)
       onLevel?.(options.level)
       const answer = await engine.call('removeImage', { id, image, options }, call)
+      edits?.setDevice(answer.placement?.device)
       await account.charge(limits.credits.image)
       return answer
     } catch (thrown) {
@@ -64,20 +69,22 @@ export const openLocalService = ({
       try {
         call.signal?.throwIfAborted()
         await checkImage(image)
-        const { edits, alphaFrom, ...parts } = edited
+        const { edits: wanted, alphaFrom, ...parts } = edited
         const request = { id, image, options, ...parts }
-        const answer = await (edits || alphaFrom
-          ? engine.call(
-              'editImage',
-              { ...request, edits: edits ?? noEdits, ...(alphaFrom && { alphaFrom }) },
-              call,
-            )
+        const isEdited = wanted !== undefined || alphaFrom !== undefined
+        if (isEdited && !edits) throw new ServiceError('internal_server_error')
+        const answer = await (isEdited && edits
+          ? edits.editImage({ ...request, edits: wanted ?? noEdits, ...(alphaFrom && { alphaFrom }) }, call)
           : engine.call('removeImage', request, call))
         if (!answer.placement?.reused) await account.charge(limits.credits.image)
         return answer
       } catch (thrown) {
         throw withRequestId(thrown, id)
       }
+    },
+    prepareEdits: async (image, options, { alphaFrom }, call = {}) => {
+      const request = { id: makeRequestId(), image, options, edits: noEdits }
+      await edits?.prepare({ ...request, ...(alphaFrom && { alphaFrom }) }, call)
     },
     warm: (level, call) => {
       onLevel?.(level)

@@ -1,8 +1,11 @@
 import { openChannel } from '#channel/open-channel.ts'
+import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
+import type { ImageEditApi } from '#workers/image-edit.worker.ts'
+import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
@@ -17,10 +20,17 @@ import { callVideoWorkers, openVideoWorkers } from './video-workers.ts'
  */
 export const startLocalService = (base: string): BackgroundService => {
   let lastLevel: Level | undefined
+  const blobs = createBlobHolder()
   const engine = openChannel<ImageApi>({
+    blobs,
     spawn: () => new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' }),
     // After a worker was replaced, load the networks of the level that was used last.
     revive: async (ask) => lastLevel && ask('warm', lastLevel),
+  })
+  const editor = openChannel<ImageEditApi>({
+    blobs,
+    spawn: () =>
+      new Worker(new URL('../../../workers/image-edit.worker.ts', import.meta.url), { type: 'module' }),
   })
   const now = () => new Date()
   const account = openLocalAccount(indexedDbCredits(), now)
@@ -41,6 +51,7 @@ export const startLocalService = (base: string): BackgroundService => {
   })
   return openLocalService({
     engine,
+    edits: openImageEditing(engine, editor),
     account,
     videos,
     savedEdits: indexedDbEdits(now),

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { openImageEditing } from '#service/local/edit-images.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
 import { files, imageOf } from '#support/form-requests.ts'
@@ -35,18 +36,70 @@ test('a request gets an id, reports its level, and costs one credit', async () =
   expect((await service.getAccount()).usedCredits).toBe(1)
 })
 
+/** A service whose edit worker first misses a matte, and whose image worker says whether it was there. */
+const openEditing = async (wasThere: boolean, missing: 'matte' | 'features' | null) => {
+  const answer = await echo(files.png, defaultImageOptions)
+  const edited = { ...answer, placement: { reused: true, device: { backend: 'wasm', threads: 1 } } }
+  const engine = { call: vi.fn(async (..._: unknown[]) => wasThere) }
+  const editor = {
+    call: vi.fn(async (_name: string, { isPrepared }: { readonly isPrepared?: boolean }) =>
+      missing && !isPrepared ? { missing } : edited,
+    ),
+  }
+  const account = openLocalAccount(memoryCredits(), () => new Date(2026, 7, 1))
+  const { videos } = memoryBrowser().openTab()
+  const edits = openImageEditing(
+    engine as unknown as LocalParts['engine'],
+    editor as unknown as Parameters<typeof openImageEditing>[1],
+  )
+  const service = openLocalService({
+    engine: engine as unknown as LocalParts['engine'],
+    edits,
+    account,
+    videos,
+  })
+  return { service, engine, editor, edits }
+}
+
+test('an edit does not wait for the image worker', async () => {
+  const { service, engine, editor } = await openEditing(true, null)
+  await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
+  expect(editor.call).toHaveBeenCalledExactlyOnceWith(
+    'editImage',
+    { id: expect.stringMatching(/^req_/), image: files.jpeg, options: defaultImageOptions, edits: noEdits },
+    {},
+  )
+  expect(engine.call).not.toHaveBeenCalled()
+})
+
 test('an edited image costs a credit only where the network ran', async () => {
-  for (const reused of [false, true]) {
-    const answer = await echo(files.png, defaultImageOptions)
-    const { service, call } = openWith(async () => ({ ...answer, placement: { reused } }))
+  for (const wasThere of [false, true]) {
+    const { service, engine } = await openEditing(wasThere, 'matte')
     await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
-    expect(call).toHaveBeenCalledExactlyOnceWith(
-      'editImage',
-      { id: expect.stringMatching(/^req_/), image: files.jpeg, options: defaultImageOptions, edits: noEdits },
+    expect(engine.call).toHaveBeenCalledExactlyOnceWith(
+      'prepareEdits',
+      expect.objectContaining({ image: files.jpeg, matte: true }),
       {},
     )
-    expect((await service.getAccount()).usedCredits).toBe(reused ? 0 : 1)
+    expect((await service.getAccount()).usedCredits).toBe(wasThere ? 0 : 1)
   }
+})
+
+test('missing features are asked of the image worker once', async () => {
+  const { service, engine, editor } = await openEditing(true, 'features')
+  await service.onDevice?.prepareEdits(files.jpeg, defaultImageOptions, {})
+  expect(engine.call.mock.calls.map(([, request]) => request)).toMatchObject([{ matte: false }])
+  expect(editor.call.mock.calls.map(([name, { isPrepared }]) => [name, isPrepared])).toEqual([
+    ['openEdits', undefined],
+    ['openEdits', true],
+  ])
+})
+
+test('an edited image names the device that estimated its matte', async () => {
+  const { service, edits } = await openEditing(true, null)
+  edits.setDevice({ backend: 'webgpu', threads: 1 })
+  const answer = await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
+  expect(answer?.placement?.device.backend).toBe('webgpu')
 })
 
 test('a file that is no image is refused without charge (D-2, D-6)', async () => {

@@ -1,0 +1,77 @@
+import type { Level } from '#contract/image-options.ts'
+import { isServiceError } from '#contract/service-error.ts'
+import type { FeatureMap, FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import type { Raster } from '#engine/raster.ts'
+import type { BlobStore } from '#matting/blob-store.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+
+/** What networks saw in photos, by the name of photo and level. */
+export interface FeatureCache {
+  has(name: string): Promise<boolean>
+  /**
+   * The kept features, or those of a pass that is run for them. Null where there are none, or where the network cannot be
+   * fetched; it is tried again with the next call. Rejects with other errors of the matter, and with the signal's reason.
+   */
+  find(name: string, photo: Raster, level: Level, signal: AbortSignal): Promise<FeatureMaps | null>
+}
+
+/** Photos whose features are kept; those of one photo have about 7 MB. */
+const maxEntries = 6
+
+/** Keeps features as Blobs in `store`, which may outlive this worker and belong to several. */
+export const openFeatureCache = (
+  store: BlobStore,
+  matter: Pick<ImageMatter, 'estimateFeatures'>,
+): FeatureCache => {
+  const keep = async (name: string, maps: FeatureMaps) => {
+    try {
+      await store.put(name, toBlob(maps))
+      const kept = await store.list()
+      for (const { key } of kept.slice(0, Math.max(0, kept.length - maxEntries))) await store.delete(key)
+    } catch {
+      // A full store keeps what it has; the pass is run again.
+    }
+  }
+  return {
+    has: async (name) => (await store.get(name).catch(() => undefined)) !== undefined,
+    find: async (name, photo, level, signal) => {
+      const kept = await store.get(name).catch(() => undefined)
+      const read = kept && (await fromBlob(kept))
+      if (read) return read
+      try {
+        const maps = await matter.estimateFeatures(photo, level, { signal, onProgress: () => {} })
+        await keep(name, maps)
+        return maps
+      } catch (cause) {
+        // Offline the network may be missing; clicks then follow colours and the matte alone.
+        if (isServiceError(cause) && cause.code === 'upstream_error') return null
+        throw cause
+      }
+    },
+  }
+}
+
+/** Width, height and channels of each map, as 32-bit integers after their count, before all values. */
+const toBlob = (maps: FeatureMaps): Blob =>
+  new Blob([
+    Uint32Array.of(maps.length, ...maps.flatMap(({ width, height, channels }) => [width, height, channels])),
+    ...maps.map(({ data }) => Int8Array.from(data)),
+  ])
+
+/** Null where the bytes cannot be read. */
+const fromBlob = async (blob: Blob): Promise<FeatureMaps | null> => {
+  try {
+    const bytes = await blob.arrayBuffer()
+    const [count = 0] = new Uint32Array(bytes, 0, 1)
+    const sizes = new Uint32Array(bytes, 4, count * 3)
+    let start = 4 * (1 + sizes.length)
+    return Array.from({ length: count }, (_, i): FeatureMap => {
+      const [width = 0, height = 0, channels = 0] = sizes.subarray(i * 3, i * 3 + 3)
+      const data = new Int8Array(bytes, start, width * height * channels)
+      start += data.length
+      return { width, height, channels, data }
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,73 @@
+import type { Channel } from '#channel/open-channel.ts'
+import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { CallOptions } from '#service/background-service.ts'
+import type { ImageApi } from '#workers/image.worker.ts'
+import type { ImageEditApi } from '#workers/image-edit.worker.ts'
+
+type EditRequest = Parameters<ImageEditApi['editImage']>[0]
+
+/** Edits of images in a worker of their own, so that they do not wait while another image is cut out. */
+export interface ImageEditing {
+  editImage(request: EditRequest, call: CallOptions): Promise<ImageAnswer>
+  /** Does what the first edit and the first click would wait for. */
+  prepare(request: EditRequest, call: CallOptions): Promise<void>
+  /** Tells what estimated the mattes, for the answers to come. */
+  setDevice(device: ComputeDevice | undefined): void
+}
+
+/**
+ * `editor` has no network. What it misses, the image worker makes: it waits there for its turn, and is kept for both
+ * workers. That happens with the first click on an image, or where mattes of many images went since.
+ */
+export const openImageEditing = (
+  engine: Pick<Channel<ImageApi>, 'call'>,
+  editor: Pick<Channel<ImageEditApi>, 'call'>,
+): ImageEditing => {
+  let device: ComputeDevice | undefined
+
+  /** Asks again with what was missing; whether the network had to make the matte. */
+  const withParts = async <T>(
+    request: EditRequest,
+    call: CallOptions,
+    ask: (request: EditRequest) => Promise<T | { readonly missing: 'matte' | 'features' } | null>,
+  ): Promise<{ readonly answer: T | null; readonly reused: boolean }> => {
+    const answer = await ask(request)
+    if (!isMissing(answer)) return { answer, reused: true }
+    const { id, image, options } = request
+    const matte = answer.missing === 'matte'
+    const reused = await engine.call('prepareEdits', { id, image, options, matte }, call)
+    const second = await ask({ ...request, isPrepared: true })
+    if (isMissing(second)) throw new ServiceError('internal_server_error')
+    return { answer: second, reused }
+  }
+
+  return {
+    editImage: async (request, call) => {
+      const { answer, reused } = await withParts<ImageAnswer>(request, call, (asked) =>
+        editor.call('editImage', asked, call),
+      )
+      if (!answer) throw new ServiceError('internal_server_error')
+      const { placement } = answer
+      return placement
+        ? {
+            ...answer,
+            placement: {
+              ...placement,
+              device: device ?? placement.device,
+              reused: reused && placement.reused,
+            },
+          }
+        : answer
+    },
+    prepare: async (request, call) => {
+      await withParts<null>(request, call, (asked) => editor.call('openEdits', asked, call))
+    },
+    setDevice: (next) => {
+      device = next ?? device
+    },
+  }
+}
+
+const isMissing = (answer: unknown): answer is { readonly missing: 'matte' | 'features' } =>
+  typeof answer === 'object' && answer !== null && 'missing' in answer

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
+import { openFeatureCache } from '#pipeline/feature-cache.ts'
+
+const photo = { width: 1, height: 1, data: new Uint8ClampedArray(4) }
+const never = new AbortController().signal
+const maps: FeatureMaps = [
+  { width: 2, height: 1, channels: 3, data: Int8Array.of(1, -2, 3, -4, 5, -127) },
+  { width: 1, height: 1, channels: 1, data: Int8Array.of(7) },
+]
+
+const cacheOver = (store = memoryBlobStore(), work: () => Promise<FeatureMaps> = async () => maps) => {
+  let passes = 0
+  const estimateFeatures = () => {
+    passes++
+    return work()
+  }
+  const cache = openFeatureCache(store, { estimateFeatures })
+  return {
+    find: (name = 'a') => cache.find(name, photo, 'fine', never),
+    has: cache.has,
+    passes: () => passes,
+  }
+}
+
+test('features come back from the store as they were', async () => {
+  const store = memoryBlobStore()
+  await cacheOver(store).find()
+  const { find, passes } = cacheOver(store)
+  expect(await find()).toEqual(maps)
+  expect(passes()).toBe(0)
+})
+
+test('only the features of the latest photos are kept', async () => {
+  const { find, has, passes } = cacheOver()
+  for (let i = 0; i < 8; i++) await find(String(i))
+  expect([await has('0'), await has('7')]).toEqual([false, true])
+  expect(passes()).toBe(8)
+})
+
+test('a network that cannot be fetched is asked for again', async () => {
+  const { find, has, passes } = cacheOver(memoryBlobStore(), () =>
+    Promise.reject(new ServiceError('upstream_error')),
+  )
+  expect([await find(), await find(), await has('a')]).toEqual([null, null, false])
+  expect(passes()).toBe(2)
+})
+
+test('unreadable features are estimated anew', async () => {
+  const store = memoryBlobStore()
+  await store.put('a', new Blob(['no features']))
+  expect(await cacheOver(store).find()).toEqual(maps)
+})

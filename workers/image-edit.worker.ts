@@ -1,0 +1,12 @@
+import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
+import { serve } from '#channel/serve.ts'
+import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
+
+const blobs = createPersistentBlobs()
+const { editImage, openEdits } = openImageEditEngine(blobs)
+
+const api = { editImage, openEdits }
+
+export type ImageEditApi = typeof api
+
+serve(api, { blobs })
