@@ -10,6 +10,7 @@ import { type EditorStore, isBrush } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
+import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isEditable } from '#studio/features/image/queue/result-options.ts'
@@ -70,6 +71,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn)
+  useEditPreparation(item, isEditing)
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)

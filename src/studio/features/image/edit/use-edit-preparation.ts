@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { editPreparation } from '#studio/queries/edit-preparation.ts'
+
+/** While a picture is edited, its first edit and its first click are made ready in the background. */
+export function useEditPreparation(item: QueueItem, isEditing: boolean): void {
+  const service = useService()
+  const [{ level }] = useRecipe()
+  const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
+  const sent = item.runLocation === 'service' ? item.serviceResult : null
+  useQuery({
+    ...editPreparation(service, item, options, sent?.answer.image ?? null),
+    enabled: isEditing && item.state === 'done',
+  })
+}

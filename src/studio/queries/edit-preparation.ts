@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ImageOptions } from '#contract/image-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { blobId } from './on-device.ts'
+
+type Source = { readonly id: string; readonly file: Blob }
+
+/**
+ * Makes ready what the first edit of a picture and its first click would wait for; stops when nobody wants it any more.
+ * Its failure is not shown: the first edit tries again, and tells. `alphaFrom` as in `EditedMatte`.
+ */
+export const editPreparation = (
+  service: BackgroundService,
+  { id, file }: Source,
+  options: ImageOptions,
+  alphaFrom: Blob | null,
+) =>
+  queryOptions({
+    queryKey: [service.id, 'edit preparation', id, options.level, alphaFrom && blobId(alphaFrom)],
+    queryFn: async ({ signal }) => {
+      await service.onDevice?.prepareEdits(file, options, alphaFrom ? { alphaFrom } : {}, { signal })
+      return true
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The worker keeps one picture open; another one may take its place.
+    gcTime: 0,
+  })
