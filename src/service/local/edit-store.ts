@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import { canHash, sha256Hex } from '#base/sha256.ts'
-import type { SavedEdits } from '#service/background-service.ts'
+import type { SavedEdits } from '#service/on-device-edits.ts'
 import { openDatabase } from './open-database.ts'
 
 /** Edits that nobody has touched for longer are deleted, and so are the oldest beyond the number. */

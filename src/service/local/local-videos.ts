@@ -3,15 +3,10 @@ import { createJob, type Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type {
-  BackgroundService,
-  OnDeviceVideos,
-  SavedEdits,
-  VideoCall,
-  VideoInput,
-} from '#service/background-service.ts'
+import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
 import type { TabLock } from '#service/cross-tab.ts'
+import type { SavedEdits } from '#service/on-device-edits.ts'
 import { openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
 import type { JobEvents } from './job-store.ts'

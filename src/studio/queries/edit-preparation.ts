@@ -16,7 +16,7 @@ export const editPreparation = (
   alphaFrom: Blob | null,
 ) =>
   queryOptions({
-    queryKey: [service.id, 'edit preparation', id, options.level, alphaFrom && blobId(alphaFrom)],
+    queryKey: [service.id, 'editPreparation', id, options.level, alphaFrom && blobId(alphaFrom)],
     queryFn: async ({ signal }) => {
       await service.onDevice?.prepareEdits(file, options, alphaFrom ? { alphaFrom } : {}, { signal })
       return true

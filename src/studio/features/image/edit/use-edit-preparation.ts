@@ -12,8 +12,9 @@ export function useEditPreparation(item: QueueItem, isEditing: boolean): void {
   const [{ level }] = useRecipe()
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
   const sent = item.runLocation === 'service' ? item.serviceResult : null
+  const alphaFrom = sent?.answer.image ?? null
   useQuery({
-    ...editPreparation(service, item, options, sent?.answer.image ?? null),
+    ...editPreparation(service, item, options, alphaFrom),
     enabled: isEditing && item.state === 'done',
   })
 }

@@ -1,0 +1,51 @@
+import type { CompositionParts } from '#contract/composition.ts'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import type { CallOptions } from './background-service.ts'
+
+/** Edits of images, and what this browser keeps of them. */
+export interface OnDeviceEdits {
+  /**
+   * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of a
+   * second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not wait
+   * for other images, but for the first click on an image that `prepareEdits` was not called for. Costs credits only where the network has to run. Rejects like `removeImage`, and with
+   * `validation_error` and the reason `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
+   */
+  editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
+  /**
+   * Does what the first edit and the first click on an image would wait for. Worth calling when somebody is about to edit
+   * it; it may be aborted at any time.
+   */
+  prepareEdits(
+    image: Blob,
+    options: ImageOptions,
+    edited: Pick<EditedMatte, 'alphaFrom'>,
+    call?: CallOptions,
+  ): Promise<void>
+  readonly savedEdits: SavedEdits
+}
+
+/**
+ * What this browser keeps of the edits of pictures, for as long as `edit-store.ts` says. The studio decides what that
+ * is. Both methods reject where the browser refuses storage.
+ */
+export interface SavedEdits {
+  /** What was written for the same bytes; null where nothing is kept. */
+  read(picture: Blob): Promise<unknown>
+  /** Plain data; null deletes it. */
+  write(picture: Blob, edits: unknown): Promise<void>
+}
+
+/** Which matte is edited, and how, and what stands behind and around the subject. */
+export type EditedMatte = {
+  /** None where absent. */
+  readonly edits?: ImageEdits
+  /** Nothing where absent but what the options say. */
+  readonly parts?: CompositionParts
+  /**
+   * A result of another service for this image: PNG or WebP with transparency, of the whole picture at any size. Its
+   * alpha is edited in place of the network's matte (`level` then means nothing); all colours are those of `image`.
+   */
+  readonly alphaFrom?: Blob
+}
