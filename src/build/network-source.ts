@@ -52,11 +52,18 @@ const network = v.strictObject({
   }),
   output: v.strictObject({ name: v.string() }),
   features: v.exactOptional(v.array(v.string())),
+  sideOutputs: v.exactOptional(v.array(v.string())),
 })
 
 const levelPasses = v.strictObject({
   image: pass,
-  imageRetry: v.exactOptional(v.strictObject({ ...passEntries, above: v.number() })),
+  imageRetry: v.exactOptional(
+    v.strictObject({
+      ...passEntries,
+      aboveUncertainty: v.number(),
+      aboveGapDoubt: v.exactOptional(v.number()),
+    }),
+  ),
   imageFeatures: v.exactOptional(pass),
   video: pass,
   videoCrop: v.exactOptional(pass),

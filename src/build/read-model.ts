@@ -87,7 +87,7 @@ function writeNetwork(
     rewriteGraph(bytes, {
       input: entry.input,
       outputName: entry.output.name,
-      featureNames: entry.features ?? [],
+      featureNames: [...(entry.features ?? []), ...(entry.sideOutputs ?? [])],
       weightsPath,
       compute,
     })

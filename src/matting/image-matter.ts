@@ -2,10 +2,11 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
+import { gapDoubt, type NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
-import type { InferencePass, LevelPasses } from './network-catalog.ts'
+import type { InferencePass, LevelPasses, RetryRule } from './network-catalog.ts'
 import type { MattingCall, Networks } from './networks.ts'
 
 /** Estimates mattes of photos at the levels of D-71. */
@@ -25,8 +26,8 @@ export interface ImageMatter {
 }
 
 /**
- * Runs the pass that the catalogue's table names for level and backend. Where the matte is too uncertain and the
- * table has a second pass (Fast and Balanced on a processor), that one replaces it.
+ * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
+ * a second pass (Fast and Balanced on a processor), that one replaces it.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
@@ -43,9 +44,9 @@ export function openImageMatter(networks: Networks): ImageMatter {
     estimate: async (raster, level, call) => {
       const { image, imageRetry } = passesAt(level)
       const matte = await run(image, raster, call)
-      if (!imageRetry || matteUncertainty(matte) <= imageRetry.above) return matte
+      if (!imageRetry || !isInDoubt(matte, imageRetry)) return matte
       call.signal.throwIfAborted()
-      // Offline the second network may be missing; an uncertain matte, marked as such, is better than none.
+      // Offline the second network may be missing; a matte in doubt is better than none.
       return run(imageRetry, raster, call).catch((cause: unknown) => {
         if (isServiceError(cause) && cause.code === 'upstream_error') return matte
         throw cause
@@ -59,3 +60,6 @@ export function openImageMatter(networks: Networks): ImageMatter {
     },
   }
 }
+
+const isInDoubt = (matte: NetworkMatte, { aboveUncertainty, aboveGapDoubt = 1 }: RetryRule): boolean =>
+  matteUncertainty(matte) > aboveUncertainty || gapDoubt(matte) > aboveGapDoubt

@@ -48,6 +48,11 @@ export type NetworkEntry = {
    * width, float32), finest first. Clicks are decided by them; without them by the picture and the matte alone.
    */
   readonly features?: readonly string[]
+  /**
+   * Outputs of the decoder's deeper stages that are coarser mattes of their own, before the sigmoid
+   * (1 x 1 x height x width, float32), finest first. A first matte is judged by them (`gapDoubt`).
+   */
+  readonly sideOutputs?: readonly string[]
 }
 
 /** An ONNX network as it is served: graphs that share one file of weights. */
@@ -69,11 +74,19 @@ export type InferencePass = Size & {
   readonly network: string
 }
 
+/** When a second pass is worth its time: where one of these measures of the first matte is above its limit. */
+export type RetryRule = {
+  /** The limit of `matteUncertainty`. */
+  readonly aboveUncertainty: number
+  /** The limit of `gapDoubt`; gaps are not judged where absent. */
+  readonly aboveGapDoubt?: number
+}
+
 /** The passes of one level on one backend. */
 export type LevelPasses = {
   readonly image: InferencePass
-  /** Replaces the result of `image` where its `matteUncertainty` is greater than `above`. */
-  readonly imageRetry?: InferencePass & { readonly above: number }
+  /** Replaces the result of `image` where that is in doubt. */
+  readonly imageRetry?: InferencePass & RetryRule
   /** What clicks on an image are decided by: the `features` of a network. */
   readonly imageFeatures?: InferencePass
   /** Whole frames of a video. */

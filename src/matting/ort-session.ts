@@ -3,6 +3,7 @@ import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 import { type FeatureMap, type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
+import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
@@ -31,7 +32,7 @@ export type SessionFiles = Tensors & {
   readonly weights: Uint8Array
 }
 
-type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features'>
+type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features' | 'sideOutputs'>
 
 /** One network, ready to run. */
 export interface Session {
@@ -40,7 +41,7 @@ export interface Session {
    * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. A pass itself
    * cannot be stopped.
    */
-  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<NetworkMatte>
   /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
   runFeatures(picture: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   dispose(): Promise<void>
@@ -113,8 +114,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
           () => createSession(ort, files, provider),
         ),
       )
-      const { input, output, features = [] } = files
-      return opened(session, { input, output, features })
+      const { input, output, features = [], sideOutputs = [] } = files
+      return opened(session, { input, output, features, sideOutputs })
     },
     async dispose() {
       // A session of a lost device may fail to close; its memory is free all the same.
@@ -162,13 +163,20 @@ const createSession = (
 async function run(
   { Tensor }: Ort,
   session: InferenceSession,
-  { input, output }: Tensors,
+  { input, output, sideOutputs = [] }: Tensors,
   picture: Float32Array,
   size: Size,
-): Promise<AlphaMaskF32> {
+): Promise<NetworkMatte> {
   const tensor = new Tensor('float32', formatTensor(picture, input), tensorDimensions(input.layout, size))
-  const outputs = await session.run({ [input.name]: tensor }, [output.name])
-  return { ...size, ...(await takeOutput(outputs, output.name)) }
+  const outputs = await session.run({ [input.name]: tensor }, [output.name, ...sideOutputs])
+  const { data } = await takeOutput(outputs, output.name)
+  const sideMattes: AlphaMaskF32[] = []
+  for (const name of sideOutputs) {
+    const side = await takeOutput(outputs, name)
+    const [, , height = 0, width = 0] = side.dimensions
+    sideMattes.push({ width, height, data: side.data.map(sigmoid) })
+  }
+  return { ...size, data, sideMattes }
 }
 
 async function runFeatures(
@@ -189,6 +197,8 @@ async function runFeatures(
   }
   return maps
 }
+
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
 /** The numbers of an output, which is disposed of. */
 async function takeOutput(

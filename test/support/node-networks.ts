@@ -47,9 +47,14 @@ export const openNodeNetworks = (threads: number, source: CatalogSource = readCa
     load: async (id) => void (await open(id)),
     isLoaded: (id) => sessions.has(id),
     run: async (id, picture, size) => {
-      const { output } = networkOf(catalog.networks, id)
-      const matte = (await pass(id, picture, size, [output.name]))[output.name]
-      return { ...size, data: matte?.data as Float32Array }
+      const { output, sideOutputs = [] } = networkOf(catalog.networks, id)
+      const outputs = await pass(id, picture, size, [output.name, ...sideOutputs])
+      const sideMattes = sideOutputs.map((name) => {
+        const { data, dims } = outputs[name] as ort.Tensor
+        const [, , height = 0, width = 0] = dims
+        return { width, height, data: (data as Float32Array).map((logit) => 1 / (1 + Math.exp(-logit))) }
+      })
+      return { ...size, data: outputs[output.name]?.data as Float32Array, sideMattes }
     },
     runFeatures: async (id, picture, size) => {
       const { features = [] } = networkOf(catalog.networks, id)

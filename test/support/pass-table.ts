@@ -17,7 +17,7 @@ export const twoNetworkPasses: PassTable = {
     fast: { image: int8At(448), imageFeatures: int8At(448), video: int8At(512), videoCrop: int8At(512) },
     balanced: {
       image: int8At(512),
-      imageRetry: { ...fp16At(1024), above: 0.39 },
+      imageRetry: { ...fp16At(1024), aboveUncertainty: 0.39, aboveGapDoubt: 0.7 },
       video: fp16At(1024),
       videoCrop: int8At(512),
     },

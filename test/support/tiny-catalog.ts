@@ -14,12 +14,14 @@ export const writeTinyCatalog = (folder: string): string => {
   const path = join(folder, 'dark-is-subject.onnx')
   const file = { path, sha256: createHash('sha256').update(bytes).digest('hex') }
   const { networks, passes } = readCatalog('.', '')
-  const tiny = networks.map(({ gpuBufferBytes: _, features: _names, tuning: _tuning, ...network }) => ({
-    ...network,
-    file,
-    licence: 'MIT',
-    precision: 'float32',
-  }))
+  const tiny = networks.map(
+    ({ gpuBufferBytes: _, features: _names, sideOutputs: _sides, tuning: _tuning, ...network }) => ({
+      ...network,
+      file,
+      licence: 'MIT',
+      precision: 'float32',
+    }),
+  )
   const catalog = join(folder, 'networks.json')
   writeFileSync(path, bytes)
   writeFileSync(catalog, JSON.stringify({ networks: tiny, passes }))

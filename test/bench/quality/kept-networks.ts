@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import type { Size } from '#base/geometry.ts'
 import { sha256Of } from '#build/network-source.ts'
 import { readModel } from '#build/read-model.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { type InferencePass, networkOf } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
@@ -27,7 +29,7 @@ export function openKeptNetworks(threads: number): {
   mkdirSync(kept, { recursive: true })
 
   let photo = ''
-  const fileOf = ({ network, width }: InferencePass, ending = 'u16') => {
+  const fileOf = ({ network, width }: InferencePass, ending = 'matte') => {
     const { graph, weights } = networkOf(catalog.networks, network)
     const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
     return join(kept, `${photo}.${network}.${print}.${width}.${ending}`)
@@ -35,18 +37,14 @@ export function openKeptNetworks(threads: number): {
   const networks: Networks = {
     ...plain,
     run: async (network, input, size, call) => {
-      const { width, height } = size
       const file = fileOf({ network, ...size })
       if (!existsSync(file)) {
-        const { data } = await plain.run(network, input, size, call)
-        writeFileSync(
-          file,
-          Uint16Array.from(data, (value) => Math.round(value * 65535)),
-        )
+        const { sideMattes = [], ...matte } = await plain.run(network, input, size, call)
+        writeFileSync(file, serialize([matte, ...sideMattes].map(quantize)))
       }
-      const bytes = readFileSync(file)
-      const values = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-      return { width, height, data: Float32Array.from(values, (value) => value / 65535) }
+      const [matte, ...sideMattes] = (deserialize(readFileSync(file)) as KeptMatte[]).map(dequantize)
+      if (!matte) throw new Error(`${file} holds no matte.`)
+      return { ...matte, sideMattes }
     },
     runFeatures: async (network, input, size, call) => {
       const file = fileOf({ network, ...size }, 'features')
@@ -57,3 +55,18 @@ export function openKeptNetworks(threads: number): {
   }
   return { networks, nextPhoto: (name) => (photo = name), isKept: (pass) => existsSync(fileOf(pass)) }
 }
+
+/** Alpha in 1/65535. */
+type KeptMatte = Size & { readonly data: Uint16Array }
+
+const quantize = ({ width, height, data }: AlphaMaskF32): KeptMatte => ({
+  width,
+  height,
+  data: Uint16Array.from(data, (value) => Math.round(value * 65535)),
+})
+
+const dequantize = ({ width, height, data }: KeptMatte): AlphaMaskF32 => ({
+  width,
+  height,
+  data: Float32Array.from(data, (value) => value / 65535),
+})

@@ -58,6 +58,27 @@ test.each<[Level, Device['backend'], number, string[]]>([
   expect(`${matte.width}x${matte.height}`).toBe(expected.at(-1)?.split(' ')[1])
 })
 
+/** A subject with a gap of 30 x 512 pixels, of which the deeper stages of the network see nothing. */
+const withGap = (gap: number) => {
+  const matte = { width: 512, height: 512, data: new Float32Array(512 * 512).fill(1) }
+  for (let y = 0; y < 512; y++) matte.data.fill(gap, y * 512 + 200, y * 512 + 230)
+  return { ...matte, sideMattes: [{ width: 16, height: 16, data: new Float32Array(256).fill(1) }] }
+}
+
+test.each([
+  ['a certain gap', 0, ['isnet-int8 512x512', 'isnet-fp16 1024x1024']],
+  ['no gap', 1, ['isnet-int8 512x512']],
+] as const)('%s where deeper stages see the subject: %j', async (_, gap, expected) => {
+  const { networks, runs } = notingNetworks('wasm')
+  const run = networks.run
+  networks.run = async (network, ...rest) => {
+    const matte = await run(network, ...rest)
+    return network === 'isnet-int8' ? withGap(gap) : matte
+  }
+  await openImageMatter(networks).estimate(photo, 'balanced', call)
+  expect(runs).toEqual(expected)
+})
+
 test('a level loads only the network of its first pass', async () => {
   const { networks } = notingNetworks('wasm')
   const matter = openImageMatter(networks)

@@ -1,0 +1,116 @@
+import type { AlphaMaskF32 } from './raster.ts'
+import { resizePlane } from './resample/resize.ts'
+
+/**
+ * The matte of a network and, where its catalogue entry names them, those of the decoder's deeper stages, finest
+ * first: side outputs of deep supervision (Xie and Tu, _Holistically-Nested Edge Detection_, ICCV 2015). They are
+ * coarser, and know better what belongs together than where it ends.
+ */
+export type NetworkMatte = AlphaMaskF32 & { readonly sideMattes?: readonly AlphaMaskF32[] }
+
+/** Gaps up to about a seventh of the picture's shorter side are closed. */
+const closingShare = 1 / 14
+
+/** Half the side of the patch over which doubt is averaged, of the picture's shorter side. */
+const patchShare = 1 / 64
+
+/**
+ * How strongly a network doubts the gaps of its own matte, from 0 to 1: in narrow background inside or between parts of
+ * the subject, the mean of the deeper stages' alpha over the patch where it is largest. Where it is large, the
+ * network may have cut out a part of the subject, such as a white chest before a bright wall, and be certain of it:
+ * `matteUncertainty` is low there. 0 without side mattes.
+ */
+export function gapDoubt(matte: NetworkMatte): number {
+  const { sideMattes = [] } = matte
+  if (sideMattes.length === 0) return 0
+  const isSubject = Uint8Array.from(matte.data, (alpha) => Number(alpha > 0.5))
+  const shorter = Math.min(matte.width, matte.height)
+  const closed = close(isSubject, matte, Math.floor(shorter * closingShare))
+  const doubt = new Float32Array(closed.length)
+  for (const side of sideMattes) {
+    const { data } = resizePlane(side, matte)
+    for (let i = 0; i < doubt.length; i++)
+      if (closed[i] === 1 && isSubject[i] === 0) doubt[i] += data[i] / sideMattes.length
+  }
+  return largestMean(doubt, matte, Math.max(2, Math.floor(shorter * patchShare)))
+}
+
+type Extent = { readonly width: number; readonly height: number }
+
+/**
+ * Morphological closing by a square of side 2 * radius + 1: a pixel stays outside where some such square around it
+ * holds none of the set (Serra, _Image Analysis and Mathematical Morphology_, 1982). Beyond the edges nothing is set.
+ */
+function close(isSet: Uint8Array, { width, height }: Extent, radius: number): Uint8Array {
+  const margin = 2 * radius
+  const wide = { width: width + 2 * margin, height: height + 2 * margin }
+  const padded = new Uint8Array(wide.width * wide.height)
+  for (let y = 0; y < height; y++)
+    padded.set(isSet.subarray(y * width, (y + 1) * width), (y + margin) * wide.width + margin)
+  const dilated = spread(padded, wide, radius, 1)
+  const eroded = spread(dilated, wide, radius, 0)
+  const closed = new Uint8Array(isSet.length)
+  for (let y = 0; y < height; y++) {
+    const from = (y + margin) * wide.width + margin
+    closed.set(eroded.subarray(from, from + width), y * width)
+  }
+  return closed
+}
+
+/** Each `value` spreads over the square around it; past the edges lies nothing. */
+function spread(cells: Uint8Array, { width, height }: Extent, radius: number, value: 0 | 1): Uint8Array {
+  const across = spreadLines(cells, { count: height, length: width, step: 1, stride: width }, radius, value)
+  return spreadLines(across, { count: width, length: height, step: width, stride: 1 }, radius, value)
+}
+
+type Lines = {
+  readonly count: number
+  readonly length: number
+  /** From one cell of a line to the next. */
+  readonly step: number
+  /** From one line to the next. */
+  readonly stride: number
+}
+
+function spreadLines(cells: Uint8Array, lines: Lines, radius: number, value: 0 | 1): Uint8Array {
+  const { count, length, step, stride } = lines
+  const result = new Uint8Array(cells.length).fill(1 - value)
+  for (let line = 0; line < count; line++) {
+    const start = line * stride
+    // The first cell of the line that no earlier `value` has reached.
+    let next = 0
+    for (let i = 0; i < length; i++) {
+      if (cells[start + i * step] !== value) continue
+      const end = Math.min(length, i + radius + 1)
+      for (let to = Math.max(next, i - radius); to < end; to++) result[start + to * step] = value
+      next = end
+    }
+  }
+  return result
+}
+
+/** The largest mean over a square patch, which at the edges is as much of it as lies inside. */
+function largestMean(values: Float32Array, { width, height }: Extent, radius: number): number {
+  const row = width + 1
+  // Sums over all that lies above and to the left (summed-area table).
+  const sums = new Float64Array(row * (height + 1))
+  for (let y = 0; y < height; y++) {
+    let sum = 0
+    for (let x = 0; x < width; x++) {
+      sum += values[y * width + x]
+      sums[(y + 1) * row + x + 1] = sums[y * row + x + 1] + sum
+    }
+  }
+  let largest = 0
+  for (let y = 0; y < height; y++) {
+    const top = Math.max(0, y - radius) * row
+    const below = Math.min(height, y + radius + 1) * row
+    for (let x = 0; x < width; x++) {
+      const left = Math.max(0, x - radius)
+      const right = Math.min(width, x + radius + 1)
+      const sum = sums[below + right] - sums[top + right] - sums[below + left] + sums[top + left]
+      largest = Math.max(largest, sum / (((below - top) / row) * (right - left)))
+    }
+  }
+  return largest
+}
