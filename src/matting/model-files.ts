@@ -167,7 +167,7 @@ export async function listStoredFiles(
 
 /**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
- * may: Balanced on a processor starts with one network and takes another where the first matte is uncertain.
+ * may: Balanced on a processor starts with one network and takes another where the first matte is in doubt.
  */
 export const missingBytes = async (
   { networks, passes, runtimes }: NetworkCatalog,
