@@ -9,8 +9,9 @@ import {
   passesOf,
   takesSize,
 } from '#matting/network-catalog.ts'
+import { storedWeights, withWeights } from './graph-weights.ts'
 import { readNpz } from './read-npz.ts'
-import { tuneWeights } from './tune-weights.ts'
+import { tunedWeights } from './tune-weights.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
 const channels = v.tuple([v.number(), v.number(), v.number()])
@@ -24,7 +25,7 @@ const resource = v.strictObject({ package: v.string(), resource: v.string() })
 /** A file by its path from the project's root. */
 const hashedFile = v.strictObject({ path: v.string(), sha256 })
 
-/** `published + share * differences` in place of the weights of a file (src/build/tune-weights.ts). */
+/** `published + share * differences` in place of the weights of a file (tune-weights.ts). */
 const tuning = v.strictObject({
   published: v.union([resource, hashedFile]),
   differences: hashedFile,
@@ -40,6 +41,8 @@ const network = v.strictObject({
   file: v.union([resource, hashedFile]),
   // Names one of the catalogue's tunings.
   tuning: v.exactOptional(v.string()),
+  // All weights of the network, in place of those of `file`; its convolutions may be narrower than there.
+  weights: v.exactOptional(hashedFile),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
   gpuBufferBytes: v.exactOptional(pixels),
@@ -143,22 +146,28 @@ export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 
 /** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
-export function fingerprintOf({ file, tuning }: NetworkSource, root: string): string {
+export function fingerprintOf({ file, tuning, weights }: NetworkSource, root: string): string {
   const print = (each: FileSource) =>
     'path' in each ? each.sha256 : JSON.stringify(resourceOf(each, root).entry)
-  return [file, ...(tuning ? [tuning.published, tuning.differences] : [])].map(print).join()
+  return [file, ...(tuning ? [tuning.published, tuning.differences] : []), ...(weights ? [weights] : [])]
+    .map(print)
+    .join()
 }
 
-/** The bytes of a network's ONNX file, tuned. Throws where a file is missing or does not match its SHA-256. */
-export function readSource({ file, tuning }: NetworkSource, root: string): Uint8Array {
+/** The bytes of a network's ONNX file with its weights. Throws where a file is missing or has another SHA-256. */
+export function readSource({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
   const bytes = readFile(file, root)
+  if (weights) return withWeights(bytes, storedWeights(readNpz(readFile(weights, root))))
   if (!tuning) return bytes
   const { published, differences, share } = tuning
-  return tuneWeights(bytes, {
-    published: JSON.stringify(published) === JSON.stringify(file) ? bytes : readFile(published, root),
-    differences: readNpz(readFile(differences, root)),
-    share,
-  })
+  return withWeights(
+    bytes,
+    tunedWeights({
+      published: JSON.stringify(published) === JSON.stringify(file) ? bytes : readFile(published, root),
+      differences: readNpz(readFile(differences, root)),
+      share,
+    }),
+  )
 }
 
 function readFile(file: FileSource, root: string): Uint8Array {

@@ -1,8 +1,9 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
+import { storedWeights, withWeights } from '#build/graph-weights.ts'
 import { fromHalves, toHalves } from '#build/half-floats.ts'
 import type { NpyArray } from '#build/read-npz.ts'
-import { tuneWeights } from '#build/tune-weights.ts'
+import { type Tuning, tunedWeights } from '#build/tune-weights.ts'
 import { noise } from '#support/tiny-networks.ts'
 import { type TinyNode, type TinyTensor, tinyOnnx } from '#support/tiny-onnx.ts'
 
@@ -92,6 +93,9 @@ const differences = new Map<string, NpyArray>([
   ['conv.bias.d', halves([channels], biasDifference)],
 ])
 
+const tuneWeights = (bytes: Uint8Array, tuning: Tuning): Uint8Array =>
+  withWeights(bytes, tunedWeights(tuning))
+
 const input = noise(3 * side * side, 5)
 async function run(graph: Uint8Array): Promise<Float32Array> {
   const session = await ort.InferenceSession.create(graph)
@@ -150,7 +154,7 @@ test.for<[what: string, change: Readonly<Record<string, NpyArray>>, message: Reg
   [
     'with too few scales',
     { 'conv.weight.s': halves([2], Float32Array.of(1, 2)) },
-    /conv\.weight do not have/,
+    /conv\.weight have neither/,
   ],
 ])('differences %s are refused', ([, change, message]) => {
   const changed = new Map([...differences, ...Object.entries(change)])
@@ -162,5 +166,43 @@ test('a graph without the tuned weights is refused', () => {
     [{ op: 'Conv', inputs: ['input', 'w'], outputs: ['output'], attributes: convolution }],
     [{ name: 'w', dims, data: weights }],
   )
-  expect(() => tuneWeights(other, { published, differences, share: 1 })).toThrow(/no weights conv/)
+  expect(() => tuneWeights(other, { published, differences, share: 1 })).toThrow(/has no weights conv/)
+})
+
+test('weights without the unused channels give the same output', async () => {
+  const whole = noise(channels * channels * 9, 3).map((value, i) =>
+    Math.floor(i / 9) % channels < 2 ? value : 0,
+  )
+  const second = { op: 'Conv', inputs: ['sum', 'next.weight'], outputs: ['output'], attributes: convolution }
+  const wide = network(
+    [{ op: 'Conv', inputs: ['input', 'conv.weight'], outputs: ['sum'], attributes: convolution }, second],
+    [
+      { name: 'conv.weight', dims, data: weights },
+      { name: 'next.weight', dims: [channels, channels, 3, 3], data: whole },
+    ],
+  )
+  const narrow = withWeights(
+    wide,
+    new Map([
+      ['conv.weight', { dims: [2, 3, 3, 3], values: weights.slice(0, 54) }],
+      [
+        'next.weight',
+        {
+          dims: [channels, 2, 3, 3],
+          values: whole.filter((_, i) => Math.floor(i / 9) % channels < 2),
+        },
+      ],
+    ]),
+  )
+  expect(narrow.length).toBeLessThan(wide.length)
+  const [expected, found] = [await run(wide), await run(narrow)]
+  for (const [i, value] of found.entries()) expect(value).toBeCloseTo(expected[i] ?? Number.NaN, 5)
+})
+
+test('stored weights are steps times the scale of their channel', () => {
+  const weight = storedWeights(differences).get('conv.weight')
+  expect(weight?.dims).toEqual(dims)
+  expect(weight?.values).toEqual(
+    Float32Array.from(steps, (step, i) => step * (scales[Math.floor(i / 27)] ?? Number.NaN)),
+  )
 })
