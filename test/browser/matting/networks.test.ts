@@ -23,20 +23,20 @@ test('this browser emulates a GPU in software, without fp16', () => {
 
 test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   const networks = await openNetworks({ device: 'cpu' })
-  expect(networks.isLoaded('isnet-tuned-int8')).toBe(false)
-  await networks.load('isnet-tuned-int8', call)
-  expect(networks.isLoaded('isnet-tuned-int8')).toBe(true)
+  expect(networks.isLoaded('isnet-pruned-int8')).toBe(false)
+  await networks.load('isnet-pruned-int8', call)
+  expect(networks.isLoaded('isnet-pruned-int8')).toBe(true)
   expect(networks.isLoaded('isnet-tuned-fp16')).toBe(false)
   expect(
     selfTestFault(
-      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()
 
   const size = { width: 320, height: 320 }
   const matte = await networks.run(
-    'isnet-tuned-int8',
+    'isnet-pruned-int8',
     scaledUp(selfTestInput(selfTestSize), selfTestSize.width, size.width),
     size,
     call,
@@ -113,7 +113,7 @@ test('without threads another copy of the runtime runs with one', async () => {
   })
   expect(
     selfTestFault(
-      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()
@@ -127,17 +127,17 @@ test('without a working backend the error is internal_server_error', async () =>
     candidates: [cpu(1)],
     openRuntime: () => Promise.reject(new Error('no WASM')),
   })
-  await expect(networks.load('isnet-tuned-int8', call)).rejects.toMatchObject({
+  await expect(networks.load('isnet-pruned-int8', call)).rejects.toMatchObject({
     code: 'internal_server_error',
   })
 })
 
 test('a queued pass that is aborted does not run', async () => {
   const networks = await tinyNetworks({ candidates: [cpu(1)] })
-  await networks.load('isnet-tuned-int8', call)
+  await networks.load('isnet-pruned-int8', call)
   const leaving = new AbortController()
-  const first = networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call)
-  const second = networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, {
+  const first = networks.run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, call)
+  const second = networks.run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, {
     ...call,
     signal: leaving.signal,
   })
@@ -146,7 +146,7 @@ test('a queued pass that is aborted does not run', async () => {
   expect(selfTestFault(await first, selfTestSize)).toBeUndefined()
   expect(
     selfTestFault(
-      await networks.run('isnet-tuned-int8', selfTestInput(selfTestSize), selfTestSize, call),
+      await networks.run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, call),
       selfTestSize,
     ),
   ).toBeUndefined()

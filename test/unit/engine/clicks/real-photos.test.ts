@@ -8,7 +8,7 @@ import { listPairs, readPair, samplesAreThere } from '../../../bench/quality/pai
 /** Small, so that the test is cheap; the matte is all the worse for it. */
 const size = { width: 256, height: 256 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const network = 'isnet-tuned-int8'
+const network = 'isnet-pruned-int8'
 
 // Without the samples there is no real photo to click on.
 test.skipIf(!samplesAreThere)(
