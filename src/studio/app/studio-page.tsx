@@ -75,6 +75,9 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
               item: video,
               queue: videoQueue,
               store,
+              editor,
+              announce,
+              undoRemove: parts.undo.run,
               player,
               saving,
               settings,
@@ -139,7 +142,14 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
           ) : null}
           {video ? (
             <ErrorBoundary key={video.id} name={text.parts.video} className="flex-1">
-              <VideoWorkspace item={video} queue={videoQueue} store={store} player={player} saving={saving} />
+              <VideoWorkspace
+                item={video}
+                queue={videoQueue}
+                store={store}
+                editor={editor}
+                player={player}
+                saving={saving}
+              />
             </ErrorBoundary>
           ) : null}
           {entry ? null : <div className="min-h-0 min-w-0 flex-1">{empty}</div>}

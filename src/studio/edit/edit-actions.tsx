@@ -12,8 +12,8 @@ const texts = messages.image.edit
 
 type Props = {
   readonly editor: EditorStore
-  readonly history: EditHistory
-  readonly onChange: (change: EditChange) => void
+  readonly history: EditHistory<unknown>
+  readonly onChange: (change: EditChange<never>) => void
 }
 
 /** Undo and redo of an item's edits. They appear with the first tool or edit. */

@@ -10,8 +10,8 @@ const texts = messages.image.edit
 
 type Props = {
   readonly editor: EditorStore
-  readonly history: EditHistory
-  readonly onChange: (change: EditChange) => void
+  readonly history: EditHistory<unknown>
+  readonly onChange: (change: EditChange<never>) => void
 }
 
 /** The size and hardness of the brush, and the values that the whole edge of the picture has. */

@@ -25,8 +25,8 @@ const lassoModes = (['keep', 'remove'] as const).map((value: KeepOrRemove) => ({
 
 type Props = {
   readonly editor: EditorStore
-  readonly history: EditHistory
-  readonly onChange: (change: EditChange) => void
+  readonly history: EditHistory<unknown>
+  readonly onChange: (change: EditChange<never>) => void
   /** The buttons beside the tools, and those after all settings. */
   readonly first: ReactNode
   readonly last: ReactNode

@@ -1,5 +1,6 @@
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
-import { brushSizes, type EditorStore, resized, swapped, withTool } from '#studio/edit/editor-state.ts'
+import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
+import { toolCommands } from '#studio/edit/tool-commands.ts'
 import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -38,7 +39,7 @@ export const imageCommands = (parts: Dependencies): CommandRunners => {
       return before ? store.set(before) : false
     },
     ...historyCommands(parts, isEditing),
-    ...(isEditing ? toolCommands(parts) : {}),
+    ...(isEditing ? toolCommands(editor, parts.announce) : {}),
   }
 }
 
@@ -62,23 +63,5 @@ const historyCommands = (
       announce(texts.redone)
       return true
     },
-  }
-}
-
-const toolCommands = ({ editor, announce }: Dependencies): CommandRunners => {
-  const resize = (factor: number) => () => {
-    editor.set((state) => resized(state, factor))
-    announce(texts.brushSize(editor.get().sizePx))
-  }
-  return {
-    brushSmaller: resize(1 / brushSizes.factor),
-    brushLarger: resize(brushSizes.factor),
-    swapKeepRemove: () => {
-      editor.set(swapped)
-      const { tool, mode } = editor.get()
-      if (tool) announce(tool === 'lasso' ? texts.lassoModes[mode] : texts.chosen(texts.tools[tool]))
-    },
-    // Space is the hand that pans.
-    peek: () => true,
   }
 }

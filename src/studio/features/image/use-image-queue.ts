@@ -1,9 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { parseSavedHistory } from '#studio/edit/saved-history.ts'
+import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { prepareUpload } from '#studio/media/prepare-upload.ts'
@@ -12,7 +15,6 @@ import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
-import { useSavedEdits } from './edit/use-saved-edits.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
 import { find } from './queue/queue-state.ts'
@@ -51,7 +53,13 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
       preferredId,
     ),
   )
-  useSavedEdits(queue, service, announce)
+  const [savedItems] = useState(() => ({
+    get: () => queue.get().items,
+    subscribe: queue.subscribe,
+    restore: queue.restoreEdits,
+    parse: (stored: unknown) => parseSavedHistory(stored, parseImageEdits),
+  }))
+  useSavedEdits(savedItems, service.onDevice?.savedEdits, announce)
   useEffect(() => {
     connected.current = remote
     if (!remote) queue.disconnect()

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -26,12 +27,13 @@ type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
   readonly store: ViewerStore
+  readonly editor: EditorStore
   readonly player: Player
   readonly saving: SaveVideo
 }
 
 /** The selected video: its viewer, its settings and the main buttons. */
-export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
+export function VideoWorkspace({ item, queue, store, editor, player, saving }: Props) {
   const { settings, backgroundPicture } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
@@ -78,6 +80,7 @@ export function VideoWorkspace({ item, queue, store, player, saving }: Props) {
           item={item}
           queue={queue}
           store={store}
+          editor={editor}
           player={player}
           samplePreview={samplePreview}
           parts={parts}

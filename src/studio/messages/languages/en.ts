@@ -784,6 +784,18 @@ export const messages = {
       close: 'Close the three frames',
       frame: (time: string) => `Frame at ${time}, background removed`,
     },
+    /** Edits of a frame, which reach the frames around it. */
+    edit: {
+      mark: (time: string) => `Edited frame at ${time}`,
+      carrying: (frames: number) =>
+        `Carrying your edits to other frames: ${formatCount(frames, { one: 'frame', other: 'frames' })}`,
+      carryingLabel: 'Carrying edits to other frames',
+      cancelCarry: 'Cancel',
+      carryStopped: 'Your edits have not reached the other frames.',
+      carryAgain: 'Carry them on',
+      failed: 'This frame could not be edited.',
+      makeWith: (format: string) => `Make ${format} with the edits`,
+    },
     playback: {
       frameBack: 'One frame back',
       frameOn: 'One frame on',

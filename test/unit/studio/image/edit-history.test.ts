@@ -100,7 +100,7 @@ test('a stored history is read back with everything that was undone', () => {
     fc.property(fc.array(change), (changes) => {
       const history = after(changes)
       const stored: unknown = structuredClone(toSavedHistory(history))
-      const read = parseSavedHistory(stored)
+      const read = parseSavedHistory(stored, parseImageEdits)
       expect(toSavedHistory(read)).toEqual(toSavedHistory(history))
       expect(read.present).toEqual(history.present)
     }),
@@ -138,7 +138,7 @@ test.each([
     'edits_unreadable',
   ],
 ])('a stored history %s is refused with its reason', (_, value, reason) => {
-  expect(() => parseSavedHistory(value)).toThrowError(expect.objectContaining({ reason }))
+  expect(() => parseSavedHistory(value, parseImageEdits)).toThrowError(expect.objectContaining({ reason }))
 })
 
 test('no edit is added beyond the limit of the contract', () => {

@@ -8,8 +8,10 @@ import {
   isInProgress,
   phaseOf,
   resultsOf,
+  sameEdits,
   type VideoItem,
   type VideoJob,
+  wantedEdits,
 } from '#studio/features/video/queue/video-item.ts'
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
@@ -65,7 +67,8 @@ export const estimateJob = (
       results.find(
         (result) =>
           isSameFile(result.options, options, runLocation) &&
-          (runLocation === 'service' || sameParts(result.parts, parts)),
+          (runLocation === 'service' ||
+            (sameParts(result.parts, parts) && sameEdits(result.edits, wantedEdits(item)))),
       ) ?? null,
   }
 }

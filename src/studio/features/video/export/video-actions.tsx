@@ -10,7 +10,9 @@ import {
   isInProgress,
   phaseOf,
   resultsOf,
+  sameEdits,
   type VideoItem,
+  wantedEdits,
 } from '#studio/features/video/queue/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
@@ -76,6 +78,7 @@ export function VideoActions(props: Props) {
     )
   const { frames } = saving
   const message = shown && frames.message?.id === shown.job.id ? frames.message : saving.message
+  const isBehind = shown?.runLocation === 'device' && !isSending && !sameEdits(shown.edits, wantedEdits(item))
   const canStart = plan !== null && plan.block === null && !plan.match
   return (
     <>
@@ -98,7 +101,7 @@ export function VideoActions(props: Props) {
       ) : null}
       {shown ? (
         <Button
-          variant="main"
+          variant={isBehind ? 'plain' : 'main'}
           large
           className="w-full"
           disabled={saving.isSaving}
@@ -120,14 +123,14 @@ export function VideoActions(props: Props) {
       {shown ? (
         <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden">
           {canStart ? (
-            <Button className="flex-1" onClick={onStart}>
+            <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
               {isSending ? (
                 <>
                   <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
                   {texts.sendFor(sendText(plan.credits, true), label)}
                 </>
               ) : (
-                texts.makeToo(label)
+                (isBehind ? messages.video.edit.makeWith : texts.makeToo)(label)
               )}
             </Button>
           ) : null}

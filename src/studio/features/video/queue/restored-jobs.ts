@@ -2,6 +2,7 @@ import { isTerminal } from '#contract/job.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import type { Activity } from '#service/activity.ts'
 import type { DeviceJob } from '#service/background-service.ts'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { cancelledCode, type VideoItem } from './video-item.ts'
 
@@ -34,11 +35,13 @@ const toItem = (
   url: null,
   facts: null,
   trim: null,
+  edits: emptyHistory,
   runLocation,
-  jobs: group.map(({ job, options, parts, pause }) => ({
+  jobs: group.map(({ job, options, parts, edits, pause }) => ({
     job,
     options,
     ...(parts && { parts }),
+    ...(edits && { edits }),
     trim: null,
     runLocation,
     source: null,

@@ -1,7 +1,10 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ServiceError } from '#contract/service-error.ts'
+import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { parseSavedHistory } from '#studio/edit/saved-history.ts'
+import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
@@ -13,7 +16,14 @@ import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { useStore } from '#studio/state/store.ts'
 import { sentVideos } from './restored-jobs.ts'
 import { videoAnnouncement } from './video-announcement.ts'
-import { activeJob, activeVideo, currentRunLocation, resultsOf, type VideoItem } from './video-item.ts'
+import {
+  activeJob,
+  activeVideo,
+  currentRunLocation,
+  editedFile,
+  resultsOf,
+  type VideoItem,
+} from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
 
@@ -55,6 +65,13 @@ export function useVideoQueue(): VideoQueue {
     })
   }, [queue, client, service, settings, announce])
 
+  const [savedItems] = useState(() => ({
+    get: () => queue.get().items.map((item) => ({ ...item, file: editedFile(item) })),
+    subscribe: queue.subscribe,
+    restore: queue.setEdits,
+    parse: (stored: unknown) => parseSavedHistory(stored, parseVideoEdits),
+  }))
+  useSavedEdits(savedItems, service.onDevice?.videos.savedEdits, announce)
   useSentVideos(queue)
   usePolling(queue)
   useWakeLock(activeVideo(items.filter((item) => currentRunLocation(item) === 'device')) !== null)

@@ -1,11 +1,14 @@
 import type { CompositionParts } from '#contract/composition.ts'
+import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
+import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Pause } from '#service/background-service.ts'
-import type { Trim } from '#studio/features/video/trim/trim-range.ts'
+import type { EditHistory } from '#studio/edit/edit-history.ts'
+import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Throughput } from './throughput.ts'
 
@@ -23,6 +26,8 @@ export type VideoJob = {
   readonly options: VideoOptions
   /** What stands behind and around the subject; absent where only the options say it. */
   readonly parts?: CompositionParts
+  /** The edits that its result has; absent where it has none. */
+  readonly edits?: VideoEdits
   readonly trim: Trim
   readonly runLocation: RunLocation
   /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
@@ -39,6 +44,9 @@ export type StartDetails = {
   readonly parts?: CompositionParts | null | undefined
 }
 
+/** The edits of a video and the way to them. */
+export type VideoEditHistory = EditHistory<TimedEdit>
+
 export type VideoItem = {
   readonly id: string
   readonly name: string
@@ -47,6 +55,8 @@ export type VideoItem = {
   readonly url: string | null
   readonly facts: VideoFacts | null
   readonly trim: Trim
+  /** The edits of the mattes of `editedFile`. */
+  readonly edits: VideoEditHistory
   /** Where its next job will run. */
   readonly runLocation: RunLocation
   /** Newest first. */
@@ -129,6 +139,37 @@ export const isChoosingPart = (item: VideoItem): boolean => {
 /** Where the current work runs: the job that is being started, or else the newest one. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>
   item.isStarting || item.error ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
+
+/** The file that the edits belong to: the part that the newest result was made of, or all of it. */
+export const editedFile = (item: VideoItem): Blob | null => {
+  const [newest] = resultsOf(item)
+  return newest ? newest.source : item.file
+}
+
+/**
+ * The edits that the next result on this device has; undefined where there are none. They have times of the file that
+ * they were made on, so that another part of the video has none of them.
+ */
+export const wantedEdits = (item: VideoItem): VideoEdits | undefined => {
+  const { present } = item.edits
+  const [newest] = resultsOf(item)
+  return isUnedited(present) || !sameTrim(newest?.trim ?? null, item.trim) ? undefined : present
+}
+
+/** Whether frames of its result can be edited: it was made on this device, and its file is here. */
+export const canEditFrames = (item: VideoItem): boolean => {
+  const [newest] = resultsOf(item)
+  return (
+    newest?.runLocation === 'device' &&
+    newest.source !== null &&
+    !isChoosingPart(item) &&
+    !isInProgress(phaseOf(item))
+  )
+}
+
+/** Whether two results have the same edits. */
+export const sameEdits = (a: VideoEdits | undefined, b: VideoEdits | undefined): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** The completed jobs, newest first. */
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>

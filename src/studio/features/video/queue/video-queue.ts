@@ -24,7 +24,9 @@ import {
   pausableJob,
   phaseOf,
   type StartDetails,
+  type VideoEditHistory,
   type VideoItem,
+  wantedEdits,
 } from './video-item.ts'
 import {
   advanceVideos,
@@ -44,6 +46,7 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
   readonly setEditing: (id: string, isEditing: boolean) => void
+  readonly setEdits: (id: string, edits: VideoEditHistory) => void
   /** Sets where the next job runs. */
   readonly setRunLocation: (id: string, runLocation: RunLocation) => void
   /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
@@ -111,19 +114,16 @@ export function createVideoQueue(
       const input = large && item.url ? { url: item.url } : source
       const { runLocation, trim } = item
       const submitTo = runLocation === 'service' ? send : service.submitVideo
+      const edits = runLocation === 'device' ? wantedEdits(item) : undefined
+      const extras = { ...(parts && { parts }), ...(edits && { edits }) }
       const job = await submitTo(input, options, {
         signal: abort.signal,
         ...(runLocation === 'service' ? { onProgress } : {}),
-        ...(parts && { parts }),
+        ...extras,
       })
       // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
       if (abort.signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-      else
-        dispatch({
-          type: 'submitted',
-          id,
-          job: { job, options, ...(parts && { parts }), trim, runLocation, source },
-        })
+      else dispatch({ type: 'submitted', id, job: { job, options, ...extras, trim, runLocation, source } })
       const change = earlyChanges.get(job.id)
       if (change) applyJobChange(change)
     } catch (thrown) {
@@ -199,6 +199,7 @@ export function createVideoQueue(
     open: (id) => void open(id),
     setTrim: (id, trim) => dispatch({ type: 'trimmed', id, trim }),
     setEditing: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
+    setEdits: (id, edits) => dispatch({ type: 'matteEdited', id, edits }),
     setRunLocation: (id, runLocation) => dispatch({ type: 'locationChosen', id, runLocation }),
     start,
     cancel: (id) => {

@@ -3,6 +3,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#service/background-service.ts'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
 import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import { mayBeAccepted } from '#studio/messages/error-text.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
@@ -14,6 +15,7 @@ import {
   type IncomingVideo,
   isInProgress,
   phaseOf,
+  type VideoEditHistory,
   type VideoItem,
   type VideoJob,
 } from './video-item.ts'
@@ -32,6 +34,7 @@ export type VideoEvent =
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'trimmed'; readonly id: string; readonly trim: Trim }
   | { readonly type: 'edited'; readonly id: string; readonly isEditing: boolean }
+  | { readonly type: 'matteEdited'; readonly id: string; readonly edits: VideoEditHistory }
   | { readonly type: 'starting'; readonly id: string; readonly usedCreditsBefore: number | null }
   | { readonly type: 'stopped' | 'removed'; readonly id: string }
   | { readonly type: 'submitted'; readonly id: string; readonly job: VideoJob }
@@ -92,6 +95,8 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
       )
     case 'edited':
       return updateItem(state, event.id, () => ({ isEditing: event.isEditing }))
+    case 'matteEdited':
+      return updateItem(state, event.id, () => ({ edits: event.edits }))
     case 'starting':
       return updateItem(state, event.id, () => ({
         isStarting: true,
@@ -149,6 +154,7 @@ const newItem = (video: IncomingVideo): VideoItem => ({
   ...video,
   facts: null,
   trim: null,
+  edits: emptyHistory,
   runLocation: 'device',
   jobs: [],
   isStarting: false,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, memo, type PointerEvent } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
@@ -24,10 +24,12 @@ type Props = {
   readonly fps: number
   /** Up to where the job has mattes, in seconds; null where that is everything. */
   readonly readySeconds: number | null
+  /** What is marked on it. */
+  readonly marks?: ReactNode
 }
 
 /** The whole video as a strip, with the playhead, the chosen part and the progress of the job. */
-export function TimelineStrip({ file, durationSeconds, player, part, fps, readySeconds }: Props) {
+export function TimelineStrip({ file, durationSeconds, player, part, fps, readySeconds, marks }: Props) {
   const share = (seconds: number) => `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%`
   const scrub = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -78,6 +80,7 @@ export function TimelineStrip({ file, durationSeconds, player, part, fps, readyS
             ))}
           </>
         ) : null}
+        {marks}
         <Playhead player={player} durationSeconds={durationSeconds} fps={fps} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Scissors } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { PlaybackControls } from '#studio/features/video/player/playback-controls.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
@@ -19,13 +19,15 @@ type Props = {
   readonly player: Player
   /** Up to where the running job has mattes, in seconds; null where none runs. */
   readonly readySeconds: number | null
+  /** What is marked on the strip. */
+  readonly marks?: ReactNode
 }
 
 /** The finished part starts to play by itself once it is longer than this, in seconds. */
 const autoplaySeconds = 0.4
 
 /** Plays the video, and lets a part of it be chosen. */
-export function Timeline({ item, queue, source, player, readySeconds }: Props) {
+export function Timeline({ item, queue, source, player, readySeconds, marks }: Props) {
   const job = source.job?.job ?? null
   const { facts, trim } = item
   const canChoose = !job && facts !== null && !isInProgress(phaseOf(item))
@@ -85,6 +87,7 @@ export function Timeline({ item, queue, source, player, readySeconds }: Props) {
         part={part}
         fps={fps}
         readySeconds={readySeconds}
+        marks={marks}
       />
     </div>
   )

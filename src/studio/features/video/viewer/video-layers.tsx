@@ -1,12 +1,24 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type DOMAttributes,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Size } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
+import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
+import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite } from '#studio/features/video/player/cutout-painter.ts'
 import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { displayedFrameOf } from '#studio/features/video/player/video-pixels.ts'
+import { sameEdits } from '#studio/features/video/queue/video-item.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -31,6 +43,22 @@ type Props = {
   readonly result: Blob | null
   /** What is wanted now behind and around the subject; a result may have been made with something else. */
   readonly parts: CompositionParts | null
+  /** The edits that the mattes have; a result may have been made with others. */
+  readonly edits: VideoEdits | undefined
+  /** Changes when the edits have reached more frames. */
+  readonly carriedVersion: number
+  /** While a frame is edited: how it is shown, and what its keys do. */
+  readonly edit: FrameEditing | null
+  readonly pictureRef: RefObject<HTMLDivElement | null>
+}
+
+export type FrameEditing = {
+  readonly view: EditView
+  readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
+  /** The address of the edited frame; null until there is one. */
+  readonly url: string | null
+  /** An edit is worked on that the shown frame does not have yet. */
+  readonly isBusy: boolean
 }
 
 /** The source and its cut-out, one over the other, at the position and zoom of the viewer. */
@@ -43,6 +71,10 @@ export function VideoLayers({
   player,
   result,
   parts: wanted,
+  edits,
+  carriedVersion,
+  edit,
+  pictureRef,
 }: Props) {
   const service = useService()
   const state = useStore(store)
@@ -65,15 +97,18 @@ export function VideoLayers({
   const { job } = source
   const jobId = job?.job.id
   const isHere = job?.runLocation === 'device'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes the canvas read the mattes again.
   const mattes = useCallback(
     async (fromSeconds: number) =>
-      jobId && isHere ? ((await service.onDevice?.videos.mattes(jobId, fromSeconds)) ?? null) : null,
-    [service, jobId, isHere],
+      jobId && isHere ? ((await service.onDevice?.videos.mattes(jobId, fromSeconds, edits)) ?? null) : null,
+    [service, jobId, isHere, edits, carriedVersion],
   )
   const options = job?.options
   // While the file is written, it is shown as it is written.
   const parts = (result ? wanted : job?.parts) ?? null
-  const isAsMade = sameParts(parts, job?.parts) || options?.channels === 'alpha'
+  const isAsMade =
+    (sameParts(parts, job?.parts) || options?.channels === 'alpha') &&
+    (!result || sameEdits(edits, job?.edits))
   const composite = useMemo(() => (options ? previewComposite(options, parts) : null), [options, parts])
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
@@ -116,7 +151,17 @@ export function VideoLayers({
   const shown = cutout ? view : 'original'
 
   return (
-    <div className="absolute top-1/2 left-1/2 animate-rise" style={cameraStyle(size, camera)}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name.
+    <div
+      ref={pictureRef}
+      role={edit ? 'application' : 'group'}
+      aria-label={messages.image.edit.picture}
+      aria-description={edit ? messages.image.edit.pictureHelp : undefined}
+      aria-busy={edit?.isBusy ?? false}
+      {...(edit ? { tabIndex: 0, ...edit.keys } : {})}
+      className="absolute top-1/2 left-1/2 animate-rise"
+      style={cameraStyle(size, camera)}
+    >
       <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
         {source.file ? (
           <SourceLayer
@@ -136,14 +181,30 @@ export function VideoLayers({
         {cutout ? (
           <div
             {...backdropProps(state.backdrop, 'absolute inset-0', {
-              clipPath: `inset(0 0 0 ${(shown === 'compare' ? state.divider : shown === 'original' ? 1 : 0) * 100}%)`,
+              clipPath: `inset(0 0 0 ${(edit || shown === 'original' ? 1 : shown === 'compare' ? state.divider : 0) * 100}%)`,
             })}
           >
             {cutout}
           </div>
         ) : null}
+        {edit?.url && !state.peeking ? (
+          <div
+            {...(edit.view === 'result'
+              ? backdropProps(state.backdrop, 'absolute inset-0')
+              : { className: `absolute inset-0 ${edit.view === 'overlay' ? '' : 'bg-black'}` })}
+          >
+            <img
+              src={edit.url}
+              alt={label}
+              draggable={false}
+              className="absolute size-full max-w-none"
+              style={editFilter(edit.view)}
+            />
+          </div>
+        ) : null}
       </div>
-      {shown === 'compare' ? <CompareSlider store={store} divider={state.divider} /> : null}
+      {edit ? <EditFilters /> : null}
+      {shown === 'compare' && !edit ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
   )
 }

@@ -1,10 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
+import { editedTimes } from '#contract/video-edits.ts'
+import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
+import { EditSurface } from '#studio/edit/edit-surface.tsx'
+import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
+import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
+import type { EditorStore } from '#studio/edit/editor-state.ts'
+import { CarryStatus } from '#studio/features/video/edit/carry-status.tsx'
+import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
+import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
+import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
 import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
-import { isBlockedByPause, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import {
+  canEditFrames,
+  isBlockedByPause,
+  phaseOf,
+  type VideoItem,
+  wantedEdits,
+} from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { messages } from '#studio/messages/messages.ts'
@@ -24,6 +40,7 @@ type Props = {
   readonly item: VideoItem
   readonly queue: VideoQueue
   readonly store: ViewerStore
+  readonly editor: EditorStore
   readonly player: Player
   readonly samplePreview: SamplePreview
   /** What stands behind and around the subject in the next result. */
@@ -34,9 +51,10 @@ type Props = {
 }
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
-export function VideoViewer({ item, queue, store, player, samplePreview, parts, onRetry, onRunHere }: Props) {
+export function VideoViewer(props: Props) {
+  const { item, queue, store, editor, player, samplePreview, parts, onRetry, onRunHere } = props
   const ref = useRef<HTMLDivElement>(null)
-  const handlers = useViewerGestures(store, ref)
+  const picture = useRef<HTMLDivElement>(null)
   const { backdrop } = useStore(store)
   const { items } = useStore(queue)
   usePlayerTicks(player)
@@ -45,6 +63,10 @@ export function VideoViewer({ item, queue, store, player, samplePreview, parts, 
   const job = source.job?.job ?? null
   const isDone = job?.status === 'completed'
   const runLocation = source.job?.runLocation ?? 'device'
+  const editedJob = isDone && canEditFrames(item) ? job.id : null
+  const editing = useFrameEditing({ item, queue, store, editor, player, picture, jobId: editedJob })
+  const carried = useCarriedEdits(item, editedJob, editing.isFetching)
+  const handlers = useViewerGestures(store, ref, editing.drawing)
   const { data: result = null, error } = useQuery({
     ...videoResult(useResultSources(), job?.id ?? 'job_none', runLocation),
     enabled: isDone,
@@ -63,11 +85,17 @@ export function VideoViewer({ item, queue, store, player, samplePreview, parts, 
     <section aria-label={messages.video.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       {/* Without a result there is nothing to compare, and phones have little space. */}
       <div className={source.job ? '' : 'max-lg:hidden'}>
-        <ViewerToolbar store={store} />
+        <ViewerToolbar store={store}>
+          {editing.isEditing ? <EditViewChoice editor={editor} /> : null}
+        </ViewerToolbar>
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
         <div data-testid="viewer" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
-          <div ref={ref} {...handlers} className="absolute inset-0 touch-none">
+          <div
+            ref={ref}
+            {...handlers}
+            className={`absolute inset-0 touch-none select-none ${editing.cursor}`}
+          >
             {size && (source.file || result) ? (
               <VideoLayers
                 key={source.key}
@@ -79,6 +107,20 @@ export function VideoViewer({ item, queue, store, player, samplePreview, parts, 
                 player={player}
                 result={isDone ? result : null}
                 parts={parts}
+                pictureRef={picture}
+                edits={wantedEdits(item)}
+                carriedVersion={carried.version}
+                edit={editing.edit}
+              />
+            ) : null}
+            {editing.isEditing ? (
+              <EditSurface
+                picture={editing.original}
+                store={store}
+                editor={editor}
+                stage={ref}
+                preview={editing.preview}
+                pending={editing.pending}
               />
             ) : null}
           </div>
@@ -100,7 +142,36 @@ export function VideoViewer({ item, queue, store, player, samplePreview, parts, 
           />
         </div>
       </div>
-      <Timeline item={item} queue={queue} source={source} player={player} readySeconds={readySeconds} />
+      {editedJob ? (
+        <EditToolbar
+          editor={editor}
+          history={item.edits}
+          onChange={editing.change}
+          first={<EditHistoryButtons editor={editor} history={item.edits} onChange={editing.change} />}
+          last={<ResetEditsButtons editor={editor} history={item.edits} onChange={editing.change} />}
+        />
+      ) : null}
+      {editedJob ? <CarryStatus carried={carried} /> : null}
+      <Timeline
+        item={item}
+        queue={queue}
+        source={source}
+        player={player}
+        readySeconds={readySeconds}
+        marks={
+          editedJob ? (
+            <EditMarks
+              times={editedTimes(item.edits.present)}
+              reaches={carried.reaches}
+              durationSeconds={job?.duration_seconds ?? 0}
+              onJump={(seconds) => {
+                player.pause()
+                player.seek(seconds + frameMiddle(job?.fps))
+              }}
+            />
+          ) : null
+        }
+      />
       <div className="flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10">
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />
@@ -111,3 +182,6 @@ export function VideoViewer({ item, queue, store, player, samplePreview, parts, 
     </section>
   )
 }
+
+/** From the start of a frame to its middle, so that rounding cannot show its neighbour. */
+const frameMiddle = (fps = 30): number => 0.5 / fps

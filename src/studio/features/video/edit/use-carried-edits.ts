@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { JobId } from '#contract/ids.ts'
+import type { Progress } from '#contract/progress.ts'
+import type { EditReach, VideoEdits } from '#contract/video-edits.ts'
+import { editsKey } from '#studio/edit/edit-history.ts'
+import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { carriedEdits } from '#studio/queries/edited-frame.ts'
+
+/** How long the edits must stay unchanged before they are carried, in milliseconds. */
+const settleMs = 600
+
+export type CarriedEdits = {
+  /** How far each edit reaches, as far as that is known. */
+  readonly reaches: readonly EditReach[]
+  /** Changes with the mattes that have the edits. */
+  readonly version: number
+  readonly edits: VideoEdits
+  readonly isRunning: boolean
+  readonly progress: Progress | null
+  /** It was cancelled or has failed, so that it can be begun again. */
+  readonly isStopped: boolean
+  readonly error: Error | null
+  readonly cancel: () => void
+  readonly begin: () => void
+}
+
+/**
+ * Carries the edits of a video to the frames around theirs, once they have not changed for a moment and no frame is
+ * being edited.
+ */
+export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBusy: boolean): CarriedEdits {
+  const service = useService()
+  const client = useQueryClient()
+  const edits = item.edits.present
+  const key = editsKey(item.edits)
+  const [settledKey, setSettledKey] = useState<string | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  useEffect(() => {
+    setProgress(null)
+    const timer = setTimeout(() => setSettledKey(key), settleMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  const isWanted = jobId !== null && key !== null && edits.list.length > 0
+  const query = useQuery({
+    ...carriedEdits(service, jobId ?? 'job_none', { edits, key }, setProgress),
+    enabled: isWanted && settledKey === key && !isFrameBusy,
+    retry: false,
+  })
+  const { data, isFetching, dataUpdatedAt, error, fetchStatus } = query
+  return {
+    reaches: data ?? [],
+    version: dataUpdatedAt,
+    edits,
+    isRunning: isFetching,
+    progress: isFetching ? progress : null,
+    isStopped: isWanted && settledKey === key && !isFrameBusy && fetchStatus === 'idle' && data === undefined,
+    error,
+    cancel: () => void client.cancelQueries({ queryKey: ['carried-edits', jobId] }),
+    begin: () => void query.refetch(),
+  }
+}
