@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ServiceError } from '#contract/service-error.ts'
-import type { SavedEdits } from '#service/background-service.ts'
+import type { OnDevice } from '#service/background-service.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
@@ -34,7 +34,7 @@ export type SavedItems<E> = {
  */
 export function useSavedEdits<E>(
   items: SavedItems<E>,
-  saved: SavedEdits | undefined,
+  saved: OnDevice['savedEdits'] | undefined,
   announce: (text: string) => void,
 ): void {
   useEffect(() => {
