@@ -110,21 +110,36 @@ const making = new Map<string, Promise<string>>()
  * Makes a file with ffmpeg, once for the same arguments, in all pages and later runs. Resolves with its path, which
  * the test server serves below `/@fs`.
  */
-const nativeVideo: BrowserCommand<[args: readonly string[], extension: string]> = (_, args, extension) => {
-  const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)
+const nativeVideo: BrowserCommand<[args: readonly string[], extension: string, passes: 1 | 2]> = (
+  _,
+  args,
+  extension,
+  passes,
+) => {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([passes, args]))
+    .digest('hex')
+    .slice(0, 16)
   const name = `${hash}.${extension}`
-  const made = making.get(name) ?? makeVideo(args, name)
+  const made = making.get(name) ?? makeVideo(args, name, passes)
   making.set(name, made)
   return made
 }
 
 /** Under another name until it is whole, so that no other run takes a part for the file. */
-const makeVideo = async (args: readonly string[], name: string): Promise<string> => {
+const makeVideo = async (args: readonly string[], name: string, passes: 1 | 2): Promise<string> => {
   const file = join(madeFolder, name)
   if (existsSync(file)) return file
   await mkdir(madeFolder, { recursive: true })
   const unfinished = join(madeFolder, `${process.pid}-${name}`)
-  await execute('ffmpeg', [...quiet, ...args, unfinished], most)
+  const encode = (...more: readonly string[]) => execute('ffmpeg', [...quiet, ...args, ...more], most)
+  if (passes === 1) await encode(unfinished)
+  else {
+    // What the first pass learns goes into files of this name.
+    const log = join(tmpdir(), `${process.pid}-${name}`)
+    await encode('-pass', '1', '-passlogfile', log, '-f', 'null', '-')
+    await encode('-pass', '2', '-passlogfile', log, unfinished)
+  }
   await rename(unfinished, file)
   return file
 }
@@ -143,7 +158,7 @@ declare module 'vitest/browser' {
     hasFfmpeg: () => Promise<boolean>
     nativeFrames: (file: string) => Promise<FfprobeFrames>
     nativeFrame: (file: string, frame: number, size: string, decoder?: string) => Promise<string>
-    nativeVideo: (args: readonly string[], extension: string) => Promise<string>
+    nativeVideo: (args: readonly string[], extension: string, passes: 1 | 2) => Promise<string>
     readSample: (file: string) => Promise<string>
   }
 }

@@ -15,9 +15,9 @@ export const fromBase64 = async (base64: string): Promise<ArrayBuffer> =>
 export const sampleBlob = async (file: string) =>
   new Blob([await fromBase64(await commands.readSample(file))])
 
-/** A file that native ffmpeg makes from these arguments: its path and its content. */
-export const makeVideo = async (args: readonly string[], extension: string) => {
-  const file = await commands.nativeVideo(args, extension)
+/** A file that native ffmpeg makes from these arguments in one or two passes: its path and its content. */
+export const makeVideo = async (args: readonly string[], extension: string, passes: 1 | 2 = 1) => {
+  const file = await commands.nativeVideo(args, extension, passes)
   return { file, blob: await (await fetch(`/@fs${file}`)).blob() }
 }
 
