@@ -17,6 +17,8 @@ export type ReadOptions = {
   readonly size?: Size
   readonly range?: TimeRange
   readonly signal: AbortSignal
+  /** Called often while ffmpeg works on a frame; other decoders do not report this. */
+  readonly onProgress?: () => void
 }
 
 /** Reads the frames of one video; only a few are in memory at a time. */

@@ -17,10 +17,13 @@ declare module '@ffmpeg/core' {
     readonly FS: EmscriptenFiles
   }
 
+  /** What WORKERFS uses of a Blob; it calls `slice` for each read. */
+  export type InputFile = Pick<Blob, 'size' | 'slice'>
+
   export type EmscriptenFiles = {
     readonly filesystems: { readonly WORKERFS: unknown }
     mkdir(path: string): void
-    mount(system: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void
+    mount(system: unknown, options: { blobs: { name: string; data: InputFile }[] }, path: string): void
     unmount(path: string): void
     writeFile(path: string, data: Uint8Array, options: { canOwn: boolean }): void
     readFile(path: string): Uint8Array<ArrayBuffer>

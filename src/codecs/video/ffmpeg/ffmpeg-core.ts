@@ -20,8 +20,8 @@ export interface FfmpegCore {
    * ffmpeg too, because nothing else stops a running program.
    */
   run(args: readonly string[], options?: RunOptions): Promise<void>
-  /** Runs ffprobe with these arguments; resolves with its output. Rejects as `run` does. */
-  probe(args: readonly string[]): Promise<string>
+  /** Runs ffprobe with these arguments; resolves with its output. Rejects as `run` does, but not for a stall. */
+  probe(args: readonly string[], options?: Pick<RunOptions, 'onProgress'>): Promise<string>
   /** Ends the worker; pending calls reject. */
   close(): void
 }
@@ -30,6 +30,8 @@ export type RunOptions = {
   /** Takes a line of ffmpeg's log, in order with the pieces. Return true to keep it out of error messages. */
   readonly onLine?: (line: string) => boolean
   readonly signal?: AbortSignal
+  /** Called with each message of the program: a line, a piece, a read of its input. */
+  readonly onProgress?: (() => void) | undefined
   /**
    * Seconds without any message after which the run counts as stalled; 60 by default. Time in `onPiece` does not
    * count.
@@ -80,6 +82,7 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
   // Only a run waits for this promise.
   over.promise.catch(() => {})
   let running: Running | undefined
+  let onProgress: RunOptions['onProgress']
 
   const end = (reason: unknown) => {
     ended ??= reason instanceof Error ? reason : new FfmpegFailure(String(reason))
@@ -101,6 +104,7 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
   worker.onerror = ({ message }) => end(failure(`ffmpeg failed: ${message}`))
   worker.onmessage = ({ data }: MessageEvent<FfmpegResponse>) => {
     running?.onSign()
+    onProgress?.()
     switch (data.kind) {
       case 'done':
         waiting.get(data.id)?.resolve(data.value)
@@ -149,9 +153,10 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
     async deleteFile(path) {
       await ask({ kind: 'delete', path })
     },
-    async run(args, { signal, stallSeconds = defaultStallSeconds, pieces, onLine } = {}) {
+    async run(args, { signal, stallSeconds = defaultStallSeconds, pieces, onLine, ...options } = {}) {
       signal?.throwIfAborted()
       if (running) throw new FfmpegFailure('This ffmpeg is running already')
+      onProgress = options.onProgress
       words.length = 0
       const stop = () => end(signal?.reason)
       const credit = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined
@@ -173,13 +178,17 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
       } finally {
         running.close()
         running = undefined
+        onProgress = undefined
         signal?.removeEventListener('abort', stop)
       }
     },
-    async probe(args) {
+    async probe(args, options = {}) {
       words.length = 0
+      onProgress = options.onProgress
       // The exit status is useless: this build leaves it unset after success.
-      await ask({ kind: 'probe', args: [...args, '-o', probePath] })
+      await ask({ kind: 'probe', args: [...args, '-o', probePath] }).finally(() => {
+        onProgress = undefined
+      })
       const printed = await ask({ kind: 'read', path: probePath }).catch(() => null)
       if (!(printed instanceof Uint8Array) || printed.length === 0) throw failure('ffprobe printed nothing')
       await ask({ kind: 'delete', path: probePath })

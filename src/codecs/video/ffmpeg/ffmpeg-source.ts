@@ -99,19 +99,23 @@ const codecNames: { readonly [codec: string]: string } = {
  * Lists the first video track of a file. Rejects with `invalid_video` for a file without one, or with more packets
  * than a video can have, and with the signal's reason.
  */
-const probeByFfmpeg = async (video: Blob, signal = new AbortController().signal): Promise<ProbedFile> => {
+const probeByFfmpeg = async (
+  video: Blob,
+  signal = new AbortController().signal,
+  onProgress?: () => void,
+): Promise<ProbedFile> => {
   const ffmpeg = await openFfmpeg(signal)
   try {
-    const listing = ffmpeg.mount(video).then((path) => probeFile(ffmpeg, path))
+    const listing = ffmpeg.mount(video).then((path) => probeFile(ffmpeg, path, onProgress))
     return await untilAborted(listing, signal)
   } finally {
     ffmpeg.close()
   }
 }
 
-const probeFile = async (ffmpeg: FfmpegCore, path: string): Promise<ProbedFile> => {
+const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => void): Promise<ProbedFile> => {
   const of = async (...what: string[]) =>
-    JSON.parse(await ffmpeg.probe(['-v', 'error', ...what, '-of', 'json', path])) as {
+    JSON.parse(await ffmpeg.probe(['-v', 'error', ...what, '-of', 'json', path], { onProgress })) as {
       streams?: readonly Stream[]
       packets?: readonly Packet[]
     }
@@ -160,8 +164,12 @@ const ratioOf = (text: string | undefined, sign: string, otherwise: number): num
 }
 
 /** Reads the facts of an AVI. The contract does not name AVI, but old cameras write it, and ffmpeg reads it. */
-export const probeAvi = async (video: Blob, signal?: AbortSignal): Promise<VideoFacts> => {
-  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video, signal)
+export const probeAvi = async (
+  video: Blob,
+  signal?: AbortSignal,
+  onProgress?: () => void,
+): Promise<VideoFacts> => {
+  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video, signal, onProgress)
   const rate = frameRateOf(times, clockHz)
   return {
     container: 'other',

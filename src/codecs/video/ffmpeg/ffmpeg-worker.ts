@@ -1,4 +1,4 @@
-import createCore, { type EmscriptenCore } from '@ffmpeg/core'
+import createCore, { type EmscriptenCore, type InputFile } from '@ffmpeg/core'
 import { enlargeStack } from './core-internals.ts'
 
 /** A request to the worker. */
@@ -59,7 +59,8 @@ const carryOut = async (order: FfmpegRequest): Promise<FfmpegResult> => {
     case 'mount': {
       const folder = `/mount${++mounts}`
       FS.mkdir(folder)
-      FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'input', data: order.blob }] }, folder)
+      const data = reportReads(order.blob)
+      FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'input', data }] }, folder)
       return `${folder}/input`
     }
     case 'write':
@@ -83,6 +84,24 @@ const carryOut = async (order: FfmpegRequest): Promise<FfmpegResult> => {
       device = undefined
       return status
     }
+  }
+}
+
+/** Milliseconds between two reports that a program reads its input. */
+const reportMs = 100
+
+/** A Blob, as far as Emscripten's file system uses one, each read of which shows that the program works. */
+const reportReads = (blob: Blob): InputFile => {
+  let reported = Number.NEGATIVE_INFINITY
+  return {
+    size: blob.size,
+    slice: (start, end) => {
+      if (performance.now() - reported > reportMs) {
+        reported = performance.now()
+        answer({ kind: 'alive' })
+      }
+      return blob.slice(start, end)
+    },
   }
 }
 

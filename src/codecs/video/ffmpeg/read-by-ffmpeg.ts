@@ -6,7 +6,7 @@ import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
 import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { type FfmpegCore, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
+import { type FfmpegCore, openFfmpeg, piecesPath, type RunOptions } from './ffmpeg-core.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
@@ -45,7 +45,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
       signal.removeEventListener('abort', stop)
     }
   }
-  async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
+  async function* read({ size, range, signal, onProgress }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
@@ -55,7 +55,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
       const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, maxFrames))
       for (const { from, until } of pieces) {
         let position = from
-        for await (const { data, seconds } of decode(from, until, shown, signal)) {
+        for await (const { data, seconds } of decode(from, until, shown, { signal, onProgress })) {
           if (source.hasTimestamps) {
             const isNext = () =>
               times.timestamps[position + 1] - seconds <= seconds - times.timestamps[position]
@@ -81,7 +81,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     from: number,
     until: number,
     shown: Size,
-    signal: AbortSignal,
+    { signal, onProgress }: Pick<RunOptions, 'onProgress'> & { readonly signal: AbortSignal },
   ): AsyncGenerator<Decoded> {
     const opened = await open(signal)
     const frames = openAsyncHandoff<Decoded>()
@@ -92,7 +92,12 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     }
     let isDone = false
     opened.ffmpeg
-      .run(argsOf(opened.path, source, from, until, shown), { signal, pieces, onLine: log.onLine })
+      .run(argsOf(opened.path, source, from, until, shown), {
+        signal,
+        onProgress,
+        pieces,
+        onLine: log.onLine,
+      })
       .then(() => {
         isDone = true
         frames.end()

@@ -21,9 +21,9 @@ export type Container = {
   readonly matches: (head: Uint8Array) => boolean
   /**
    * Reads codecs, sizes and times, and decodes nothing. Rejects with `invalid_video`, and with the signal's reason when
-   * it is aborted.
+   * it is aborted. ffmpeg calls `onProgress` often.
    */
-  readonly probe: (file: Blob, signal: AbortSignal) => Promise<VideoFacts>
+  readonly probe: (file: Blob, signal: AbortSignal, onProgress: () => void) => Promise<VideoFacts>
   /** Whether `probe` runs ffmpeg, which has to be loaded first. */
   readonly isProbedByFfmpeg: boolean
   /** What ffmpeg needs to know of a file before it decodes it. */

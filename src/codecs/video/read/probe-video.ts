@@ -1,13 +1,14 @@
 import { untilAborted } from '#base/promises.ts'
-import { withDeadline } from '#base/stall-watchdog.ts'
 import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
+import type { ReadOptions } from '#codecs/video/frame.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { limits } from '#contract/limits.ts'
-import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import { isServiceError } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { type Container, containerOf, openFrameReader } from './open-frame-reader.ts'
+import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
@@ -15,7 +16,7 @@ export type ProbeCall = { readonly signal: AbortSignal }
  * Reads the facts of a video from its bytes alone (D-1), and as few of them as possible. The first frame is decoded, so
  * that every accepted video can be read. A file that is truncated later is found out while it is read.
  *
- * Rejects with `invalid_video` (D-3), also for a file that takes longer to open than any video does; with
+ * Rejects with `invalid_video` (D-3), also for a file that hangs while it is opened; with
  * `upstream_error` where the decoder that it needs cannot be loaded; and with the signal's reason when it is aborted.
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
@@ -23,7 +24,7 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
   try {
     const container = containerOf(new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer()))
     if (!container) throw invalidVideo('video_not_a_video')
-    const budget = openTimeBudget(totalSeconds(container, video))
+    const budget = openTimeBudget(video)
     const facts = await listFrames(container, video, { signal, budget })
     if (facts.width * facts.height > limits.image.maxPixels) {
       const { width, height } = facts
@@ -36,42 +37,6 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
   }
 }
 
-/**
- * Seconds that listing the frames of a video may take, several times what the slowest video needs. A file without an
- * index is read to its end, so a larger one gets more.
- */
-const listingSeconds = ({ size }: Blob) => 2 + Math.max(0, size / limits.video.maxUploadBytes - 1)
-
-/** Seconds that a decoder may take for a first frame, and ffmpeg for listing the frames of a file. */
-const decodingSeconds = { webcodecs: 3, images: 2, ffmpeg: 2.5 } as const
-
-/** Seconds that are left for the first frame at least, where listing took all of its time. */
-const firstFrameSeconds = 0.6
-
-const totalSeconds = ({ isProbedByFfmpeg }: Container, video: Blob) =>
-  isProbedByFfmpeg ? 2 * decodingSeconds.ffmpeg : listingSeconds(video) + firstFrameSeconds
-
-/** Runs `work` with a limit of `seconds`. Rejects with `video_opening_timed_out`, and as soon as `signal` is aborted. */
-type TimeBudget = <T>(
-  seconds: number,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>
-
-/** All calls together get `totalSeconds`. */
-const openTimeBudget = (totalSeconds: number): TimeBudget => {
-  let leftSeconds = totalSeconds
-  const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })
-  return async (seconds, signal, work) => {
-    const started = performance.now()
-    try {
-      return await withDeadline({ limitMs: Math.min(seconds, leftSeconds) * 1000, signal, reason }, work)
-    } finally {
-      leftSeconds -= (performance.now() - started) / 1000
-    }
-  }
-}
-
 type Limits = { readonly signal: AbortSignal; readonly budget: TimeBudget }
 
 const listFrames = async (
@@ -80,8 +45,9 @@ const listFrames = async (
   { signal, budget }: Limits,
 ): Promise<VideoFacts> => {
   if (isProbedByFfmpeg) await ffmpegLoaded(signal)
-  const seconds = isProbedByFfmpeg ? decodingSeconds.ffmpeg : listingSeconds(video)
-  return await budget(seconds, signal, (limited) => probe(video, limited))
+  return await budget(isProbedByFfmpeg ? 'ffmpeg' : 'list', signal, (limited, onProgress) =>
+    probe(video, limited, onProgress),
+  )
 }
 
 /** Downloading ffmpeg takes no time from the budget, because a slow connection is not the fault of the file. */
@@ -96,8 +62,8 @@ const decodeFirstFrame = async (
   const { decoder } = facts
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
-    const first = await budget(decodingSeconds[decoder], signal, (limited) =>
-      readFirst(video, facts, limited),
+    const first = await budget(decoder, signal, (limited, onProgress) =>
+      readFirst(video, facts, { signal: limited, onProgress }),
     )
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }
@@ -113,10 +79,10 @@ const decodeFirstFrame = async (
 /** This build of ffmpeg decodes nearly everything, but not AV1. */
 const hasFallback = ({ codec }: VideoFacts) => codec !== 'AV1'
 
-const readFirst = async (video: Blob, facts: VideoFacts, signal: AbortSignal): Promise<Raster> => {
+const readFirst = async (video: Blob, facts: VideoFacts, call: ReadOptions): Promise<Raster> => {
   const reader = await openFrameReader(video, facts)
   try {
-    for await (const { raster } of reader.read({ signal })) return raster
+    for await (const { raster } of reader.read(call)) return raster
     throw invalidVideo('video_no_picture')
   } finally {
     reader.close()

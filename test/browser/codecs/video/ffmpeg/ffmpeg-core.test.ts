@@ -92,3 +92,15 @@ test('ffprobe resolves with its output, and rejects where there is none', async 
   expect(JSON.parse(printed)).toMatchObject({ streams: [{ codec_name: 'ffv1', width: 4 }] })
   await expect(ffmpeg.probe(['-v', 'error', '-show_streams', 'missing.mkv'])).rejects.toThrow(FfmpegFailure)
 })
+
+test('reading its input shows that a silent program works', async () => {
+  const ffmpeg = await opened()
+  const mounted = await ffmpeg.mount(new Blob([grey(100)]))
+  let signs = 0
+  const onProgress = () => signs++
+  await ffmpeg.run(['-nostats', '-loglevel', 'quiet', ...raw, '-i', mounted, '-f', 'null', '-'], {
+    onProgress,
+  })
+  // The answer that ends the run is one of them.
+  expect(signs).toBeGreaterThan(1)
+})
