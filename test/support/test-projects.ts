@@ -23,6 +23,12 @@ const inNode = {
   maxWorkers: availableParallelism(),
 } as const
 
+/** Browser tests that need a page of their own: of locks that others hold, or of a file that others have loaded. */
+const onOwnPage = [
+  'test/browser/channel/open-channel.test.ts',
+  'test/browser/codecs/video/audio/downmix.test.ts',
+]
+
 /** Three ways to run a test: in Node, against the service contract, and in a real browser. */
 export const testProjects: TestProjectInlineConfiguration[] = [
   {
@@ -48,7 +54,6 @@ export const testProjects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'browser',
       globalSetup,
-      include: ['test/browser/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
       maxWorkers: availableParallelism(),
       browser: {
@@ -56,7 +61,16 @@ export const testProjects: TestProjectInlineConfiguration[] = [
         headless: true,
         screenshotFailures: false,
         provider: playwright({ launchOptions: chromiumLaunch() }),
-        instances: [{ browser: 'chromium' }],
+        // The files of a page share their modules, ffmpeg and networks: half of the CPU time of a page for each.
+        instances: [
+          {
+            browser: 'chromium',
+            include: ['test/browser/**/*.test.{ts,tsx}'],
+            exclude: onOwnPage,
+            isolate: false,
+          },
+          { browser: 'chromium', name: 'browser (own page)', include: onOwnPage },
+        ],
         commands: { ...nativeVideoCommands, runFfmpeg },
       },
     },
