@@ -19,7 +19,8 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  workers: 2,
+  // One more than the cores of a small machine: some tests wait for a clock.
+  workers: 3,
   projects: [
     // One at a time: two networks on two cores are slower than one after the other.
     { name: 'shipped', workers: 1, grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },

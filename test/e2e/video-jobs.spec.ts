@@ -11,7 +11,7 @@ test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this 
 /** So many that the page is closed in the middle of its work, though the network is tiny. */
 const frames = 72
 const fields = { level: 'fast', format: 'mp4' }
-const clip = () => panningClip({ frames })
+const clip = () => panningClip({ frames, width: 160, height: 120 })
 
 /** Some frames are in the result, and some are not. */
 const untilHalfway = async (page: Page, url: string): Promise<Job> => {

@@ -7,8 +7,9 @@ import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage, timeToRe
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 test.setTimeout(400_000)
 
-/** So many that Pause and Cancel fall into the middle of the work, though the network is tiny. */
+/** So many frames that Cancel and Pause fall into the middle of the work, though the network is tiny. */
 const longFrames = 120
+const longClip = () => panningClip({ frames: longFrames, width: 160, height: 120 })
 const clip = () => ({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: panningClip({ frames: 18 }) })
 /** Long enough that the first of its mattes are there well before the last. */
 const animatedGif = () =>
@@ -132,23 +133,6 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
   await expect(rows(page, 'failed')).toHaveCount(1)
 })
 
-test('Cancel stops a video at once, and it can start again', async ({ page }) => {
-  await openStudio(page, { video })
-  await pick(page, { ...clip(), buffer: panningClip({ frames: longFrames }) })
-  await start(page).click()
-  const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
-  // Frames come out: both workers are in the middle of their work.
-  await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
-  expect(await timeToReach(page, cancel, '[data-testid=viewer][data-state=stopped]')).toBeLessThan(300)
-  await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
-
-  // After a reload it is still on the list and is not selected by itself.
-  await page.reload()
-  await page.getByRole('button', { name: /^clip\.mp4/ }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(state(page, 'done')).toBeVisible(longWait)
-})
-
 /** The chunks of mattes that are kept, with the time at which each was written. */
 const storedChunks = (page: Page) =>
   page.evaluate(async () => {
@@ -166,12 +150,25 @@ const storedChunks = (page: Page) =>
     return found
   })
 
-test('Pause holds in all tabs and over a reload', async ({ page, context }) => {
+test('Cancel and Pause stop a video at once; both outlive a reload', async ({ page, context }) => {
   await openStudio(page, { video })
-  await pick(page, { ...clip(), buffer: panningClip({ frames: longFrames }) })
-  await start(page).click()
-  // Frames come out: both workers are in the middle of their work.
-  await expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
+  await pick(page, { ...clip(), buffer: longClip() })
+  /** Frames come out: both workers are in the middle of their work. */
+  const halfway = () => expect(page).toHaveTitle(/^[1-9]\d* % clip\.mp4/, longWait)
+
+  await test.step('a cancelled video can start again after a reload', async () => {
+    await start(page).click()
+    await halfway()
+    const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
+    expect(await timeToReach(page, cancel, '[data-testid=viewer][data-state=stopped]')).toBeLessThan(300)
+    await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
+    // It is still on the list and is not selected by itself.
+    await page.reload()
+    await page.getByRole('button', { name: /^clip\.mp4/ }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+  })
+
+  await halfway()
   const pause = stageCard(page).getByRole('button', { name: 'Pause clip.mp4' })
   expect(await timeToReach(page, pause, '[data-testid=viewer][data-state=paused]')).toBeLessThan(300)
   await expect(page).toHaveTitle('Clearcut Studio')
