@@ -23,10 +23,11 @@ const inNode = {
   maxWorkers: availableParallelism(),
 } as const
 
-/** Browser tests that need a page of their own: of locks that others hold, or of a file that others have loaded. */
+/** Browser tests that need a page of their own: others hold locks, or have loaded what these replace. */
 const onOwnPage = [
   'test/browser/channel/open-channel.test.ts',
   'test/browser/codecs/video/audio/downmix.test.ts',
+  'test/browser/studio/pseudo-locale.test.tsx',
 ]
 
 /** Three ways to run a test: in Node, against the service contract, and in a real browser. */
