@@ -7,7 +7,7 @@ export type Activity = {
   /** The `id` of the `BackgroundService`: `local`, or the base address of a service. */
   readonly service: string
   readonly kind: 'image' | 'video'
-  /** The name of the file. */
+  /** The name of the file; empty where it has none. */
   readonly name: string
   /** When it was sent, ISO 8601. */
   readonly at: string

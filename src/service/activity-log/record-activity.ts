@@ -70,7 +70,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     call: CallOptions,
     keeps: boolean,
   ): Promise<ImageAnswer> => {
-    const entry = begin('image', nameOf(image, 'Image'))
+    const entry = begin('image', nameOf(image))
     const { id } = entry
     const enter = async (known: Activity) => {
       await put(known)
@@ -99,7 +99,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   }
 
   const submitVideo: BackgroundService['submitVideo'] = (video, options, call = {}) => {
-    const entry = begin('video', nameOf(video, 'Video'))
+    const entry = begin('video', nameOf(video))
     let { id } = entry
     let picture: Blob | null = null
     /** Adds the entry, and holds its source under the entry's id. */
@@ -150,8 +150,8 @@ const endOf = (thrown: unknown): Partial<Activity> => {
   return { state: 'failed', error: error.toPlain(), request_id: error.request_id ?? null }
 }
 
-/** The name of a file, the last part of a link, or `otherwise`. */
-const nameOf = (input: VideoInput, otherwise: string): string => {
-  if (input instanceof Blob) return (input instanceof File && input.name) || otherwise
-  return URL.canParse(input.url) ? new URL(input.url).pathname.split('/').at(-1) || otherwise : otherwise
+/** The name of a file or the last part of a link; empty where there is none. */
+const nameOf = (input: VideoInput): string => {
+  if (input instanceof Blob) return input instanceof File ? input.name : ''
+  return (URL.canParse(input.url) && new URL(input.url).pathname.split('/').at(-1)) || ''
 }

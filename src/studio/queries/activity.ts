@@ -1,18 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Activity, ActivityLog } from '#service/activity.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 export const activityKey = ['activity'] as const
 
-/** The activity log, newest entry first. */
+/** The activity log, newest entry first; entries of files without a name get one. */
 export const activityList = (activityLog: ActivityLog) =>
   queryOptions<readonly Activity[]>({
     queryKey: activityKey,
-    queryFn: () => activityLog.list(),
+    queryFn: async () => (await activityLog.list()).map(withName),
     staleTime: 0,
     networkMode: 'always',
     structuralSharing: (before, now) =>
       keepThumbnails(before as readonly Activity[] | undefined, now as readonly Activity[]),
   })
+
+const withName = (activity: Activity): Activity =>
+  activity.name ? activity : { ...activity, name: messages.account.activity.nameless[activity.kind] }
 
 /** Keeps the thumbnails that are shown: each read of the log makes new Blobs, and new images would flicker. */
 const keepThumbnails = (

@@ -1167,6 +1167,7 @@ export const messages = {
       keep: 'Keep results on this device',
       keepNote: 'The service deletes what it made after 24 hours. Kept results stay in this browser.',
       thisDevice: 'this device',
+      nameless: { image: 'Picture', video: 'Video' },
       states: {
         sending: 'Sending',
         queued: 'Waiting for its turn',

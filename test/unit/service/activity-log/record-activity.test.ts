@@ -63,6 +63,12 @@ test('a charged image is listed during sending, then with its credit', async () 
   await vi.waitFor(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
 })
 
+test('a picture without a name is listed without one', async () => {
+  const { service, log } = recording({ service: { removeImage: async (image, o) => echo(image as File, o) } })
+  await service.removeImage(new Blob([cup]), defaultImageOptions)
+  expect(await only(log)).toMatchObject({ name: '', kind: 'image' })
+})
+
 test('a failed request keeps its error; a cancelled one has none', async () => {
   const failure = new ServiceError('payment_required', { request_id: 'req_7' })
   const failed = recording({ service: { removeImage: () => Promise.reject(failure) } })
