@@ -1,29 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import { documentTexts } from '#studio/messages/document-texts.ts'
 
 /**
- * Writes the texts of the catalogue into `index.html`, and `errors.html`, the page that explains every error code, into
- * a build; serves both while developing.
+ * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that explains
+ * every error code, into a build; serves them while developing.
  */
-export const studioDocuments = (): Plugin => ({
-  name: 'studio-documents',
-  transformIndexHtml: { order: 'pre', handler: withTexts },
-  configureServer: ({ config, middlewares }) => {
-    middlewares.use((request, response, next) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-      if (pathname !== `${config.base}${errorPage}`) return next()
-      response.setHeader('Content-Type', 'text/html; charset=utf-8')
-      response.end(errorPageHtml())
-    })
-  },
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: errorPage, source: errorPageHtml() })
-  },
-})
+export const studioDocuments = (): Plugin => {
+  let publicDir = ''
+  return {
+    name: 'studio-documents',
+    transformIndexHtml: { order: 'pre', handler: withTexts },
+    configureServer: ({ config, middlewares }) => {
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+        const answer = (type: string, text: string) => {
+          response.setHeader('Content-Type', `${type}; charset=utf-8`)
+          response.end(text)
+        }
+        if (pathname === `${config.base}${errorPage}`) return answer('text/html', errorPageHtml())
+        if (pathname === `${config.base}${manifestFile}`)
+          return answer('application/manifest+json', manifestWithTexts(config.publicDir))
+        next()
+      })
+    },
+    configResolved: (config) => {
+      publicDir = config.publicDir
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: errorPage, source: errorPageHtml() })
+    },
+    // By now the files of `public` are in the build.
+    writeBundle: ({ dir = '' }) => writeFileSync(join(dir, manifestFile), manifestWithTexts(publicDir)),
+  }
+}
 
-const { page, errorPage: texts } = documentTexts
+const { page, manifest, errorPage: texts } = documentTexts
+const manifestFile = 'manifest.webmanifest'
+
+/** The manifest in this folder, which names colours and icons, with the texts before them. */
+export const manifestWithTexts = (folder: string): string =>
+  JSON.stringify({ ...manifest, ...JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) }, null, 2)
 
 /** `index.html` with its texts in place of their names. */
 export const withTexts = (html: string): string =>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentTexts } from '#studio/messages/document-texts.ts'
 import { openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
@@ -76,6 +77,8 @@ test('files are served with their types; a missing one gets 404', async ({ reque
   expect(await typeOf('./')).toMatch(/^text\/html/)
   expect(await typeOf('service-worker.js')).toMatch(/^text\/javascript/)
   expect(await typeOf('manifest.webmanifest')).toMatch(/^application\/manifest\+json/)
+  const manifest: unknown = await (await request.get('manifest.webmanifest')).json()
+  expect(manifest).toMatchObject(documentTexts.manifest)
   if (model) expect(await typeOf(model.path)).toMatch(/^application\/wasm/)
   const missing = await request.get('assets/no-such-file.js')
   expect(missing.status()).toBe(404)

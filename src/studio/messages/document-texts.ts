@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
 
 /**
- * The texts of the files that a build writes: `index.html` and `errors.html`. They are in no bundle. A static file has
+ * The texts of the files that a build writes: `index.html`, `manifest.webmanifest` and `errors.html`. They are in no bundle. A static file has
  * one language, and the API speaks English, so they are English whatever the language of the page.
  */
 export const documentTexts = {
@@ -14,6 +14,13 @@ export const documentTexts = {
     description: 'Remove the background from photos and videos, on your own device, in this tab.',
     noScript:
       'Clearcut Studio cuts photos and videos out with a program that runs in this tab. Please allow JavaScript.',
+  },
+
+  /** Of `manifest.webmanifest`, for the installed studio (Web Application Manifest, W3C). */
+  manifest: {
+    name: 'Clearcut Studio',
+    short_name: 'Clearcut',
+    description: 'Remove the background from photos and videos, on your own device.',
   },
 
   /** Of `errors.html` (D-50), in HTML. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorPageHtml, withTexts } from '#build/studio-documents.ts'
+import { errorPageHtml, manifestWithTexts, withTexts } from '#build/studio-documents.ts'
 import { errorCodes } from '#contract/error-codes.ts'
 import { documentTexts } from '#studio/messages/document-texts.ts'
 
@@ -30,6 +30,11 @@ test('index.html gets its title, description and hint from the catalogue', async
   expect(filled).toContain(`<meta name="description" content="${description}" />`)
   expect(filled).toContain(`<noscript>${noScript}</noscript>`)
   expect(filled.match(/%[A-Z_]+%/g)).toEqual(['%META_POLICY%'])
+})
+
+test('the web app manifest gets its name and description from the catalogue', () => {
+  const manifest: unknown = JSON.parse(manifestWithTexts('public'))
+  expect(manifest).toMatchObject({ ...documentTexts.manifest, start_url: './', display: 'standalone' })
 })
 
 test('the error page needs no script and no other origin', () => {
