@@ -80,7 +80,8 @@ const nativeFrames: BrowserCommand<[file: string]> = async (_, file): Promise<Ff
     .filter(({ flags }) => !flags.includes('D'))
     .map(({ pts_time, dts_time }) => Number(pts_time ?? dts_time))
     .sort((a, b) => a - b)
-  return { width, height, stamps }
+  // A frame of VP8 that is never shown has the time of the next one.
+  return { width, height, stamps: [...new Set(stamps)] }
 }
 
 /** One frame by its number, upright, as RGBA in base64; `decoder` for those that ffmpeg would not choose itself. */

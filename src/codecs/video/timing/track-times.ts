@@ -30,12 +30,31 @@ export const readTrackTimes = async (
     packet = await sink.getNextPacket(packet, metadataOnly)
   }
   const clockHz = await track.getTimeResolution()
+  const shown = track.codec === 'vp8' ? withoutHiddenFrames(packets) : packets
   const times =
     edits.segments.length > 0
-      ? segmentedFrameTimes(packets, clockHz, edits.segments)
-      : toFrameTimes(packets, clockHz, edits.endSeconds)
+      ? segmentedFrameTimes(shown, clockHz, edits.segments)
+      : toFrameTimes(shown, clockHz, edits.endSeconds)
   if (!times) throw invalidVideo('video_no_picture')
   return times
+}
+
+/** Longer than a tick of WebM's clock and shorter than a frame. */
+const hiddenWithinSeconds = 0.0015
+
+/**
+ * The packets of a VP8 track whose frames are shown, in order of their times. Its alternate reference frames are packets
+ * of their own, which are only decoded: with the time of the next frame, or one tick after that of the frame before (RFC
+ * 6386, 9.1, `show_frame`; libvpx, `vp8_cx_iface.c`).
+ */
+export const withoutHiddenFrames = (packets: readonly PacketTime[]): readonly PacketTime[] => {
+  const shown: PacketTime[] = []
+  for (const packet of packets.toSorted((a, b) => a.timestamp - b.timestamp)) {
+    const before = shown.at(-1)
+    if (!before || packet.timestamp - before.timestamp > hiddenWithinSeconds) shown.push(packet)
+    else if (packet.isKey) shown[shown.length - 1] = { ...before, isKey: true }
+  }
+  return shown
 }
 
 /** Seconds by which the ends of segments may be off, because files count in milliseconds. */

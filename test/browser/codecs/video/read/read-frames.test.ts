@@ -107,7 +107,7 @@ describe.skipIf(!hasNative)(`frames look as native ffmpeg shows them ${missing}:
 
   test('VP8 with frames that are never shown', async () => {
     const encoder = ['-c:v', 'libvpx', '-cpu-used', '5', '-auto-alt-ref', '1', '-lag-in-frames', '16']
-    const args = [...moving('160x90', 25, 2), '-pix_fmt', 'yuv420p', ...encoder, '-b:v', '300k']
+    const args = [...moving('320x180', 25, 2), '-pix_fmt', 'yuv420p', ...encoder, '-b:v', '1M']
     // libvpx decides in its second pass which frames only serve others.
     const { file, blob } = await makeVideo(args, 'webm', 2)
     const { video, videoPackets } = await probe(blob)

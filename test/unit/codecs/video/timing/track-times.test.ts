@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
-import { segmentedFrameTimes } from '#codecs/video/timing/track-times.ts'
+import { segmentedFrameTimes, withoutHiddenFrames } from '#codecs/video/timing/track-times.ts'
 
 /** Ten frames of a tenth of a second, in the order of decoding. */
 const packets = [0, 3, 1, 2, 4, 5, 8, 6, 7, 9].map((index) => ({
@@ -64,4 +64,21 @@ test('a range is read in runs of contiguous frames', () => {
     [3, 4, 0.2],
   ])
   expect(runs({ fromSeconds: 9, toSeconds: 10 })).toEqual([])
+})
+
+test.each([
+  ['the time of the next frame', 0.04],
+  ['a tick after the frame before', 0.001],
+])('a frame of VP8 that is never shown is left out: %s', (_, hidden) => {
+  const listed = [0, hidden, 0.04, 0.08].map((timestamp) => ({
+    timestamp,
+    duration: 0.04,
+    isKey: timestamp === 0,
+  }))
+  expect(withoutHiddenFrames(listed)).toEqual(listed.filter((_, index) => index !== 1))
+})
+
+test('two packets of one time are one frame, with their key', () => {
+  const listed = [false, true].map((isKey) => ({ timestamp: 0, duration: 0.04, isKey }))
+  expect(withoutHiddenFrames(listed)).toMatchObject([{ timestamp: 0, isKey: true }])
 })
