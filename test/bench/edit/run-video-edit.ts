@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { capSize } from '#base/geometry.ts'
+import { swapPatch } from '#engine/edits/alpha-patch.ts'
+import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
+import {
+  corrected,
+  correctionBetween,
+  createCorrectionCarrier,
+  type MovingFrame,
+  toMovingFrame,
+} from '#engine/motion/carry-correction.ts'
+import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
+import { findFlow } from '#engine/motion/optical-flow.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
+import type { Networks } from '#matting/networks.ts'
+import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
+import { openKeptNetworks } from '../quality/kept-networks.ts'
+import { type Clip, listClips, readFrames, readTruth } from '../video/clips.ts'
+import { centreOf, iouOf, type Labels, largestWrongRegion } from './simulate-clicks.ts'
+
+/**
+ * Measures how far one click on the worst frame of a clip reaches: what it raises the IoU of that frame by, and the mean
+ * IoU of the clip. The same with the largest wrong region of that frame made right, as a perfect edit would; and what
+ * could be gained at most where the correction was carried, by the truth in its place. Writes test/bench/video-edit.md.
+ * Name a clip to measure that alone; no table is written then.
+ */
+type Edit = 'click' | 'region'
+type Row = {
+  readonly clip: string
+  readonly edit: Edit
+  readonly frame: number
+  readonly before: number
+  readonly after: number
+  readonly meanBefore: number
+  readonly meanAfter: number
+  readonly meanAtMost: number
+  readonly reach: number
+}
+
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+const { networks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const labelsOf = ({ width, height, data }: AlphaMask8): Labels => ({
+  width,
+  height,
+  data: Uint8Array.from(data, (value) => Number(value >= 128)),
+})
+const iou = (matte: AlphaMask8, truth: AlphaMask8) => iouOf(labelsOf(matte), labelsOf(truth))
+
+async function mattesOf(frames: readonly Raster[]): Promise<AlphaMask8[]> {
+  const named: Networks = {
+    ...networks,
+    // Passes are kept under a hash of what the network saw.
+    run: (network, input, size, runCall) => {
+      nextPhoto(`video-${createHash('sha256').update(input).digest('hex').slice(0, 24)}`)
+      return networks.run(network, input, size, runCall)
+    },
+  }
+  async function* play() {
+    for (const [index, raster] of frames.entries()) yield { raster, timestampSeconds: index / 24 }
+  }
+  const mattes: AlphaMask8[] = []
+  for await (const { matte } of openVideoMatter(named).estimate(play(), 'balanced', call)) mattes.push(matte)
+  return mattes
+}
+
+/** The matte of a frame after an edit of its largest wrong region. */
+function edited(edit: Edit, frame: Raster, matte: AlphaMask8, truth: AlphaMask8): AlphaMask8 {
+  const region = largestWrongRegion(labelsOf(matte), labelsOf(truth))
+  const after = { ...matte, data: matte.data.slice() }
+  if (!region) return after
+  if (edit === 'region') {
+    for (const pixel of region.pixels) after.data[pixel] = region.mode === 'keep' ? 255 : 0
+    return after
+  }
+  const at = centreOf(region.pixels, matte)
+  const click = {
+    kind: 'click' as const,
+    mode: region.mode,
+    x: (at % matte.width) + 0.5,
+    y: Math.floor(at / matte.width) + 0.5,
+  }
+  const prior = priorOf(matte)
+  const patch = clickPatch(frame, clickPicture(frame), null, { prior, clicks: [click] }, after)
+  if (patch) swapPatch(after, patch)
+  return after
+}
+
+function carryOver(
+  made: NonNullable<ReturnType<typeof correctionBetween>>,
+  frame: number,
+  moving: readonly MovingFrame[],
+  flows: readonly FlowPair[],
+) {
+  const carried = new Map([[frame, made]])
+  for (const step of [1, -1]) {
+    const origin = moving[frame]
+    if (!origin) break
+    const carrier = createCorrectionCarrier(origin, made)
+    for (let at = frame + step; ; at += step) {
+      const to = moving[at]
+      const flow = flows[step === 1 ? at - 1 : at]
+      const next = to && flow && carrier.next(to, step === 1 ? reversed(flow) : flow)
+      if (!next) break
+      carried.set(at, next)
+    }
+  }
+  return carried
+}
+
+async function measure(clip: Clip): Promise<Row[]> {
+  const read = readFrames(clip)
+  const [first] = read
+  if (!first) throw new Error(`No frames in ${clip.name}.`)
+  const frames = read.map((frame) => resizeRaster(frame, capSize(first, mattingPixels)))
+  const truths = readTruth(clip).map((truth) => resizeAlpha(truth, capSize(first, mattingPixels)))
+  const mattes = await mattesOf(frames)
+  const moving = frames.map(toMovingFrame)
+  const flows = moving.slice(1).map((to, i) => {
+    const from = moving[i] ?? to
+    return { forward: findFlow(from.pyramid, to.pyramid), backward: findFlow(to.pyramid, from.pyramid) }
+  })
+  const score = (all: readonly AlphaMask8[]) => all.map((matte, i) => iou(matte, truths[i] ?? matte))
+  const before = score(mattes)
+  const frame = before.indexOf(Math.min(...before))
+  const [matte, truth, picture] = [mattes[frame], truths[frame], frames[frame]]
+  if (!matte || !truth || !picture) return []
+  return (['click', 'region'] as const).flatMap((edit) => {
+    const made = correctionBetween(matte, edited(edit, picture, matte, truth))
+    if (!made) return []
+    const carried = carryOver(made, frame, moving, flows)
+    const after = score(
+      mattes.map((each, i) => {
+        const correction = carried.get(i)
+        return correction ? corrected(each, correction) : each
+      }),
+    )
+    const best = score(
+      mattes.map((each, i) => {
+        const change = i === frame ? undefined : carried.get(i)?.change
+        const data = each.data.map((value, at) => (change?.[at] ? (truths[i]?.data[at] ?? value) : value))
+        return i === frame ? corrected(each, made) : { ...each, data }
+      }),
+    )
+    const row = {
+      clip: clip.name,
+      edit,
+      frame,
+      before: before[frame] ?? 0,
+      after: after[frame] ?? 0,
+      meanBefore: mean(before),
+      meanAfter: mean(after),
+      meanAtMost: mean(best),
+      reach: carried.size,
+    }
+    console.log(JSON.stringify(row))
+    return [row]
+  })
+}
+
+const line = (row: Row) => {
+  const { clip, edit, frame, before, after, meanBefore, meanAfter, meanAtMost, reach } = row
+  const share = (value: number) => ((value - meanBefore) / (after - before)).toFixed(2)
+  const cells = [
+    clip,
+    edit,
+    frame,
+    before.toFixed(3),
+    after.toFixed(3),
+    reach,
+    meanBefore.toFixed(4),
+    meanAfter.toFixed(4),
+  ]
+  return `| ${[...cells, share(meanAfter), share(meanAtMost)].join(' | ')} |`
+}
+
+const report = (rows: readonly Row[]) =>
+  [
+    '# Edits of clips',
+    '',
+    'Made by `npm run bench:video-edit`: Balanced, one edit of the worst frame, at the size of mattes. `click`: one click at the',
+    'centre of the largest wrong region, without the features of the network. `region`: that region made right. `share`: what the',
+    "clip's mean IoU gained, as a share of what that frame gained; `at most`: the same with the truth wherever the correction",
+    'was carried, so that no way of carrying it could gain more there. Thresholds were chosen on `davis_dog` and `davis_parkour`.',
+    '',
+    '| clip | edit | frame | its IoU | after | frames reached | mean IoU | after | share | at most |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...rows.map(line),
+    '',
+  ].join('\n')
+
+const wanted = process.argv[2]
+const clips = listClips().filter(({ name }) => !wanted || name.includes(wanted))
+if (clips.length === 0) console.log('The clips with true mattes (../shared/samples) are not here.')
+else {
+  const rows: Row[] = []
+  for (const clip of clips) rows.push(...(await measure(clip)))
+  await networks.dispose()
+  const text = report(rows)
+  if (!wanted) writeFileSync(new URL('../video-edit.md', import.meta.url), text)
+  console.log(text)
+}

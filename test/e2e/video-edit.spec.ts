@@ -1,0 +1,109 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, openStudio, pick, stage } from './studio-flow.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const frames = 10
+const size = { width: 160, height: 120 }
+
+/** A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not; both move. */
+const twoSquares = () => ({
+  name: 'squares.mp4',
+  mimeType: 'video/mp4',
+  buffer: run('ffmpeg', [
+    ...['-f', 'lavfi', '-i', `color=0xf0f0f0:size=${size.width}x${size.height}:rate=10`],
+    ...['-f', 'lavfi', '-i', 'color=0x0a0a0a:size=40x40:rate=10'],
+    ...['-f', 'lavfi', '-i', 'color=0xc8c8c8:size=40x40:rate=10'],
+    ...['-filter_complex', '[0][1]overlay=20+n:40[a];[a][2]overlay=96+n:40'],
+    ...['-frames:v', String(frames), '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+    ...['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'],
+  ]),
+})
+/** The middle of the dim square in a frame, in pixels. */
+const dimAt = (frame: number) => ({ x: 116 + frame, y: 60 })
+
+const picture = (page: Page) => page.getByLabel('Picture', { exact: true })
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Edit', exact: true })
+const button = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true })
+const done = (page: Page) => page.locator('[data-testid=viewer][data-state=done]')
+const longWait = { timeout: 60_000 }
+
+/** The alpha of the edited frame on the stage at the middle of its dim square. */
+const alphaOfFrame = (page: Page, frame: number) =>
+  stage(page)
+    .locator('img[alt$="background removed"]')
+    .evaluate((image: HTMLImageElement, { x, y }) => {
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return context?.getImageData(x, y, 1, 1).data[3] ?? -1
+    }, dimAt(frame))
+const expectKept = (page: Page, frame: number) =>
+  expect.poll(() => alphaOfFrame(page, frame)).toBeGreaterThan(200)
+const expectGone = (page: Page, frame: number) =>
+  expect.poll(() => alphaOfFrame(page, frame)).toBeLessThan(50)
+
+/** Paints from the top to the bottom of the dim square of a frame. */
+async function paintDimSquare(page: Page, frame: number): Promise<void> {
+  const box = await picture(page).boundingBox()
+  if (!box) throw new Error('the picture is not on the screen')
+  const { x, y } = dimAt(frame)
+  const at = (dy: number) =>
+    [box.x + (x / size.width) * box.width, box.y + ((y + dy) / size.height) * box.height] as const
+  await page.mouse.move(...at(-12))
+  await page.mouse.down()
+  await page.mouse.move(...at(12), { steps: 5 })
+  await page.mouse.up()
+}
+
+/** The alpha at the middle of the dim square in each frame of a WebM. */
+const savedAlphas = (webm: Buffer): number[] => {
+  const file = join(mkdtempSync(join(tmpdir(), 'clearcut-edits-')), 'squares.webm')
+  writeFileSync(file, webm)
+  const gray = ['-vf', 'alphaextract,format=gray', '-f', 'rawvideo', '-']
+  const bytes = run('ffmpeg', ['-c:v', 'libvpx-vp9', '-i', file, ...gray])
+  return Array.from({ length: frames }, (_, frame) => {
+    const { x, y } = dimAt(frame)
+    return bytes[frame * size.width * size.height + y * size.width + x] ?? -1
+  })
+}
+
+test('an edit of a frame reaches the clip and the saved file', async ({ page }) => {
+  await openStudio(page, { video: { level: 'fast', format: 'webm' } })
+  await pick(page, twoSquares())
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(done(page)).toBeVisible(longWait)
+
+  await toolbar(page).getByRole('radio', { name: 'Brush to keep' }).check()
+  await expect(picture(page)).toHaveAttribute('aria-busy', 'false')
+  await expectGone(page, 0)
+  await paintDimSquare(page, 0)
+  await expectKept(page, 0)
+  await expect(page.getByTestId('edit-reach')).toHaveCount(1, longWait)
+
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('.')
+  await expectKept(page, 3)
+  await button(page, 'Undo').click()
+  await expectGone(page, 0)
+  await expect(page.getByRole('button', { name: /^Edited frame at/ })).toHaveCount(0)
+  await button(page, 'Redo').click()
+  await expectKept(page, 0)
+
+  await page.reload()
+  await page.getByRole('button', { name: /^squares\.mp4/ }).click()
+  const mark = page.getByRole('button', { name: /^Edited frame at/ })
+  await expect(mark).toBeVisible()
+  await page.getByRole('button', { name: 'Make WebM with the edits' }).click()
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(2, longWait)
+  await expect(done(page)).toBeVisible(longWait)
+  const { bytes } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Save WebM', exact: true }).click(),
+  )
+  for (const alpha of savedAlphas(bytes)) expect(alpha).toBeGreaterThan(200)
+})
