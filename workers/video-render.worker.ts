@@ -1,9 +1,9 @@
 import { serve } from '#channel/serve.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
 
-const { renderVideo, packFrames, thumbnails, previewFrames, trim } = openVideoRenderEngine()
+const { renderVideo, packFrames, thumbnails, previewFrames, rateMattes, trim } = openVideoRenderEngine()
 
-const api = { renderVideo, packFrames, thumbnails, previewFrames, trim }
+const api = { renderVideo, packFrames, thumbnails, previewFrames, rateMattes, trim }
 
 export type VideoRenderApi = typeof api
 

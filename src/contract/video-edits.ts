@@ -83,3 +83,13 @@ export type EditReach = {
   readonly fromSeconds: number
   readonly toSeconds: number
 }
+
+/** How much the matte of a frame is worth a look. */
+export type FrameRating = {
+  /** When the frame begins. */
+  readonly seconds: number
+  /** The share of the subject that the matte is in doubt about, 0 to 1. */
+  readonly doubt: number
+  /** The share of the subject that flickers, 0 to 1. */
+  readonly flicker: number
+}

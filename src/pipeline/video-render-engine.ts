@@ -8,6 +8,7 @@ import { openOpfsSink, openPickedSink } from '#codecs/video/write/file-sinks.ts'
 import { openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { FrameRating } from '#contract/video-edits.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openClipSources } from './background-sources.ts'
 import { createFrameComposer, isCovered } from './compose-frames.ts'
@@ -17,11 +18,13 @@ import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { openEditedMattes } from './matte-layers.ts'
 import { planFrames, planVideo } from './plan-video.ts'
 import { openPreviewReader, type PreviewReader } from './preview-frames.ts'
+import { rateMattes } from './rate-mattes.ts'
 import { renderVideo } from './render-video.ts'
 import type {
   JpegChunk,
   PackRequest,
   PreviewRequest,
+  RateRequest,
   RenderReport,
   RenderRequest,
   ThumbnailRequest,
@@ -38,6 +41,8 @@ export interface VideoRenderEngine {
   thumbnails(request: ThumbnailRequest, call: MattingCall): Promise<readonly Blob[]>
   /** The next frames of a video that the browser cannot play; see preview-frames.ts. */
   previewFrames(request: PreviewRequest, call: MattingCall): Promise<JpegChunk>
+  /** How sure and how still the mattes of a video are; see rate-mattes.ts. */
+  rateMattes(request: RateRequest, call: MattingCall): Promise<readonly FrameRating[]>
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
@@ -115,6 +120,15 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
   },
 
   previewFrames: (request, { signal }) => previews.read(request, signal),
+
+  rateMattes: async ({ videoHash, level, edits }, call) => {
+    const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
+    try {
+      return await rateMattes(mattes, call)
+    } finally {
+      mattes.close()
+    }
+  },
 
   trim: ({ video, facts, fromSeconds, toSeconds }, call) =>
     trimVideo(video, facts, { fromSeconds, toSeconds }, call),

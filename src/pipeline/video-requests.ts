@@ -22,6 +22,13 @@ export type CarryRequest = VideoSource & { readonly level: Level; readonly edits
 /** The frame that is shown at a time, with the edits of the video. */
 export type FrameEditRequest = CarryRequest & FrameWanted
 
+/** Mattes of a video, with edits that were carried; none where absent. */
+export type RateRequest = {
+  readonly videoHash: string
+  readonly level: Level
+  readonly edits?: VideoEdits
+}
+
 /** The statistics of matting a video; those of the first time where all mattes were there already. */
 export type MatteReport = {
   readonly frames: number

@@ -6,7 +6,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
-import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
+import type { EditReach, FramePreview, FrameRating, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
@@ -112,6 +112,8 @@ export interface OnDeviceVideos {
    * carried before is found again. Needs no network where no click is new. Rejects like `editFrame`.
    */
   carryEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
+  /** How sure and how still the mattes of a finished job are, frame by frame, with edits that were carried. */
+  rateMattes(id: JobId, edits: VideoEdits | undefined, call?: CallOptions): Promise<readonly FrameRating[]>
   /** The edits of videos that were opened before, by the content of the file. */
   readonly savedEdits: SavedEdits
   /** The jobs of all tabs of this browser, newest first, without expired ones. */

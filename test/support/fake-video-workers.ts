@@ -109,6 +109,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     },
     samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
     carryEdits: async ({ edits }) => reachesOf(edits),
+    rateMattes: async () => [],
     editFrame: async ({ video, atSeconds, wantsOriginal }) => ({
       atSeconds,
       cutout: video,

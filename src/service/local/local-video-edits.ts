@@ -6,7 +6,7 @@ import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './vi
 import type { VideoTools } from './video-workers.ts'
 
 type EditParts = {
-  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame'>
+  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'rateMattes'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   /** Rejects with `job_not_found` where there is no such job. */
   readonly find: (id: JobId) => Promise<StoredJob>
@@ -17,7 +17,7 @@ export const openVideoEdits = ({
   tools,
   files,
   find,
-}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes'> => {
+}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes' | 'rateMattes'> => {
   const requestOf = async (id: JobId) => {
     const stored = await find(id)
     const { videoHash, facts, options } = stored
@@ -28,6 +28,11 @@ export const openVideoEdits = ({
       withServiceErrors(async () => tools.editFrame({ ...(await requestOf(id)), edits, ...frame }, call)),
     carryEdits: (id, edits, call) =>
       withServiceErrors(async () => tools.carryEdits({ ...(await requestOf(id)), edits }, call)),
+    rateMattes: (id, edits, call) =>
+      withServiceErrors(async () => {
+        const { videoHash, options } = await find(id)
+        return tools.rateMattes({ videoHash, level: options.level, ...(edits && { edits }) }, call)
+      }),
     mattes: (id, fromSeconds, edits) =>
       withServiceErrors(async () => {
         const { videoHash, options } = await find(id)

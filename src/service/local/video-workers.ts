@@ -72,6 +72,10 @@ export interface VideoTools
     request: RequestOf<VideoMatteApi['carryEdits']>,
     call?: CallOptions,
   ): ReturnType<VideoMatteApi['carryEdits']>
+  rateMattes(
+    request: RequestOf<VideoRenderApi['rateMattes']>,
+    call?: CallOptions,
+  ): ReturnType<VideoRenderApi['rateMattes']>
   editFrame(
     request: RequestOf<VideoMatteApi['editFrame']>,
     call?: CallOptions,
@@ -117,6 +121,7 @@ export const callVideoWorkers = ({
       preview.call('trim', { video, facts, fromSeconds, toSeconds }, call),
     // In the worker that has the networks, for what clicks look at. They wait for each other there.
     carryEdits: (request, call) => matte.ask('carryEdits', request, call),
+    rateMattes: (request, call) => preview.call('rateMattes', request, call),
     editFrame: (request, call) => matte.ask('editFrame', request, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.

@@ -47,6 +47,22 @@ export const carriedEdits = (
     gcTime: 600_000,
   })
 
+/** How sure and how still the mattes of a job are; `version` changes with the mattes. */
+export const matteRatings = (
+  service: BackgroundService,
+  id: JobId,
+  edits: VideoEdits | undefined,
+  version: string | number,
+) =>
+  queryOptions({
+    queryKey: ['matte-ratings', id, version],
+    networkMode: 'always',
+    queryFn: ({ signal }) => videosOf(service).rateMattes(id, edits, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 600_000,
+  })
+
 const videosOf = ({ onDevice }: BackgroundService) => {
   if (!onDevice) throw new ServiceError('internal_server_error')
   return onDevice.videos

@@ -795,6 +795,11 @@ export const messages = {
       carryAgain: 'Carry them on',
       failed: 'This frame could not be edited.',
       makeWith: (format: string) => `Make ${format} with the edits`,
+      ratings: 'Doubt and flicker of the frames',
+      /** A button: goes to the frame whose matte is most in doubt or flickers most. */
+      worst: (time: string) => `Go to the least certain frame, at ${time}`,
+      doubt: 'Doubt',
+      flicker: 'Flicker',
     },
     playback: {
       frameBack: 'One frame back',

@@ -18,6 +18,8 @@ export type CarriedEdits = {
   readonly version: number
   readonly edits: VideoEdits
   readonly isRunning: boolean
+  /** All mattes have the edits. */
+  readonly isDone: boolean
   readonly progress: Progress | null
   /** It was cancelled or has failed, so that it can be begun again. */
   readonly isStopped: boolean
@@ -54,6 +56,7 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
     version: dataUpdatedAt,
     edits,
     isRunning: isFetching,
+    isDone: isWanted && data !== undefined,
     progress: isFetching ? progress : null,
     isStopped: isWanted && settledKey === key && !isFrameBusy && fetchStatus === 'idle' && data === undefined,
     error,

@@ -9,6 +9,7 @@ import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { CarryStatus } from '#studio/features/video/edit/carry-status.tsx'
 import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
+import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
 import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
 import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
@@ -74,6 +75,10 @@ export function VideoViewer(props: Props) {
   // A service sends no mattes before the job is done.
   const readySeconds =
     job && !isDone ? job.duration_seconds * (runLocation === 'device' ? job.progress : 0) : null
+  const jump = (seconds: number) => {
+    player.pause()
+    player.seek(seconds + frameMiddle(job?.fps))
+  }
   const size = pictureSize(item)
   const { width = 1, height = 1 } = size ?? {}
   useEffect(
@@ -164,14 +169,22 @@ export function VideoViewer(props: Props) {
               times={editedTimes(item.edits.present)}
               reaches={carried.reaches}
               durationSeconds={job?.duration_seconds ?? 0}
-              onJump={(seconds) => {
-                player.pause()
-                player.seek(seconds + frameMiddle(job?.fps))
-              }}
+              onJump={jump}
             />
           ) : null
         }
       />
+      {editedJob ? (
+        <div className="shrink-0 border-b border-line bg-panel pb-2">
+          <RatingStrip
+            jobId={editedJob}
+            edits={carried.isDone ? item.edits.present : undefined}
+            version={carried.isDone ? carried.version : 'unedited'}
+            durationSeconds={job?.duration_seconds ?? 0}
+            onJump={jump}
+          />
+        </div>
+      ) : null}
       <div className="flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10">
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />

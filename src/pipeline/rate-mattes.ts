@@ -1,0 +1,47 @@
+import { yieldToEvents } from '#base/timers.ts'
+import type { FrameRating } from '#contract/video-edits.ts'
+import { matteDoubt, matteFlicker } from '#engine/matte-stability.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
+import type { MattingCall } from '#matting/networks.ts'
+import type { MatteChunkStore } from './matte-chunk-store.ts'
+
+type RatedFrame = { readonly seconds: number; readonly isCut: boolean; readonly matte: AlphaMask8 }
+
+/** How sure each matte of a video is of itself, and how still: those that are worth a look have high values. */
+export const rateMattes = async (
+  chunks: Pick<MatteChunkStore, 'list' | 'read'>,
+  { signal, onProgress }: MattingCall,
+): Promise<readonly FrameRating[]> => {
+  const ratings: FrameRating[] = []
+  let before: RatedFrame | undefined
+  let frame: RatedFrame | undefined
+  const rate = (after: RatedFrame | undefined) => {
+    if (!frame) return
+    ratings.push({
+      seconds: frame.seconds,
+      doubt: matteDoubt(frame.matte),
+      flicker:
+        before && after && !frame.isCut && !after.isCut
+          ? matteFlicker(before.matte, frame.matte, after.matte)
+          : 0,
+    })
+  }
+  const ranges = await chunks.list()
+  for (const [index, range] of ranges.entries()) {
+    await yieldToEvents(signal)
+    const { width, height, frames } = await chunks.read(range)
+    for (const { timestampSeconds, isCut, data } of frames) {
+      const matte = {
+        width,
+        height,
+        data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+      }
+      const next = { seconds: timestampSeconds, isCut, matte }
+      rate(next)
+      ;[before, frame] = [frame, next]
+    }
+    onProgress({ step: 'read', ratio: (index + 1) / ranges.length })
+  }
+  rate(undefined)
+  return ratings
+}

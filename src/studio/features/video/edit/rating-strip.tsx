@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { JobId } from '#contract/ids.ts'
+import type { FrameRating, VideoEdits } from '#contract/video-edits.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { formatTimestamp } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { matteRatings } from '#studio/queries/edited-frame.ts'
+
+const texts = messages.video.edit
+
+type Props = {
+  readonly jobId: JobId
+  /** Those that the mattes have. */
+  readonly edits: VideoEdits | undefined
+  /** Changes when the mattes do. */
+  readonly version: string | number
+  readonly durationSeconds: number
+  readonly onJump: (seconds: number) => void
+}
+
+/** Doubt and flicker of each frame, below the timeline. A click goes to the worst frame. */
+export function RatingStrip({ jobId, edits, version, durationSeconds, onJump }: Props) {
+  const { data: ratings = [] } = useQuery(matteRatings(useService(), jobId, edits, version))
+  const worst = worstOf(ratings)
+  if (!worst) return null
+  const most = Math.max(...ratings.map(({ doubt, flicker }) => Math.max(doubt, flicker)), leastScale)
+  const text = texts.worst(formatTimestamp(worst.seconds))
+  return (
+    <div className="px-3.5 pt-1.5">
+      <button
+        type="button"
+        aria-label={text}
+        title={text}
+        onClick={() => onJump(worst.seconds)}
+        className="relative block h-6 w-full overflow-hidden rounded-xs bg-ink/6 hover:bg-ink/10 max-lg:h-8"
+      >
+        <svg
+          role="img"
+          aria-label={texts.ratings}
+          viewBox="0 0 1000 100"
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full"
+        >
+          {(['doubt', 'flicker'] as const).map((kind) => (
+            <path key={kind} d={areaOf(ratings, kind, durationSeconds, most)} className={fills[kind]}>
+              <title>{texts[kind]}</title>
+            </path>
+          ))}
+        </svg>
+        <span
+          aria-hidden
+          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-fault"
+          style={{ left: `${(worst.seconds / Math.max(0.001, durationSeconds)) * 100}%` }}
+        />
+      </button>
+    </div>
+  )
+}
+
+/** Smaller values fill no more of the strip, so that a good clip looks calm. */
+const leastScale = 0.2
+
+const fills = { doubt: 'fill-ink-faint/55', flicker: 'fill-fault/70' } as const
+
+const worstOf = (ratings: readonly FrameRating[]): FrameRating | null =>
+  ratings.reduce<FrameRating | null>(
+    (worst, rating) =>
+      !worst || rating.doubt + rating.flicker > worst.doubt + worst.flicker ? rating : worst,
+    null,
+  )
+
+/** The area below a curve, in a box of 1000 by 100. */
+const areaOf = (
+  ratings: readonly FrameRating[],
+  kind: 'doubt' | 'flicker',
+  durationSeconds: number,
+  most: number,
+): string => {
+  const frameSeconds = durationSeconds / ratings.length
+  const points = ratings.flatMap(({ seconds, [kind]: value }) => {
+    const y = 100 - (value / most) * 100
+    return [seconds, seconds + frameSeconds].map(
+      (at) => `${((at / durationSeconds) * 1000).toFixed(1)},${y.toFixed(1)}`,
+    )
+  })
+  return `M0,100 L${points.join(' ')} L1000,100 Z`
+}
