@@ -28,8 +28,8 @@ const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxIn
 const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On one thread of a processor a pass on a whole frame takes 2 to 6 s and one around the subject 1 s, but following
- * the motion of a frame a tenth of a second. So Balanced and Fast make a pass in 3 and in 8 frames, nearly always
+ * On one thread of a processor a pass on a whole frame takes 2 to 4 s and one around the subject 1.3 s, but following
+ * the motion of a frame less than a tenth of a second. So Balanced and Fast make a pass in 4 and in 8 frames, nearly always
  * around the subject. On a GPU a pass takes some hundredths of a second.
  */
 export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
@@ -44,7 +44,7 @@ export function keyframePolicy(level: Level, backend: Backend, table: PassTable)
         ...passes,
         minFoundShare: 0.5,
         refinesFull: false,
-        cropInterval: 3,
+        cropInterval: 4,
         fullInterval: 13,
         refreshInterval: 48,
         maxInterval: 24,

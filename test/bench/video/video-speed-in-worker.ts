@@ -27,7 +27,7 @@ async function measure({ photos, plainFrames, fineFrames }: VideoSpeedOrder): Pr
   if (!video) throw new Error('No video to measure.')
   const networks = await openNetworks()
   await networks.load('isnet-tuned-fp16', call)
-  await networks.load('isnet-pruned-int8', call)
+  await networks.load('isnet-tuned-int8', call)
   const matter = openVideoMatter(networks)
   const reader = await openFrameReader(video, await probeVideo(video, call))
   const seconds: Partial<Record<'plain' | Level, number>> = {}

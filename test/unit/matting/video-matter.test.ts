@@ -61,7 +61,7 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 test.each<[Level, number]>([
-  ['balanced', 10],
+  ['balanced', 8],
   ['fast', 5],
 ])('%s follows a moving disc with %d passes in 30 frames', async (level, expected) => {
   const discs = moving(30)
@@ -227,7 +227,7 @@ test('after a lost GPU the processor goes on with its own policy', async () => {
       return { ...networks.device, backend: passes.length < 3 ? ('webgpu' as const) : ('wasm' as const) }
     },
   }
-  const discs = moving(10)
+  const discs = moving(12)
   const mattes = await estimate(
     lost,
     discs.map((disc) => paintScene(size, { disc })),
