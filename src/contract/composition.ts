@@ -10,6 +10,13 @@ export const compositionLimits = {
   /** Standard deviation of the Gaussian that softens the shadow. */
   softness: { min: 0, max: 0.1 },
   outline: { min: 0, max: 0.05 },
+  /** By how much subject and picture are moved. */
+  move: { min: -1, max: 1 },
+  scale: { min: 0.1, max: 4 },
+  /** In degrees, clockwise. */
+  rotation: { min: -180, max: 180 },
+  /** The share of the canvas that the subject's box may fill. */
+  fill: { min: 0.1, max: 1 },
 } as const
 
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
@@ -20,7 +27,7 @@ const ratio = within({ min: 0, max: 1 })
 const angle = within({ min: 0, max: 360 })
 const color = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/))
 
-const { stops, blur, distance, softness, outline } = compositionLimits
+const { stops, blur, distance, softness, outline, move, scale, rotation, fill } = compositionLimits
 
 const gradientSchema = v.object({
   kind: v.literal('gradient'),
@@ -48,7 +55,28 @@ const pictureSchema = v.object({
   kind: v.literal('picture'),
   /** As CSS `object-fit`: `cover` fills the result, `contain` shows all of the picture. */
   fit: v.picklist(['cover', 'contain']),
+  /** About the middle of the result; 1 where absent. */
+  scale: v.exactOptional(within(scale)),
+  /** To the right and down; 0 where absent. */
+  x: v.exactOptional(within(move)),
+  y: v.exactOptional(within(move)),
 })
+
+const placementSchema = v.object({
+  /** To the right and down. */
+  x: within(move),
+  y: within(move),
+  /** About the middle of the subject's box; of the frame in a clip. */
+  scale: within(scale),
+  rotation: within(rotation),
+  /** Mirrored, left to right. */
+  flip: v.boolean(),
+})
+
+/** The shapes of a canvas. */
+export const canvasRatios = ['1:1', '4:5', '16:9', '9:16'] as const
+
+const canvasSchema = v.object({ ratio: v.picklist(canvasRatios), fill: within(fill) })
 
 const dropShadowSchema = v.object({
   /** The direction in which the shadow falls. */
@@ -67,6 +95,10 @@ export const compositionSchema = v.object({
   background: v.nullable(v.variant('kind', [gradientSchema, originalSchema, pictureSchema])),
   shadow: v.nullable(dropShadowSchema),
   outline: v.nullable(outlineSchema),
+  /** Where the subject stands; null for where it was photographed. */
+  placement: v.optional(v.nullable(placementSchema), null),
+  /** The part of the picture that is shown, around the subject's middle; null for what the options say. */
+  canvas: v.optional(v.nullable(canvasSchema), null),
 })
 
 export type Composition = Readonly<v.InferOutput<typeof compositionSchema>>
@@ -76,11 +108,24 @@ export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
 export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
 export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
 
-export const noComposition: Composition = { background: null, shadow: null, outline: null }
+export type Placement = Readonly<v.InferOutput<typeof placementSchema>>
+export type Canvas = Readonly<v.InferOutput<typeof canvasSchema>>
+export type PictureBackground = Readonly<v.InferOutput<typeof pictureSchema>>
+
+export const noComposition: Composition = {
+  background: null,
+  shadow: null,
+  outline: null,
+  placement: null,
+  canvas: null,
+}
+
+/** A subject that stands where it was photographed. */
+export const noPlacement: Placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: false }
 
 /** Whether the result is the same as without a composition. */
-export const isNoComposition = ({ background, shadow, outline: line }: Composition): boolean =>
-  background === null && shadow === null && line === null
+export const isNoComposition = (composition: Composition): boolean =>
+  Object.values(composition).every((part) => part === null)
 
 /** The colour of a checked `#rrggbb`. */
 export const rgbOf = (text: string): Rgb => {

@@ -1,4 +1,4 @@
-import { capSize } from '#base/geometry.ts'
+import { type Box, capSize } from '#base/geometry.ts'
 import { type Composition, type CompositionParts, isNoComposition } from '#contract/composition.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -13,7 +13,12 @@ export type BackgroundSources = {
 }
 
 /** A composition, with what its background is painted from. */
-export type Composed = { readonly composition: Composition; readonly sources: BackgroundSources }
+export type Composed = {
+  readonly composition: Composition
+  readonly sources: BackgroundSources
+  /** The box around the subject in the source, about whose middle it is placed; the whole source where absent. */
+  readonly subject?: Box | null
+}
 
 /** What a clip is composed with: the picture of its background is decoded, its frames take the place of the photo. */
 export const openClipSources = async (

@@ -1,7 +1,9 @@
+import { wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { alphaOf, type EncoderInput } from '#engine/compose.ts'
 import { composeLayers } from '#engine/composition/compose-layers.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
+import { placeSubject } from '#engine/composition/place-subject.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import type { Composed } from './background-sources.ts'
 import type { RenderPlan } from './plan-video.ts'
@@ -25,7 +27,7 @@ export const createFrameComposer = (
 ): FrameComposer | undefined => {
   if (!composed || composite.kind === 'matte') return undefined
   const { composition, sources } = composed
-  const { background } = composition
+  const { background, placement } = composition
   const unit = Math.min(scaled.width, scaled.height)
   const color = composite.kind === 'backdrop' ? composite.color : null
   const fixed = paintFixedBackground(background, scaled, sources.picture)
@@ -43,9 +45,11 @@ export const createFrameComposer = (
       const alpha = alphaOf(cutout)
       const behind = fixed ?? paintPhoto(alpha)
       await yieldToEvents(signal)
-      const shapes = paintShapes(composition, alpha, unit)
+      const area = { box: wholeBox(scaled), window: wholeBox(scaled), size: scaled }
+      const placed = placement ? placeSubject(cutout, area, placement) : cutout
+      const shapes = paintShapes(composition, placement ? alphaOf(placed) : alpha, unit)
       await yieldToEvents(signal)
-      return composeLayers(cutout, { color, background: behind, shapes }, cutout)
+      return composeLayers(placed, { color, background: behind, shapes }, placed)
     },
   }
 }
@@ -56,5 +60,7 @@ export const isCovered = (composed: Composed | undefined): boolean => {
   const { composition, sources } = composed
   const { background } = composition
   if (background?.kind !== 'picture') return background !== null
-  return background.fit === 'cover' && sources.picture !== null && isOpaque(sources.picture)
+  const { fit, scale = 1, x = 0, y = 0 } = background
+  const fills = fit === 'cover' && scale >= 1 && x === 0 && y === 0
+  return fills && sources.picture !== null && isOpaque(sources.picture)
 }

@@ -177,11 +177,17 @@ export const openImagePipeline = ({
   ): Promise<ImageAnswer> => {
     const { id, options } = request
     await yieldToEvents(signal)
-    const plan = planImage(options, cutout.raster, cutout.subject, canEncode)
+    const canvas = options.channels === 'alpha' ? null : request.parts?.composition.canvas
+    const plan = planImage(options, cutout.raster, cutout.subject, canEncode, canvas)
     const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
     const { image, confidence } = await progress.run('save', save, [], async () => {
       const composed = await composedOf(request, signal)
-      const { picture, confidence } = await renderImage(cutout.raster, plan, signal, composed)
+      const { picture, confidence } = await renderImage(
+        cutout.raster,
+        plan,
+        signal,
+        composed && { ...composed, subject: cutout.subject },
+      )
       await yieldToEvents(signal)
       return { image: await encodeImage(picture, plan.format, { signal }), confidence }
     })

@@ -1,4 +1,4 @@
-import type { Size } from '#base/geometry.ts'
+import { type Size, wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { type Background, type Composition, rgbOf } from '#contract/composition.ts'
 import { alphaOf, type Composite, type EncoderInput } from '#engine/compose.ts'
@@ -6,15 +6,17 @@ import { composeLayers, type ShapeLayer } from '#engine/composition/compose-laye
 import { paintGradient } from '#engine/composition/gradient.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
 import { placePicture } from '#engine/composition/place-picture.ts'
+import { placeSubject } from '#engine/composition/place-subject.ts'
 import { castShadow, growShape } from '#engine/composition/shape-layers.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import type { BackgroundSources } from './background-sources.ts'
+import type { BackgroundSources, Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
 
 /**
  * The subject with what stands behind and around it. `shown` is the cut-out as the plan crops and scales it; lengths
- * are shares of its shorter side. The colour of the plan lies below everything.
+ * are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The colour of the
+ * plan lies below everything.
  */
 export const renderComposition = async (
   shown: Raster,
@@ -22,20 +24,25 @@ export const renderComposition = async (
     window,
     composite,
   }: Pick<ImagePlan, 'window'> & { readonly composite: Exclude<Composite, { kind: 'matte' }> },
-  composition: Composition,
-  sources: BackgroundSources,
+  { composition, sources, subject }: Composed,
+  cutout: Raster,
   signal: AbortSignal,
 ): Promise<EncoderInput> => {
+  const { placement } = composition
   const alpha = alphaOf(shown)
   const unit = Math.min(shown.width, shown.height)
   const photo = sources.photo && resizeRaster(sources.photo, shown, window)
   await yieldToEvents(signal)
   const background = paintBackground(composition.background, alpha, { ...sources, photo }, unit)
   await yieldToEvents(signal)
-  const shapes = paintShapes(composition, alpha, unit)
+  const placed = placement
+    ? placeSubject(cutout, { box: subject ?? wholeBox(cutout), window, size: shown }, placement)
+    : shown
+  await yieldToEvents(signal)
+  const shapes = paintShapes(composition, placement ? alphaOf(placed) : alpha, unit)
   await yieldToEvents(signal)
   const color = composite.kind === 'backdrop' ? composite.color : null
-  return composeLayers(shown, { color, background, shapes })
+  return composeLayers(placed, { color, background, shapes })
 }
 
 const paintBackground = (
@@ -65,7 +72,7 @@ export const paintFixedBackground = (
     case 'gradient':
       return paintGradient({ width, height }, background)
     case 'picture':
-      return picture && placePicture(picture, { width, height }, background.fit)
+      return picture && placePicture(picture, { width, height }, background)
   }
 }
 

@@ -27,7 +27,7 @@ export const renderImage = async (
   const { composite, window } = plan
   const picture =
     composed && composite.kind !== 'matte'
-      ? await renderComposition(shown, { composite, window }, composed.composition, composed.sources, signal)
+      ? await renderComposition(shown, { composite, window }, composed, cutout, signal)
       : compose(shown, composite)
   return { picture, confidence }
 }

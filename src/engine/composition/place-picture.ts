@@ -1,14 +1,28 @@
 import { type Box, fitSize, type Size } from '#base/geometry.ts'
+import type { PictureBackground } from '#contract/composition.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
 /**
  * A picture in the middle of an area of this size, as CSS `object-fit`: `cover` fills it and cuts off what is too much,
- * `contain` shows all of the picture and leaves the rest transparent.
+ * `contain` shows all of the picture and leaves the rest transparent. Then it is scaled about the middle, and moved by
+ * `x` and `y` in shares of the shorter side.
  */
-export const placePicture = (picture: Raster, size: Size, fit: 'cover' | 'contain'): Raster => {
-  if (fit === 'cover') return resizeRaster(picture, size, fitSize(picture, size, 'cover').window)
-  return resizeRaster(picture, size, containing(picture, size))
+export const placePicture = (
+  picture: Raster,
+  size: Size,
+  { fit, scale = 1, x = 0, y = 0 }: PictureBackground,
+): Raster => {
+  const fitted = fit === 'cover' ? fitSize(picture, size, 'cover').window : containing(picture, size)
+  if (scale === 1 && x === 0 && y === 0) return resizeRaster(picture, size, fitted)
+  const unit = Math.min(size.width, size.height)
+  const [width, height] = [fitted.width / scale, fitted.height / scale]
+  return resizeRaster(picture, size, {
+    x: fitted.x + (fitted.width - width) / 2 - (x * unit * width) / size.width,
+    y: fitted.y + (fitted.height - height) / 2 - (y * unit * height) / size.height,
+    width,
+    height,
+  })
 }
 
 /** The smallest box of the shape of `size` around the whole picture. */

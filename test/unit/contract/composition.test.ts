@@ -20,7 +20,7 @@ test('a composition is plain data that survives JSON', () => {
     { kind: 'original', blur: 0.02, saturation: 0 },
     { kind: 'picture', fit: 'cover' },
   ]) {
-    const composition = { background, shadow, outline }
+    const composition = { background, shadow, outline, placement: null, canvas: null }
     expect(read(JSON.parse(JSON.stringify(composition))).output).toEqual(composition)
   }
   expect(isNoComposition(noComposition)).toBe(true)
@@ -40,4 +40,16 @@ test('a composition with nonsense is refused', () => {
   ])
     expect(read({ ...noComposition, ...wrong }).success).toBe(false)
   expect(read(null).success).toBe(false)
+})
+
+test('placements and canvases have bounds, and older compositions have neither', () => {
+  const older = { background: null, shadow: null, outline: null }
+  expect(read(older).output).toEqual(noComposition)
+  const placement = { x: 0.5, y: -1, scale: 0.1, rotation: -180, flip: true }
+  expect(read({ ...older, placement }).success).toBe(true)
+  expect(isNoComposition({ ...noComposition, placement })).toBe(false)
+  for (const wrong of [{ x: 1.1 }, { scale: 0 }, { rotation: 181 }, { flip: 1 }, { y: Number.NaN }])
+    expect(read({ ...older, placement: { ...placement, ...wrong } }).success).toBe(false)
+  expect(read({ ...older, canvas: { ratio: '1:1', fill: 0.85 } }).success).toBe(true)
+  expect(read({ ...older, canvas: { ratio: '7:1', fill: 0.85 } }).success).toBe(false)
 })

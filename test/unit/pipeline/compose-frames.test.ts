@@ -130,3 +130,14 @@ test('PNG frames of an MP4 are opaque where the background is', () => {
   expect(planFrames(options, facts).hasAlpha).toBe(true)
   expect(planFrames(options, facts, true).hasAlpha).toBe(false)
 })
+
+test('all frames place the subject alike', async () => {
+  const placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: true }
+  const { frames } = await render({ placement })
+  for (const [index, frame] of frames.entries()) {
+    expect(at(frame, 119 - 40 - 10 * index, 40)).toEqual([220, 20, 20, 255])
+    expect(at(frame, 40, 10)).toEqual([0, 0, 0, 0])
+  }
+  const same = await render({ placement: { ...placement, flip: false } })
+  expect(same.frames).toEqual((await render(null)).frames)
+})

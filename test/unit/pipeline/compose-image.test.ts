@@ -131,3 +131,35 @@ test('a JPEG with a shadow is on white or the named colour', async () => {
   near(white.at(150, 190), [127, 127, 127])
   near((await make({ shadow }, { format: 'jpg', bg_color: '#4080c0' })).at(5, 5), [64, 128, 192])
 })
+
+test('on the canvas of a marketplace the subject fills 85 % of a square', async () => {
+  const { make, passes } = await open()
+  const canvas = { ratio: '1:1', fill: 0.85 } as const
+  for (const form of [{ bg_color: '#ffffff' }, { width: '500', height: '500', bg_color: '#ffffff' }]) {
+    const { info, at } = await make({ canvas }, form)
+    expect(info.width).toBe(info.height)
+    const rows = Array.from({ length: info.width }, (_, i) => i)
+    const inside = (color: number[]) => (color[0] ?? 0) > 150 && (color[1] ?? 0) < 150
+    const across = rows.filter((x) => inside(at(x, Math.floor(info.height / 2))))
+    const fill = across.length / info.width
+    expect(Math.abs(fill - 0.85)).toBeLessThan(0.02)
+    expect(Math.abs((across[0] ?? 0) + (across.at(-1) ?? 0) + 1 - info.width)).toBeLessThanOrEqual(
+      info.width / 50,
+    )
+    expect(at(1, 1).slice(0, 3)).toEqual([255, 255, 255])
+  }
+  expect(passes()).toBe(1)
+})
+
+test('a placed subject takes its shadow along, and leaves no hole', async () => {
+  const { make } = await open()
+  const placement = { x: 0.4, y: 0, scale: 0.5, rotation: 0, flip: false }
+  const moved = await make({ placement, outline: { width: 0.05, color: '#ffff00' } })
+  // The disc of radius 60 at 150 has a radius of 30 at 230, with an outline of 10.
+  expect(moved.at(150, 100)).toEqual([0, 0, 0, 0])
+  expect(moved.at(230, 100).slice(0, 1)).toEqual([220])
+  expect(moved.at(230, 100 - 35)).toEqual([255, 255, 0, 255])
+  expect(moved.at(230, 100 - 44)).toEqual([0, 0, 0, 0])
+  const grounded = await make({ placement, background: { kind: 'original', blur: 0.02, saturation: 1 } })
+  expect(grounded.at(130, 100)).toEqual([30, 160, 60])
+})

@@ -91,11 +91,34 @@ test('a picture covers an area, or is shown whole in its middle', () => {
     { width: 400, height: 100 },
     { width: 7, height: 3 },
   ]) {
-    expect(placePicture(picture, size, 'cover').data.every((value) => value === 255)).toBe(true)
-    const { data } = placePicture(picture, size, 'contain')
+    expect(
+      placePicture(picture, size, { kind: 'picture', fit: 'cover' }).data.every((value) => value === 255),
+    ).toBe(true)
+    const { data } = placePicture(picture, size, { kind: 'picture', fit: 'contain' })
     const clear = data.filter((value, i) => i % 4 === 3 && value < 128).length
     const scale = Math.min(size.width / 40, size.height / 20)
     const wanted = size.width * size.height - 40 * 20 * scale * scale
     expect(Math.abs(clear - wanted)).toBeLessThanOrEqual(Math.max(size.width, size.height))
   }
+})
+
+test('a picture is scaled about the middle, and moved by the shorter side', () => {
+  // A white pixel in the middle of black.
+  const data = new Uint8ClampedArray(41 * 21 * 4).map((_, i) => (i % 4 === 3 ? 255 : 0))
+  data.fill(255, (10 * 41 + 20) * 4, (10 * 41 + 21) * 4)
+  const picture: Raster = { width: 41, height: 21, data }
+  const brightest = (more: { scale?: number; x?: number; y?: number }) => {
+    const placed = placePicture(
+      picture,
+      { width: 41, height: 21 },
+      { kind: 'picture', fit: 'cover', ...more },
+    )
+    const reds = Array.from({ length: 41 * 21 }, (_, i) => placed.data[i * 4] ?? 0)
+    const at = reds.indexOf(Math.max(...reds))
+    return [at % 41, Math.floor(at / 41)]
+  }
+  expect(brightest({})).toEqual([20, 10])
+  expect(brightest({ scale: 3 })).toEqual([20, 10])
+  expect(brightest({ x: 5 / 21, y: -4 / 21 })).toEqual([25, 6])
+  expect(brightest({ scale: 2, x: -5 / 21 })).toEqual([15, 10])
 })
