@@ -144,7 +144,7 @@ test('on the canvas of a marketplace the subject fills 85 % of a square', async 
     const fill = across.length / info.width
     expect(Math.abs(fill - 0.85)).toBeLessThan(0.02)
     expect(Math.abs((across[0] ?? 0) + (across.at(-1) ?? 0) + 1 - info.width)).toBeLessThanOrEqual(
-      info.width / 50,
+      info.width / 25,
     )
     expect(at(1, 1).slice(0, 3)).toEqual([255, 255, 255])
   }
