@@ -1,10 +1,10 @@
 import { ArrowUpDown, ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
-  type Background,
   compositionLimits,
   type Gradient,
   type OriginalBackground,
+  type PictureBackground,
 } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
@@ -15,6 +15,7 @@ import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
 import { Range } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { PicturePlaceFields } from './placement-fields.tsx'
 
 const texts = messages.composition
 
@@ -124,17 +125,18 @@ export function OriginalFields({ value, onChange }: OriginalProps) {
   )
 }
 
-type Picture = Extract<Background, { kind: 'picture' }>
-
 const fitChoices = (['cover', 'contain'] as const).map((value) => ({
   value,
   label: texts.picture.fits[value],
 }))
 
-type PictureProps = { readonly fit: Picture['fit']; readonly onChange: (picture: Picture) => void }
+type PictureProps = {
+  readonly value: PictureBackground
+  readonly onChange: (picture: PictureBackground) => void
+}
 
 /** The picture behind all subjects. */
-export function PictureFields({ fit, onChange }: PictureProps) {
+export function PictureFields({ value, onChange }: PictureProps) {
   const { backgroundPicture } = useStudio()
   const { picture } = useStore(backgroundPicture)
   const url = useObjectUrl(picture)
@@ -175,9 +177,10 @@ export function PictureFields({ fit, onChange }: PictureProps) {
       <Segmented
         legend={texts.picture.fit}
         choices={fitChoices}
-        value={fit}
-        onChange={(next) => onChange({ kind: 'picture', fit: next })}
+        value={value.fit}
+        onChange={(fit) => onChange({ ...value, fit })}
       />
+      <PicturePlaceFields value={value} onChange={onChange} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import type { CompositionParts, Gradient } from '#contract/composition.ts'
+import type { CompositionParts, Gradient, PictureBackground } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 
 type Props = {
@@ -47,7 +47,7 @@ function GroundLayer({
     case 'gradient':
       return <div className="absolute inset-0" style={{ background: gradientCss(background) }} />
     case 'picture':
-      return picture ? <PictureLayer picture={picture} fit={background.fit} /> : null
+      return picture ? <PictureLayer picture={picture} background={background} /> : null
     case 'original': {
       const { blur, saturation } = background
       const filter = `blur(${cqmin(blur)}) saturate(${saturation})`
@@ -60,9 +60,14 @@ function GroundLayer({
   }
 }
 
-function PictureLayer({ picture, fit }: { readonly picture: Blob; readonly fit: 'cover' | 'contain' }) {
+type PictureLayerProps = { readonly picture: Blob; readonly background: PictureBackground }
+
+function PictureLayer({ picture, background: { fit, scale = 1, x = 0, y = 0 } }: PictureLayerProps) {
   const url = useObjectUrl(picture)
-  return url ? <img src={url} alt="" className="absolute size-full" style={{ objectFit: fit }} /> : null
+  const transform = `translate(${cqmin(x)}, ${cqmin(y)}) scale(${scale})`
+  return url ? (
+    <img src={url} alt="" className="absolute size-full" style={{ objectFit: fit, transform }} />
+  ) : null
 }
 
 /** A share of the shorter side as a CSS length. */

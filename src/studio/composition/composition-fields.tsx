@@ -4,6 +4,7 @@ import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
 import { OutlineFields, ShadowFields } from './effect-fields.tsx'
+import { CanvasFields, PlacementFields } from './placement-fields.tsx'
 
 const texts = messages.composition
 
@@ -49,6 +50,8 @@ const beginnings: Readonly<Record<Exclude<Kind, 'none' | 'color'>, Composition['
 }
 
 type Props = {
+  /** Whether the result may get another shape. */
+  readonly hasCanvas: boolean
   readonly value: Ground
   readonly onChange: (change: Partial<Ground>) => void
   /** Says what is behind the subject if nothing is chosen. */
@@ -58,7 +61,7 @@ type Props = {
 }
 
 /** The fields for what stands behind and around the subject of the saved file. */
-export function CompositionFields({ value, onChange, note, lossNote }: Props) {
+export function CompositionFields({ hasCanvas, value, onChange, note, lossNote }: Props) {
   const { background, composition } = value
   const kind = kindOf(value)
   const compose = (part: Partial<Composition>) => onChange({ composition: { ...composition, ...part } })
@@ -89,7 +92,7 @@ export function CompositionFields({ value, onChange, note, lossNote }: Props) {
       ) : null}
       {composition.background?.kind === 'picture' ? (
         <PictureFields
-          fit={composition.background.fit}
+          value={composition.background}
           onChange={(picture) => compose({ background: picture })}
         />
       ) : null}
@@ -101,6 +104,8 @@ export function CompositionFields({ value, onChange, note, lossNote }: Props) {
       ) : null}
       <ShadowFields value={shadow} onChange={(next) => compose({ shadow: next })} />
       <OutlineFields value={outline} onChange={(next) => compose({ outline: next })} />
+      <PlacementFields value={composition.placement} onChange={(placement) => compose({ placement })} />
+      {hasCanvas ? <CanvasFields value={value} onChange={onChange} /> : null}
       {lossNote !== null && !isNoComposition(composition) ? (
         <p className="text-xs text-ink-soft">{lossNote}</p>
       ) : null}

@@ -31,6 +31,8 @@ export const createEffectPainter = (): EffectPainter => {
   let drawn: DrawSubject | null = null
   let distances: Uint16Array | null = null
   let pixels: ImageData | null = null
+  /** The canvas that has an outline, and which. */
+  let painted: { readonly on: HTMLCanvasElement | null; readonly look: string } = { on: null, look: '' }
 
   const trace = (draw: DrawSubject, size: Size) => {
     if (drawn === draw && silhouette.width === size.width && silhouette.height === size.height) return
@@ -50,9 +52,11 @@ export const createEffectPainter = (): EffectPainter => {
     const alpha = new Uint8ClampedArray(width * height)
     for (let i = 0; i < alpha.length; i++) alpha[i] = painted[i * 4 + 3] ?? 0
     const reach = Math.ceil(compositionLimits.outline.max * Math.min(width, height)) + 1
-    distances = Uint16Array.from(distanceTransform({ width, height, data: alpha }, inside, reach), (each) =>
-      Math.round(each * steps),
-    )
+    const measured = distanceTransform({ width, height, data: alpha }, inside, reach)
+    const furthest = (reach + 1) * steps
+    distances = new Uint16Array(measured.length)
+    for (let i = 0; i < distances.length; i++)
+      distances[i] = Math.min(furthest, Math.round((measured[i] ?? reach) * steps))
     return distances
   }
 
@@ -64,11 +68,14 @@ export const createEffectPainter = (): EffectPainter => {
     const found = measure(size)
     const context = canvas.getContext('2d')
     if (!found || !context) return
-    const table = coverTable(width * Math.min(size.width, size.height), color, found)
+    const table = coverTable(width * Math.min(size.width, size.height), color)
     if (pixels?.width !== size.width || pixels.height !== size.height)
       pixels = new ImageData(size.width, size.height)
     const words = new Uint32Array(pixels.data.buffer)
-    for (let i = 0; i < words.length; i++) words[i] = table[found[i] ?? 0] ?? 0
+    for (let i = 0; i < words.length; i++) {
+      const step = found[i] ?? 0
+      words[i] = step < table.length ? (table[step] ?? 0) : 0
+    }
     context.putImageData(pixels, 0, 0)
   }
 
@@ -79,11 +86,14 @@ export const createEffectPainter = (): EffectPainter => {
       const { shadow: below, outline: line } = canvases
       // Setting a size also clears a canvas.
       Object.assign(below, size)
-      Object.assign(line, size)
-      if (!shadow && !outline) return
-      trace(draw, size)
       const isOutlined = outline !== null && outline.width > 0
-      if (isOutlined) paintOutline(line, size, outline)
+      if (shadow || isOutlined) trace(draw, size)
+      const look = JSON.stringify(isOutlined ? { ...size, ...outline } : null)
+      if (look !== painted.look || line !== painted.on || distances === null) {
+        Object.assign(line, size)
+        if (isOutlined) paintOutline(line, size, outline)
+        painted = { on: line, look }
+      }
       const context = below.getContext('2d')
       if (!shadow || !context) return
       const turn = (shadow.angle * Math.PI) / 180
@@ -100,11 +110,9 @@ export const createEffectPainter = (): EffectPainter => {
 }
 
 /** The pixel for each distance: opaque up to `width`, transparent from one pixel further on. */
-const coverTable = (width: number, color: string, distances: Uint16Array): Uint32Array => {
-  let furthest = 0
-  for (const distance of distances) if (distance > furthest) furthest = distance
+const coverTable = (width: number, color: string): Uint32Array => {
   const { r, g, b } = rgbOf(color)
-  return Uint32Array.from({ length: furthest + 1 }, (_, step) => {
+  return Uint32Array.from({ length: Math.ceil(width + 1) * steps + 1 }, (_, step) => {
     const cover = Math.max(0, Math.min(1, width + 1 - step / steps))
     return r | (g << 8) | (b << 16) | (Math.round(cover * 255) << 24)
   })

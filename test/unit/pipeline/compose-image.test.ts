@@ -132,7 +132,7 @@ test('a JPEG with a shadow is on white or the named colour', async () => {
   near((await make({ shadow }, { format: 'jpg', bg_color: '#4080c0' })).at(5, 5), [64, 128, 192])
 })
 
-test('on the canvas of a marketplace the subject fills 85 % of a square', async () => {
+test('the subject fills 85 % of a marketplace canvas', async () => {
   const { make, passes } = await open()
   const canvas = { ratio: '1:1', fill: 0.85 } as const
   for (const form of [{ bg_color: '#ffffff' }, { width: '500', height: '500', bg_color: '#ffffff' }]) {

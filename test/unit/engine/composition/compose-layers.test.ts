@@ -102,7 +102,7 @@ test('a picture covers an area, or is shown whole in its middle', () => {
   }
 })
 
-test('a picture is scaled about the middle, and moved by the shorter side', () => {
+test('a background picture is scaled about the middle, and moved', () => {
   // A white pixel in the middle of black.
   const data = new Uint8ClampedArray(41 * 21 * 4).map((_, i) => (i % 4 === 3 ? 255 : 0))
   data.fill(255, (10 * 41 + 20) * 4, (10 * 41 + 21) * 4)

@@ -13,6 +13,7 @@ export function BackgroundPanel() {
   if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.none}</p>
   return (
     <CompositionFields
+      hasCanvas
       value={recipe}
       onChange={change}
       note={transparencyNote(recipe)}

@@ -1,18 +1,29 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Box, capSide, type Size } from '#base/geometry.ts'
 import { formatColor, white } from '#contract/color.ts'
-import type { CompositionParts } from '#contract/composition.ts'
+import type { CompositionParts, Placement } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { createEffectPainter, type DrawSubject } from '#studio/composition/effect-painter.ts'
+import { alphaBounds, applyPlacement, middleOf, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
+import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { boxStyle } from './viewer-layout.ts'
+
+/** A subject alone, with all of the source around it, decoded. */
+export type SubjectPicture = {
+  readonly url: string
+  readonly image: HTMLImageElement
+  /** The box around the subject, in fractions of the source. */
+  readonly bounds: Box
+}
 
 export type ComposedPictureProps = {
   readonly source: Blob
-  /** The address of the subject alone, with all of the source around it. */
-  readonly subjectUrl: string
+  readonly subject: SubjectPicture
   readonly parts: CompositionParts
   /** Of the result that is drawn. */
   readonly options: ImageOptions
@@ -25,15 +36,34 @@ export type ComposedPictureProps = {
 
 /** A picture with its composition, drawn by the browser while the exact result is not made yet. */
 export function ComposedPicture(props: ComposedPictureProps) {
-  const { subjectUrl, parts, options, content, box, label } = props
+  const { subject, parts, options, content, box, label } = props
   const shadow = useRef<HTMLCanvasElement>(null)
   const outline = useRef<HTMLCanvasElement>(null)
   const [painter] = useState(createEffectPainter)
-  const draw = useSubject(subjectUrl, box)
   const { width, height } = content
   const { composition } = parts
+  const { placement } = composition
+  const { image, url, bounds } = subject
+  const middle = middleOf(bounds)
+  const { x, y, width: across, height: down } = box
+  const draw = useMemo<DrawSubject>(() => {
+    const centre = middleOf(bounds)
+    return (context, size) => {
+      const on = {
+        x: x * size.width,
+        y: y * size.height,
+        width: across * size.width,
+        height: down * size.height,
+      }
+      const pivot = { x: on.x + centre.x * on.width, y: on.y + centre.y * on.height }
+      context.save()
+      if (placement) applyPlacement(context, placement, pivot, Math.min(size.width, size.height))
+      context.drawImage(image, on.x, on.y, on.width, on.height)
+      context.restore()
+    }
+  }, [image, bounds, placement, x, y, across, down])
   useLayoutEffect(() => {
-    if (!draw || !shadow.current || !outline.current) return
+    if (!shadow.current || !outline.current) return
     const canvases = { shadow: shadow.current, outline: outline.current }
     painter.paint(canvases, draw, { width, height }, composition)
   }, [painter, draw, width, height, composition])
@@ -46,40 +76,60 @@ export function ComposedPicture(props: ComposedPictureProps) {
       outlineRef={outline}
     >
       <img
-        src={subjectUrl}
+        src={url}
         alt={label}
         draggable={false}
         className="absolute max-w-none"
-        style={boxStyle(box)}
+        style={{ ...boxStyle(box), ...(placement && placementStyle(placement, middle)) }}
       />
     </ComposedLayers>
   )
 }
 
-/** Draws the subject at its place in the result; null until it is decoded. */
-const useSubject = (url: string, { x, y, width, height }: Box): DrawSubject | null => {
-  const [picture, setPicture] = useState<HTMLImageElement | null>(null)
+/** The subject of an answer once it is decoded; the one before stays until then. */
+export const useSubjectPicture = (answer: { readonly image: Blob } | null): SubjectPicture | null => {
+  const decoded = useDecoded(answer)
+  const [picture, setPicture] = useState<SubjectPicture | null>(null)
+  const url = decoded?.url ?? null
   useEffect(() => {
+    if (url === null) return setPicture(null)
     let isCurrent = true
     const image = new Image()
     image.src = url
     image.decode().then(
-      () => isCurrent && setPicture(image),
+      () => isCurrent && setPicture({ url, image, bounds: alphaBounds(image) }),
       () => {},
     )
     return () => {
       isCurrent = false
     }
   }, [url])
-  const [draw, setDraw] = useState<DrawSubject | null>(null)
-  useEffect(() => {
-    if (!picture) return
-    setDraw(
-      () => (context: CanvasRenderingContext2D, size: Size) =>
-        context.drawImage(picture, x * size.width, y * size.height, width * size.width, height * size.height),
-    )
-  }, [picture, x, y, width, height])
-  return draw
+  return picture
+}
+
+type PlacedSubjectProps = {
+  readonly placement: Placement
+  readonly bounds: Box
+  /** As in `ComposedPictureProps`. */
+  readonly box: Box
+}
+
+/** The handles with which the subject is placed, for all pictures. */
+export function PlacedSubject({ placement, bounds, box }: PlacedSubjectProps) {
+  const [{ composition }, change] = useRecipe()
+  const inShown = {
+    x: box.x + bounds.x * box.width,
+    y: box.y + bounds.y * box.height,
+    width: bounds.width * box.width,
+    height: bounds.height * box.height,
+  }
+  return (
+    <SubjectHandles
+      placement={placement}
+      box={inShown}
+      onChange={(next) => change({ composition: { ...composition, placement: next } })}
+    />
+  )
 }
 
 const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null => {
@@ -90,7 +140,7 @@ const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null
 /** The longer side of the copy that plates are painted from, in pixels. */
 const plateSide = 1280
 
-function PicturePlate({ source, subjectUrl, parts, box }: ComposedPictureProps) {
+function PicturePlate({ source, subject: { image }, parts, box }: ComposedPictureProps) {
   const ref = useRef<HTMLCanvasElement>(null)
   const { background } = parts.composition
   const isNeeded = background?.kind === 'original'
@@ -99,18 +149,15 @@ function PicturePlate({ source, subjectUrl, parts, box }: ComposedPictureProps) 
     if (!isNeeded) return
     let isCurrent = true
     const paint = async () => {
-      const subject = new Image()
-      subject.src = subjectUrl
-      await subject.decode()
       const resizeQuality = 'medium'
-      const { naturalWidth, naturalHeight } = subject
+      const { naturalWidth, naturalHeight } = image
       const { width, height } = capSide({ width: naturalWidth, height: naturalHeight }, plateSide)
       const photo = await createImageBitmap(source, {
         resizeWidth: width,
         resizeHeight: height,
         resizeQuality,
       })
-      if (isCurrent && ref.current) createPlatePainter().paint(ref.current, photo, subject, needsDetail)
+      if (isCurrent && ref.current) createPlatePainter().paint(ref.current, photo, image, needsDetail)
       photo.close()
     }
     // Without a plate the colour below is seen until the result is made.
@@ -118,7 +165,7 @@ function PicturePlate({ source, subjectUrl, parts, box }: ComposedPictureProps) 
     return () => {
       isCurrent = false
     }
-  }, [source, subjectUrl, isNeeded, needsDetail])
+  }, [source, image, isNeeded, needsDetail])
   return (
     <div className="absolute" style={boxStyle(box)}>
       <PlateCanvas ref={ref} />

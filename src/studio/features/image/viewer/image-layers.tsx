@@ -1,4 +1,5 @@
 import type { DOMAttributes, RefObject } from 'react'
+import type { ImageOptions } from '#contract/image-options.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
@@ -8,7 +9,7 @@ import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
-import { ComposedPicture, type ComposedPictureProps } from './composed-picture.tsx'
+import { ComposedPicture, type ComposedPictureProps, PlacedSubject } from './composed-picture.tsx'
 import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
@@ -18,8 +19,11 @@ type Props = {
   readonly layout: ViewerLayout
   /** The address of the decoded result; null while there is none: then only the source is shown. */
   readonly resultUrl: string | null
-  /** What is drawn in place of a result that is not made yet; null where the result is shown. */
-  readonly composed: Pick<ComposedPictureProps, 'subjectUrl' | 'parts' | 'options'> | null
+  /** What stands behind and around the subject; null where nothing does, or the subject is not there yet. */
+  readonly composed: Pick<ComposedPictureProps, 'subject' | 'parts'> | null
+  /** The composition is drawn, because the result does not have it yet. */
+  readonly isDrawn: boolean
+  readonly options: ImageOptions
   /** The part of the source that the crop keeps, outlined over the whole source; null where all of it is kept. */
   readonly kept: Parameters<typeof boxStyle>[0] | null
   readonly isWorking: boolean
@@ -41,8 +45,22 @@ const texts = messages.image
 
 /** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
 export function ImageLayers(props: Props) {
-  const { store, source, name, layout, resultUrl, composed, kept, isWorking, isApart, isBusy, edit, ref } =
-    props
+  const {
+    store,
+    source,
+    name,
+    layout,
+    resultUrl,
+    composed,
+    isDrawn,
+    options,
+    kept,
+    isWorking,
+    isApart,
+    isBusy,
+    edit,
+    ref,
+  } = props
   const state = useStore(store)
   const camera = cameraOf(state)
   const sourceUrl = useObjectUrl(source)
@@ -86,9 +104,10 @@ export function ImageLayers(props: Props) {
                 })
               : { className: `absolute inset-0 ${editView === 'overlay' ? '' : 'bg-black'}` })}
           >
-            {composed ? (
+            {composed && isDrawn ? (
               <ComposedPicture
                 {...composed}
+                options={options}
                 source={source}
                 content={layout.content}
                 box={layout.source}
@@ -104,6 +123,13 @@ export function ImageLayers(props: Props) {
               />
             )}
           </div>
+        ) : null}
+        {composed?.parts.composition.placement && view !== 'original' && !edit ? (
+          <PlacedSubject
+            placement={composed.parts.composition.placement}
+            bounds={composed.subject.bounds}
+            box={layout.source}
+          />
         ) : null}
         {kept && view === 'original' ? (
           <span

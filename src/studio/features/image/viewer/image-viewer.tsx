@@ -23,6 +23,7 @@ import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
 import { cameraOf, isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
+import { useSubjectPicture } from './composed-picture.tsx'
 import { ImageLayers } from './image-layers.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
@@ -50,7 +51,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const screenPixels = side * side * state.content.width * state.content.height
   const result = useShownResult({ item, info, queue, isExact, screenPixels, isEditing })
   const decoded = useDecoded(result.answer)
-  const drawn = useDecoded(result.composed && result.subject)
+  const drawn = useSubjectPicture(result.subject)
+  const { composed } = result
   const shown = result.answer
   const { data: original = null } = useQuery({
     ...editedPicture(item, info?.size ?? null),
@@ -108,11 +110,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
-              composed={
-                drawn && result.composed && (result.subject || decoded?.result !== shown)
-                  ? { subjectUrl: drawn.url, parts: result.composed.parts, options: result.options }
-                  : null
-              }
+              composed={drawn && composed && { subject: drawn, parts: composed.parts }}
+              isDrawn={result.isDrawn || (result.composed !== null && decoded?.result !== shown)}
+              options={result.options}
               isApart={isApart}
               kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
               isWorking={item.state === 'working'}

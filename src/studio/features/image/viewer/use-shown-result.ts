@@ -41,8 +41,10 @@ export type ShownResult = {
   readonly isBehind: boolean
   /** The shown result does not have all edits yet. */
   readonly isEditPending: boolean
-  /** The subject alone, to be shown with `composed` while the result does not have that yet; null else. */
+  /** The subject alone, with all of the source around it; null where it is not made. */
   readonly subject: EditedAnswer | null
+  /** The shown result does not have `composed` yet, and `subject` is there to draw it with. */
+  readonly isDrawn: boolean
   readonly composed: RequestedComposition | null
   readonly error: ServiceError | null
   readonly update: () => void
@@ -145,7 +147,9 @@ export function useShownResult(parts: Dependencies): ShownResult {
       !result.error &&
       item.state === 'done',
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
-    subject: composed && (settled.composed !== composed || result.isPlaceholderData) ? subject : null,
+    subject: composed && subject,
+    isDrawn:
+      composed !== null && subject !== null && (settled.composed !== composed || result.isPlaceholderData),
     composed,
     error: result.error,
     update: () => (isHere || isOwnWork ? void result.refetch() : queue.send([item.id])),

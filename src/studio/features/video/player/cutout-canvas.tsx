@@ -3,6 +3,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { createEffectPainter } from '#studio/composition/effect-painter.ts'
+import { applyPlacement, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
@@ -18,6 +19,9 @@ type Props = {
   readonly parts: CompositionParts | null
   readonly label: string
 }
+
+/** A subject is placed about the middle of its frame, in fractions of it, so that it does not jump with its box. */
+const frameMiddle = { x: 0.5, y: 0.5 }
 
 /** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
 export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, label }: Props) {
@@ -60,7 +64,12 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
         if (drawn && shadow && outline && effects)
           effectPainter.paint(
             { shadow, outline },
-            (context, { width, height }) => context.drawImage(drawn.stencil, 0, 0, width, height),
+            (context, { width, height }) => {
+              const { placement } = effects
+              const middle = { x: frameMiddle.x * width, y: frameMiddle.y * height }
+              if (placement) applyPlacement(context, placement, middle, Math.min(width, height))
+              context.drawImage(drawn.stencil, 0, 0, width, height)
+            },
             canvas,
             effects,
           )
@@ -95,7 +104,16 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       buffer.close()
     }
   }, [sourceFrame, mattes])
-  const subject = <canvas ref={ref} role="img" aria-label={label} className="absolute size-full" />
+  const placement = effects?.placement ?? null
+  const subject = (
+    <canvas
+      ref={ref}
+      role="img"
+      aria-label={label}
+      className="absolute size-full"
+      style={placement ? placementStyle(placement, frameMiddle) : {}}
+    />
+  )
   return (
     <ComposedLayers
       parts={parts}

@@ -49,6 +49,7 @@ function BackgroundPanel() {
   const note = alpha ? other : backgroundTexts.formatIsOpaque(label)
   return (
     <CompositionFields
+      hasCanvas={false}
       value={recipe}
       onChange={change}
       note={note}

@@ -8,9 +8,10 @@ import {
   useState,
 } from 'react'
 import type { Size } from '#base/geometry.ts'
-import type { CompositionParts } from '#contract/composition.ts'
+import type { CompositionParts, Placement } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
+import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
@@ -21,6 +22,7 @@ import { displayedFrameOf } from '#studio/features/video/player/video-pixels.ts'
 import { sameEdits } from '#studio/features/video/queue/video-item.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
@@ -204,8 +206,25 @@ export function VideoLayers({
         ) : null}
       </div>
       {edit ? <EditFilters /> : null}
+      {cutout && canRecompose && wanted?.composition.placement && shown !== 'original' && !edit ? (
+        <PlacedFrame placement={wanted.composition.placement} />
+      ) : null}
       {shown === 'compare' && !edit ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
+  )
+}
+
+/** The handles lie well inside of the frame, about whose middle the subject is placed. */
+const handleBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
+
+function PlacedFrame({ placement }: { readonly placement: Placement }) {
+  const [{ composition }, change] = useVideoRecipe()
+  return (
+    <SubjectHandles
+      placement={placement}
+      box={handleBox}
+      onChange={(next) => change({ composition: { ...composition, placement: next } })}
+    />
   )
 }
 

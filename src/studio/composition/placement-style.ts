@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react'
+import type { Box, Point } from '#base/geometry.ts'
+import type { Placement } from '#contract/composition.ts'
+import { cqmin } from './composed-layers.tsx'
+
+/** The CSS of an element that is moved, turned, scaled and mirrored; `middle` in fractions of its sides. */
+export const placementStyle = (
+  { x, y, scale, rotation, flip }: Placement,
+  middle: Point,
+): Pick<CSSProperties, 'transform' | 'transformOrigin'> => ({
+  transform: `translate(${cqmin(x)}, ${cqmin(y)}) rotate(${rotation}deg) scale(${flip ? -scale : scale}, ${scale})`,
+  transformOrigin: `${middle.x * 100}% ${middle.y * 100}%`,
+})
+
+/** The same for what is drawn next; `middle` in pixels, `unit` the shorter side of the result in pixels. */
+export const applyPlacement = (
+  context: CanvasRenderingContext2D,
+  { x, y, scale, rotation, flip }: Placement,
+  middle: Point,
+  unit: number,
+): void => {
+  context.translate(middle.x + x * unit, middle.y + y * unit)
+  context.rotate((rotation * Math.PI) / 180)
+  context.scale(flip ? -scale : scale, scale)
+  context.translate(-middle.x, -middle.y)
+}
+
+/** The middle of a box. */
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+/** The side at which bounds are looked for, in pixels. */
+const boundsSide = 256
+/** Least alpha of the subject (D-14). */
+const minAlpha = 13
+
+/** The box around the pixels of a picture that are not transparent, in fractions of its sides; all of it without any. */
+export const alphaBounds = (picture: CanvasImageSource): Box => {
+  const canvas = new OffscreenCanvas(boundsSide, boundsSide)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(picture, 0, 0, boundsSide, boundsSide)
+  const { data } = context?.getImageData(0, 0, boundsSide, boundsSide) ?? { data: [] }
+  let [left, top, right, bottom] = [boundsSide, boundsSide, 0, 0]
+  for (let i = 0; i < boundsSide * boundsSide; i++) {
+    if ((data[i * 4 + 3] ?? 0) < minAlpha) continue
+    const [x, y] = [i % boundsSide, Math.floor(i / boundsSide)]
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  if (left >= right) return { x: 0, y: 0, width: 1, height: 1 }
+  return {
+    x: left / boundsSide,
+    y: top / boundsSide,
+    width: (right - left) / boundsSide,
+    height: (bottom - top) / boundsSide,
+  }
+}

@@ -1,0 +1,179 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Box } from '#base/geometry.ts'
+import { compositionLimits, noPlacement, type Placement } from '#contract/composition.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { middleOf, placementStyle } from './placement-style.ts'
+
+const { placement: texts } = messages.composition
+
+type Grip = 'move' | 'scale' | 'turn'
+
+type Props = {
+  readonly placement: Placement
+  /** The subject's box where it was photographed, in fractions of what is shown. */
+  readonly box: Box
+  readonly onChange: (placement: Placement) => void
+}
+
+/** A turn that ends this close to a quarter, in degrees, ends there. */
+const snapDegrees = 2
+/** With Shift, turns have this step. */
+const shiftDegrees = 15
+
+/**
+ * The frame around a subject that can be dragged, scaled by its corners and turned by its knob; or moved by arrows,
+ * scaled by + and −, turned by [ and ].
+ */
+export function SubjectHandles({ placement, box, onChange }: Props) {
+  const area = useRef<HTMLDivElement>(null)
+  const drag = useRef<{
+    readonly grip: Grip
+    readonly from: Placement
+    readonly x: number
+    readonly y: number
+  } | null>(null)
+  const middle = middleOf(box)
+
+  const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
+    // The stage below would pan.
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { grip, from: placement, x: event.clientX, y: event.clientY }
+  }
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { current } = drag
+    const rect = area.current?.getBoundingClientRect()
+    if (!current || !rect) return
+    event.stopPropagation()
+    const { grip, from } = current
+    const unit = Math.min(rect.width, rect.height)
+    if (grip === 'move') {
+      const x = from.x + (event.clientX - current.x) / unit
+      const y = from.y + (event.clientY - current.y) / unit
+      return onChange(limited({ ...placement, x, y }))
+    }
+    const centre = {
+      x: rect.left + middle.x * rect.width + from.x * unit,
+      y: rect.top + middle.y * rect.height + from.y * unit,
+    }
+    const before = { x: current.x - centre.x, y: current.y - centre.y }
+    const now = { x: event.clientX - centre.x, y: event.clientY - centre.y }
+    if (grip === 'scale') {
+      const factor = Math.hypot(now.x, now.y) / Math.max(1, Math.hypot(before.x, before.y))
+      return onChange(limited({ ...placement, scale: from.scale * factor }))
+    }
+    const turned = ((Math.atan2(now.y, now.x) - Math.atan2(before.y, before.x)) * 180) / Math.PI
+    onChange(limited({ ...placement, rotation: snapped(from.rotation + turned, event.shiftKey) }))
+  }
+  const end = () => {
+    drag.current = null
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = placementAfterKey(placement, event.key, event.shiftKey)
+    if (!next) return
+    event.preventDefault()
+    // These keys are commands of the page as well.
+    event.stopPropagation()
+    onChange(limited(next))
+  }
+  const grips = { onPointerMove: follow, onPointerUp: end, onPointerCancel: end }
+  const knob =
+    'absolute size-3.5 touch-none rounded-full border border-black/60 bg-white before:absolute before:-inset-3'
+  return (
+    <div ref={area} className="pointer-events-none absolute inset-0" style={{ containerType: 'size' }}>
+      <div className="absolute inset-0" style={placementStyle({ ...placement, flip: false }, middle)}>
+        <div
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and other keys move the subject.
+          tabIndex={0}
+          aria-label={texts.handles}
+          aria-description={texts.keys}
+          onKeyDown={onKeyDown}
+          onPointerDown={begin('move')}
+          {...grips}
+          className="pointer-events-auto absolute cursor-move touch-none outline-2 outline-white outline-dashed [box-shadow:0_0_0_3px_#0006] focus-visible:outline-solid"
+          style={{
+            left: `${box.x * 100}%`,
+            top: `${box.y * 100}%`,
+            width: `${box.width * 100}%`,
+            height: `${box.height * 100}%`,
+          }}
+        >
+          {corners.map((place) => (
+            <span
+              key={place}
+              aria-hidden
+              onPointerDown={begin('scale')}
+              {...grips}
+              className={`${knob} ${place}`}
+            />
+          ))}
+          <span
+            aria-hidden
+            onPointerDown={begin('turn')}
+            {...grips}
+            className={`${knob} -top-9 left-1/2 -translate-x-1/2 cursor-grab`}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const corners = [
+  '-left-2 -top-2 cursor-nwse-resize',
+  '-right-2 -top-2 cursor-nesw-resize',
+  '-left-2 -bottom-2 cursor-nesw-resize',
+  '-right-2 -bottom-2 cursor-nwse-resize',
+]
+
+/** The placement after a key; null for keys that mean nothing here. Shift makes the steps of arrows larger. */
+export const placementAfterKey = (placement: Placement, key: string, isLarge: boolean): Placement | null => {
+  const step = isLarge ? 0.05 : 0.005
+  const { x, y, scale, rotation } = placement
+  switch (key) {
+    case 'ArrowLeft':
+      return { ...placement, x: x - step }
+    case 'ArrowRight':
+      return { ...placement, x: x + step }
+    case 'ArrowUp':
+      return { ...placement, y: y - step }
+    case 'ArrowDown':
+      return { ...placement, y: y + step }
+    case '+':
+    case '=':
+      return { ...placement, scale: scale * 1.02 }
+    case '-':
+    case '−':
+      return { ...placement, scale: scale / 1.02 }
+    case '[':
+      return { ...placement, rotation: rotation - 1 }
+    case ']':
+      return { ...placement, rotation: rotation + 1 }
+    case '0':
+      return noPlacement
+    default:
+      return null
+  }
+}
+
+/** Within what a composition may say. */
+export const limited = ({ x, y, scale, rotation, flip }: Placement): Placement => {
+  const { move, scale: scales } = compositionLimits
+  const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
+    Math.min(max, Math.max(min, value))
+  return {
+    x: within(x, move),
+    y: within(y, move),
+    scale: within(scale, scales),
+    rotation: ((((rotation + 180) % 360) + 360) % 360) - 180,
+    flip,
+  }
+}
+
+const snapped = (degrees: number, isStepped: boolean): number => {
+  if (isStepped) return Math.round(degrees / shiftDegrees) * shiftDegrees
+  const quarter = Math.round(degrees / 90) * 90
+  return Math.abs(degrees - quarter) < snapDegrees ? quarter : degrees
+}
