@@ -70,8 +70,12 @@ export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeI
     return { photo: null, picture: null }
   }
 
-  return async ({ image, parts }: ImageRequest, signal: AbortSignal): Promise<Composed | undefined> =>
+  return async (
+    { image, parts }: ImageRequest,
+    subject: Box | null,
+    signal: AbortSignal,
+  ): Promise<Composed | undefined> =>
     parts && !isNoComposition(parts.composition)
-      ? { composition: parts.composition, sources: await open(image, parts, signal) }
+      ? { composition: parts.composition, sources: await open(image, parts, signal), subject }
       : undefined
 }

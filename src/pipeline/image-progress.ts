@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 import { sizePresets } from '#contract/size-presets.ts'
@@ -140,10 +141,13 @@ export const lastWorks = (
 ]
 
 /** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */
-export const megapixels = (count: number) => Math.max(0.25, count)
+const megapixels = (count: number) => Math.max(0.25, count)
 
 /** Bytes a megapixel of an ordinary photo. */
 const bytesPerMegapixel = 400_000
 
 /** About how many megapixels a picture has that was not decoded yet. */
 export const fileMegapixels = ({ size }: Pick<Blob, 'size'>) => megapixels(size / bytesPerMegapixel)
+
+/** The megapixels of a picture, as tasks count them. */
+export const sizeMegapixels = ({ width, height }: Size) => megapixels((width * height) / 1e6)

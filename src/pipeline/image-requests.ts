@@ -1,4 +1,4 @@
-import type { CompositionParts } from '#contract/composition.ts'
+import type { Canvas, CompositionParts } from '#contract/composition.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 
@@ -11,6 +11,10 @@ export type ImageRequest = {
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
 }
+
+/** The canvas of a request; null where there is none. A mask has no composition. */
+export const canvasOf = ({ options, parts }: Pick<ImageRequest, 'options' | 'parts'>): Canvas | null =>
+  options.channels === 'alpha' ? null : (parts?.composition.canvas ?? null)
 
 /** An image request with edits of the matte. */
 export type EditRequest = ImageRequest & {

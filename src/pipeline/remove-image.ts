@@ -1,4 +1,3 @@
-import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -20,10 +19,10 @@ import {
   fileMegapixels,
   type ImageProgress,
   lastWorks,
-  megapixels,
   type StepWork,
+  sizeMegapixels,
 } from './image-progress.ts'
-import type { EditRequest, ImageRequest } from './image-requests.ts'
+import { canvasOf, type EditRequest, type ImageRequest } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
@@ -144,7 +143,7 @@ export const openImagePipeline = ({
     await yieldToEvents(signal)
 
     const estimate = () => matter.estimate(raster, level, { signal, onProgress: progress.onMatting })
-    const lasts = lastWorks(megapixels(areaOf(raster) / 1e6), options)
+    const lasts = lastWorks(sizeMegapixels(raster), options)
     const matte =
       keptMatte ??
       quantizeMatte(await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate))
@@ -159,7 +158,7 @@ export const openImagePipeline = ({
     const kept = cutouts.get(name)
     if (kept) return { cutout: kept, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
-    const [edges, save] = lastWorks(megapixels(areaOf(raster) / 1e6), request.options)
+    const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
     const cutout = await progress.run('edges', edges, [save], () =>
       makeCutout(raster, hasAlpha, matte, signal),
     )
@@ -177,17 +176,12 @@ export const openImagePipeline = ({
   ): Promise<ImageAnswer> => {
     const { id, options } = request
     await yieldToEvents(signal)
-    const canvas = options.channels === 'alpha' ? null : request.parts?.composition.canvas
-    const plan = planImage(options, cutout.raster, cutout.subject, canEncode, canvas)
-    const save = { task: 'save', units: megapixels(areaOf(plan.size) / 1e6) } as const
+    const { raster, subject } = cutout
+    const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
+    const save = { task: 'save', units: sizeMegapixels(plan.size) } as const
     const { image, confidence } = await progress.run('save', save, [], async () => {
-      const composed = await composedOf(request, signal)
-      const { picture, confidence } = await renderImage(
-        cutout.raster,
-        plan,
-        signal,
-        composed && { ...composed, subject: cutout.subject },
-      )
+      const composed = await composedOf(request, subject, signal)
+      const { picture, confidence } = await renderImage(raster, plan, signal, composed)
       await yieldToEvents(signal)
       return { image: await encodeImage(picture, plan.format, { signal }), confidence }
     })
@@ -204,7 +198,7 @@ export const openImagePipeline = ({
         content_type: imageFormats[plan.format].mime,
       },
       placement: {
-        source: { width: cutout.raster.width, height: cutout.raster.height },
+        source: { width: raster.width, height: raster.height },
         box: plan.window,
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
@@ -252,5 +246,3 @@ export const openImagePipeline = ({
 
 /** Names a photo and the level of its matte in the caches. */
 const nameOf = async ({ image, options }: ImageRequest) => `${options.level} ${await hashImage(image)}`
-
-const areaOf = ({ width, height }: Size) => width * height

@@ -106,7 +106,8 @@ const shapeOf = ({ background, composition }: Ground): Shape => {
     canvas.ratio === '1:1' &&
     canvas.fill === marketplaceFill &&
     background === marketplaceColor &&
-    composition.background === null
+    composition.background === null &&
+    composition.placement === null
   return isMarketplace ? 'marketplace' : canvas.ratio
 }
 
@@ -122,7 +123,12 @@ export function CanvasFields({ value, onChange }: CanvasProps) {
     if (shape !== 'marketplace') return put({ ratio: shape, fill: canvas?.fill ?? firstFill })
     onChange({
       background: marketplaceColor,
-      composition: { ...composition, background: null, canvas: { ratio: '1:1', fill: marketplaceFill } },
+      composition: {
+        ...composition,
+        background: null,
+        placement: null,
+        canvas: { ratio: '1:1', fill: marketplaceFill },
+      },
     })
   }
   return (

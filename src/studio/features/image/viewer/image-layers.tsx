@@ -124,13 +124,6 @@ export function ImageLayers(props: Props) {
             )}
           </div>
         ) : null}
-        {composed?.parts.composition.placement && view !== 'original' && !edit ? (
-          <PlacedSubject
-            placement={composed.parts.composition.placement}
-            bounds={composed.subject.bounds}
-            box={layout.source}
-          />
-        ) : null}
         {kept && view === 'original' ? (
           <span
             className="absolute shadow-[0_0_0_9999px_#0007] outline outline-white"
@@ -141,6 +134,13 @@ export function ImageLayers(props: Props) {
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}
       </div>
+      {composed?.parts.composition.placement && view !== 'original' && !edit ? (
+        <PlacedSubject
+          placement={composed.parts.composition.placement}
+          bounds={composed.subject.bounds}
+          box={layout.source}
+        />
+      ) : null}
       {edit ? <EditFilters /> : null}
       {view === 'compare' ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
