@@ -3,9 +3,9 @@ import { serve } from '#channel/serve.ts'
 import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
 
 const blobs = createPersistentBlobs()
-const { editImage, openEdits } = openImageEditEngine(blobs)
+const { editImage, openEdits, outlineClick } = openImageEditEngine(blobs)
 
-const api = { editImage, openEdits }
+const api = { editImage, openEdits, outlineClick }
 
 export type ImageEditApi = typeof api
 

@@ -20,6 +20,8 @@ export interface EditHistory {
    * the first edit where the way back is forgotten.
    */
   moveTowards(edits: readonly Edit[]): void
+  /** Whether exactly these edits are applied. */
+  isAt(edits: readonly Edit[]): boolean
   add(entry: AppliedEdit): void
 }
 
@@ -72,6 +74,8 @@ export const createEditHistory = (
     get applied() {
       return applied
     },
+    isAt: (edits) =>
+      edits.length === applied.length && applied.every(({ edit }, i) => isSame(edit, edits[i])),
     moveTowards: (edits) => {
       const differing = applied.findIndex(({ edit }, i) => !isSame(edit, edits[i]))
       const common = differing < 0 ? applied.length : differing

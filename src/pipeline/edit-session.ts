@@ -7,7 +7,7 @@ import { alphaOf } from '#engine/compose.ts'
 import { adjustEdges, edgeReach } from '#engine/edits/adjust-edges.ts'
 import { isFlat, measureAgain, measureCells, visibleBox } from '#engine/edits/alpha-cells.ts'
 import { type AlphaPatch, growBox, swapPatch } from '#engine/edits/alpha-patch.ts'
-import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
+import { clickOutline, clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
 import { type ColorCopy, colorCopy, paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
@@ -35,6 +35,11 @@ export interface EditSession {
   ): Promise<AlphaMask8>
   /** Does what the first click would have to wait for. */
   prepareClicks(signal: AbortSignal): Promise<void>
+  /**
+   * What one more click would change, as SVG path data in pixels of the photo; null where the edits are not those of the
+   * last `update`.
+   */
+  outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
 
 export type EditSessionParts = UneditedCutout & {
@@ -62,6 +67,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   let edited: Raster | undefined
   let small: Raster | undefined
   let colors: ColorCopy | undefined
+  /** The matte before the next click after the edit `after`: one object, since what clicks compute is kept by it. */
+  let presentPrior: { readonly after: AppliedEdit | undefined; readonly prior: AlphaMaskF32 } | undefined
   let values: EdgeValues = noEdits
   /** Alpha after edge shift and feather; absent where there are none. */
   let adjusted: AlphaMask8 | undefined
@@ -100,12 +107,21 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     }
     return { edit, patches }
   }
+  /** The clicks that the next one follows, and the matte before them. */
+  const presentRun = () => {
+    const { applied } = history
+    const run = clickRun(applied)
+    const last = applied.at(-1)
+    if (presentPrior?.after !== last || !presentPrior) {
+      const prior = run.at(0)?.prior ?? (last ? priorOf(alpha) : matte)
+      presentPrior = { after: last, prior }
+    }
+    return { prior: presentPrior.prior, clicks: run.map((entry) => entry.edit) }
+  }
   const applyClick = (edit: ClickEdit, maps: FeatureMaps | null): AppliedEdit => {
-    const run = clickRun(history.applied)
-    const prior = run.at(0)?.prior ?? (history.applied.length === 0 ? matte : priorOf(alpha))
-    const clicks = [...run.map((entry) => entry.edit), edit]
+    const { prior, clicks } = presentRun()
     small ??= clickPicture(picture)
-    const patch = clickPatch(picture, small, maps, { prior, clicks }, alpha)
+    const patch = clickPatch(picture, small, maps, { prior, clicks: [...clicks, edit] }, alpha)
     if (patch) swap(patch)
     return { edit, patches: patch ? [patch] : [], prior }
   }
@@ -147,6 +163,12 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       const maps = await features(signal)
       await yieldToEvents(signal)
       if (history.applied.length === 0) prepareClicks({ picture: small, matte, features: maps, clicks: [] })
+    },
+    outlineClick: async ({ list }, click, signal) => {
+      if (!history.isAt(list)) return null
+      const maps = await features(signal)
+      small ??= clickPicture(picture)
+      return clickOutline(picture, small, maps, presentRun(), click)
     },
     bytes: picture.width * picture.height * bytesPerPixel,
     alphaAfter,

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
-import type { EditRequest } from './image-requests.ts'
+import type { ClickRequest, EditRequest } from './image-requests.ts'
 import { openImagePipeline } from './remove-image.ts'
 
 /** What an edit needs of the networks, and this worker does not find in the store that it shares with theirs. */
@@ -24,6 +24,8 @@ export interface ImageEditEngine {
   editImage(request: EditCall, call: MattingCall): Promise<ImageAnswer | MissingPart>
   /** As `ImagePipeline.openEdits`, but for what is missing. */
   openEdits(request: EditCall, call: MattingCall): Promise<MissingPart | null>
+  /** As `ImagePipeline.outlineClick`; null also where something is missing. */
+  outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
 }
 
 class PartMissing extends Error {
@@ -68,6 +70,10 @@ export const openImageEditEngine = (persistentBlobs: BlobStore): ImageEditEngine
   }
   return {
     editImage: (request, call) => orMissing(request, async () => (await pipeline()).editImage(request, call)),
+    outlineClick: async (request, call) => {
+      const outline = await orMissing(request, async () => (await pipeline()).outlineClick(request, call))
+      return typeof outline === 'string' ? outline : null
+    },
     openEdits: (request, call) =>
       orMissing(request, async () => {
         await (await pipeline()).openEdits(request, call)

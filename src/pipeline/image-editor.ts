@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import type { ClickEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { priorOf } from '#engine/edits/click-patches.ts'
@@ -54,6 +55,13 @@ export interface ImageEditor {
   ): Promise<{ readonly cutout: Cutout; readonly reused: boolean }>
   /** Makes the image the one under edit, and all that its first click needs. */
   open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
+  /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
+  outlineClick(
+    request: EditRequest,
+    name: string,
+    click: ClickEdit,
+    signal: AbortSignal,
+  ): Promise<string | null>
   /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
   makeRoom(bytes: number): void
 }
@@ -98,8 +106,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     progress: ImageProgress,
     signal: AbortSignal,
   ) => {
-    const { alphaFrom } = request
-    const opened = alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
+    const opened = await sessionName(request, name)
     if (open?.name === opened) return { session: open.session, reused: true }
     // Two images under edit would be too much for the memory of a page.
     open = undefined
@@ -120,11 +127,18 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       const { session } = await findSession(request, name, progress, signal)
       await session.prepareClicks(signal)
     },
+    outlineClick: async (request, name, click, signal) =>
+      open?.name === (await sessionName(request, name))
+        ? open.session.outlineClick(request.edits, click, signal)
+        : null,
     makeRoom: (bytes) => {
       if (open && open.session.bytes + bytes > maxBytes) open = undefined
     },
   }
 }
+
+const sessionName = async ({ alphaFrom }: EditRequest, name: string) =>
+  alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
 
 /** Asks again only where nothing was found. */
 const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>) => {

@@ -1,5 +1,5 @@
 import type { Canvas, CompositionParts } from '#contract/composition.ts'
-import type { ImageEdits } from '#contract/image-edits.ts'
+import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 
 /** What is asked of image mode. */
@@ -22,3 +22,6 @@ export type EditRequest = ImageRequest & {
   /** A result of another service, whose alpha takes the place of the network's matte. */
   readonly alphaFrom?: Blob
 }
+
+/** One more click that is not made yet, after the edits. */
+export type ClickRequest = EditRequest & { readonly click: ClickEdit }

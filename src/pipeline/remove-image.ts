@@ -10,7 +10,7 @@ import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { createBackgroundSources } from './background-sources.ts'
-import { hashImage } from './content-hash.ts'
+import { nameOf } from './content-hash.ts'
 import { openFeatureCache } from './feature-cache.ts'
 import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type StepWork,
   sizeMegapixels,
 } from './image-progress.ts'
-import { canvasOf, type EditRequest, type ImageRequest } from './image-requests.ts'
+import { type ClickRequest, canvasOf, type EditRequest, type ImageRequest } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, makeCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
@@ -64,6 +64,8 @@ export interface ImagePipeline {
   editImage(request: EditRequest, call: MattingCall): Promise<ImageAnswer>
   /** Does what the first edit and the first click would wait for. Rejects as `editImage`. */
   openEdits(request: EditRequest, call: MattingCall): Promise<void>
+  /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
+  outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
   /** Makes and keeps features, and the matte where `matte` says so. Tells whether the matte was there before. */
   prepareEdits(request: ImageRequest & { readonly matte: boolean }, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
@@ -226,12 +228,13 @@ export const openImagePipeline = ({
       const progress = createImageProgress(speeds, onProgress)
       await editor.open(request, await nameOf(request), progress, signal)
     },
+    outlineClick: async (request, { signal }) =>
+      editor.outlineClick(request, await nameOf(request), request.click, signal),
     prepareEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
       const name = await nameOf(request)
       const isMatteKept = (await mattes.get(name)) !== undefined
-      const hasFeatures = await features.has(name)
-      if (hasFeatures && (isMatteKept || !request.matte)) return true
+      if ((isMatteKept || !request.matte) && (await features.has(name))) return true
       const progress = createImageProgress(speeds, onProgress)
       const { raster } = request.matte
         ? await findMatte(request, name, progress, signal)
@@ -243,6 +246,3 @@ export const openImagePipeline = ({
     describe: () => matter.device,
   }
 }
-
-/** Names a photo and the level of its matte in the caches. */
-const nameOf = async ({ image, options }: ImageRequest) => `${options.level} ${await hashImage(image)}`

@@ -1,6 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageEdits } from '#contract/image-edits.ts'
+import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { CallOptions } from './background-service.ts'
 
@@ -23,6 +23,17 @@ export interface OnDeviceEdits {
     edited: Pick<EditedMatte, 'alphaFrom'>,
     call?: CallOptions,
   ): Promise<void>
+  /**
+   * What one more click would change, as SVG path data in pixels of the image: for a pointer that hovers. Null where the
+   * edits were not worked in yet; `prepareEdits` makes an unedited image ready.
+   */
+  outlineClick(
+    image: Blob,
+    options: ImageOptions,
+    edited: Pick<EditedMatte, 'edits' | 'alphaFrom'>,
+    click: ClickEdit,
+    call?: CallOptions,
+  ): Promise<string | null>
   readonly savedEdits: SavedEdits
 }
 

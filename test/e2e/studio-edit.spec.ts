@@ -178,6 +178,56 @@ test('a mouse mends a result with every tool', async ({ page, consoleErrors }) =
   expect(consoleErrors).toEqual([])
 })
 
+/** The box of what a click would take, in fractions of the picture. */
+async function outlined(page: Page) {
+  const outline = await page.getByTestId('click-outline').locator('path').first().boundingBox()
+  const box = await picture(page).boundingBox()
+  if (!outline || !box) return null
+  return {
+    left: (outline.x - box.x) / box.width,
+    right: (outline.x + outline.width - box.x) / box.width,
+    top: (outline.y - box.y) / box.height,
+    bottom: (outline.y + outline.height - box.y) / box.height,
+  }
+}
+/** The dark square is from 60 to 160 of 400 pixels across, and from 100 to 200 of 300 down. */
+const expectDarkOutlined = (page: Page) =>
+  expect
+    .poll(async () => {
+      const box = await outlined(page)
+      if (!box) return 'none'
+      const isNear = (value: number, wanted: number) => Math.abs(value - wanted) < 0.03
+      return (
+        isNear(box.left, 0.15) &&
+        isNear(box.right, 0.4) &&
+        isNear(box.top, 1 / 3) &&
+        isNear(box.bottom, 2 / 3)
+      )
+    })
+    .toBe(true)
+
+test('what a click would take is outlined, for mouse and keyboard', async ({ page }) => {
+  await openSquares(page)
+  await choose(page, 'Click to remove')
+  const [first, second] = [await onScreen(page, [0.2, 0.4]), await onScreen(page, [0.35, 0.6])]
+  let side = 0
+  // The picture is made ready in the background; until then a move finds nothing.
+  await expect(async () => {
+    const at = side++ % 2 === 0 ? first : second
+    await page.mouse.move(at.x, at.y)
+    await expect(page.getByTestId('click-outline')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expectDarkOutlined(page)
+  await page.mouse.move(5, 5)
+  await expect(page.getByTestId('click-outline')).toHaveCount(0)
+  await picture(page).focus()
+  for (let count = 0; count < 4; count += 1) await page.keyboard.press('Shift+ArrowLeft')
+  await expectDarkOutlined(page)
+  await page.keyboard.press('Enter')
+  await worked(page)
+  await expectGone(page, places.dark)
+})
+
 test('the keyboard alone mends a result', async ({ page }) => {
   await openSquares(page)
   await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()

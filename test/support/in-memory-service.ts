@@ -91,6 +91,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       savedEdits: { read: async () => null, write: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.
       prepareEdits: async () => {},
+      outlineClick: async () => null,
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
       describe: async () => ({

@@ -2,10 +2,12 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
 import type { FeatureMaps } from './feature-maps.ts'
-import { growRegions, openCells, type RegionCandidate } from './grow-regions.ts'
+import { growRegions, type RegionCandidate } from './grow-regions.ts'
 import { islandAt } from './matte-islands.ts'
+import { isSamePlace, openCells } from './open-cells.ts'
 import { bestRegion } from './rank-regions.ts'
 import { rankingWeights } from './ranking-weights.ts'
+import type { RegionMask } from './region-outline.ts'
 
 export type ClickScene = {
   /** A small copy of the picture: 256 to 320 px on its longer side. */
@@ -57,14 +59,16 @@ export function applyClicks({ picture, matte, features, clicks }: ClickScene): A
 export const prepareClicks = (scene: ClickScene): void => void clickStates(scene)
 
 /**
- * The cells that a click would decide, as a mask of 0 and 1 on a small grid over the picture: what to outline while a
- * pointer hovers. `clicks` are those made so far.
+ * The cells that a click would change, as a mask on a small grid over the picture: what to outline while a pointer
+ * hovers. `scene.clicks` are those made so far.
  */
-export function clickRegion(scene: ClickScene, click: Click): AlphaMaskF32 {
+export function clickRegion(scene: ClickScene, click: Click): RegionMask {
   const { grid, states } = clickStates(scene)
-  const region = regionOf(grid, states[scene.clicks.length], click, scene.clicks)
-  const data = new Float32Array(grid.width * grid.height)
-  for (const cell of region) data[cell] = 1
+  const before = states[scene.clicks.length]
+  const after = nextState(grid, states, click, scene.clicks)
+  const data = new Uint8Array(before.alpha.length).map((_, cell) =>
+    Number(after.alpha[cell] !== before.alpha[cell] || after.decided[cell] !== before.decided[cell]),
+  )
   return { width: grid.width, height: grid.height, data }
 }
 
@@ -84,7 +88,7 @@ function clickStates({ picture, matte, features, clicks }: ClickScene): Progress
     states.length = shared + 1
   }
   for (const click of clicks.slice(known.length)) {
-    states.push(afterClick(grid, states[known.length], click, known))
+    states.push(nextState(grid, states, click, known))
     known.push(click)
   }
   return progress
@@ -92,6 +96,15 @@ function clickStates({ picture, matte, features, clicks }: ClickScene): Progress
 
 const isSame = (one: Click, other: Click | undefined): boolean =>
   one.x === other?.x && one.y === other.y && one.mode === other.mode
+
+/** The state after a click; `states` are those before it, one more than `earlier` has clicks. */
+const nextState = (
+  grid: ClickGrid,
+  states: readonly ClickedGrid[],
+  click: Click,
+  earlier: readonly Click[],
+): ClickedGrid =>
+  takenBack(grid, states, click, earlier) ?? afterClick(grid, states[earlier.length], click, earlier)
 
 function afterClick(
   grid: ClickGrid,
@@ -111,6 +124,9 @@ function afterClick(
 /** The most that a click takes of all subject, or of all ground, when clicks before it mended the rest already. */
 const maxLaterShare = 0.5
 
+/** How far from its click a later region may reach, as a share of the grid's longer side. */
+const maxLaterReach = 0.4
+
 /** The share that a region is of all cells that are, like its middle, subject or ground. */
 function changedShare(alpha: Float32Array, { order, size }: RegionCandidate): number {
   const isSubject = alpha[order[0]] >= 0.5
@@ -121,9 +137,34 @@ function changedShare(alpha: Float32Array, { order, size }: RegionCandidate): nu
   return changed / all
 }
 
+/**
+ * The state where a click is at the place of an earlier opposite one: what that one changed, and nothing changed since,
+ * is as it was before. Null where there is no such click, or that would not give the place what this click wants.
+ */
+function takenBack(
+  grid: ClickGrid,
+  states: readonly ClickedGrid[],
+  click: Click,
+  earlier: readonly Click[],
+): ClickedGrid | null {
+  const index = earlier.findLastIndex((other) => other.mode !== click.mode && isSamePlace(grid, other, click))
+  if (index < 0) return null
+  const [before, after, now] = [states[index], states[index + 1], states[earlier.length]]
+  const alpha = now.alpha.slice()
+  const decided = now.decided.slice()
+  for (let cell = 0; cell < alpha.length; cell++) {
+    const isItsOwn = after.alpha[cell] !== before.alpha[cell] || after.decided[cell] !== before.decided[cell]
+    if (!isItsOwn || now.alpha[cell] !== after.alpha[cell]) continue
+    alpha[cell] = before.alpha[cell]
+    decided[cell] = before.decided[cell]
+  }
+  const isDone = alpha[cellAt(grid, click)] >= 0.5 === (click.mode === 'keep')
+  return isDone ? { alpha, decided } : null
+}
+
 function regionOf(
   grid: ClickGrid,
-  { alpha }: ClickedGrid,
+  { alpha, decided }: ClickedGrid,
   click: Click,
   earlier: readonly Click[],
 ): Iterable<number> {
@@ -132,8 +173,11 @@ function regionOf(
   const seed = cellAt(grid, click)
   const island = islandAt(now, open, seed)
   if (island) return island
-  const candidates = growRegions(now, open, click).filter(
-    (region) => earlier.length === 0 || changedShare(alpha, region) <= maxLaterShare,
+  const candidates = growRegions(now, open, click, earlier.length > 0 ? { decided } : null).filter(
+    (region) =>
+      earlier.length === 0 ||
+      (region.reach <= maxLaterReach * Math.max(grid.width, grid.height) &&
+        changedShare(alpha, region) <= maxLaterShare),
   )
   const region = bestRegion(candidates, rankingWeights)
   const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)

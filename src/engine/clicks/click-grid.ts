@@ -8,7 +8,8 @@ import {
   type MeasuredMap,
   vectorLengths,
 } from './feature-maps.ts'
-import { type StepLengths, stepLengths } from './geodesic-distance.ts'
+import { type SegmentGraph, segmentMeans, toSegmentGraph } from './segment-graph.ts'
+import { segmentPicture } from './segment-picture.ts'
 
 /** Longer side of the grid on which clicks are decided, in cells; a smaller picture has a cell a pixel. */
 const gridSide = 224
@@ -19,59 +20,47 @@ export type PicturePoint = { readonly x: number; readonly y: number }
 /** "This belongs to the subject" or "this does not". */
 export type Click = PicturePoint & { readonly mode: 'keep' | 'remove' }
 
-/** A picture, its features and its matte, prepared for clicks. All planes have one value a cell. */
+/** A picture, its features and its matte, prepared for clicks. */
 export type ClickGrid = Size & {
+  /** One value a cell. */
   readonly alpha: Float32Array
-  /** Red, green and blue, 0 to 1. */
-  readonly colors: readonly [Float32Array, Float32Array, Float32Array]
-  readonly maps: readonly MeasuredMap[]
-  /** Similarity of the features to the subject's mean less that to the ground's, -2 to 2; 0 without features. */
+  /** Segments of the picture; a click means the same wherever in a segment it is. */
+  readonly graph: SegmentGraph
+  /** For each segment: likeness of its features to the subject's mean less that to the ground's; 0 without features. */
   readonly leaning: Float32Array
-  /** How much features change at a cell, 0 to 4; 0 without features. */
-  readonly featureEdges: Float32Array
-  /** Steps that shun edges of colour. */
-  readonly byColor: StepLengths
-  /** Steps that shun edges of the features, of the matte and, less, of colour. */
-  readonly byFeature: StepLengths
 }
 
-/** Prices of a difference of 1 (black to white in one channel, ground to subject) for a step of one cell. */
-const price = { color: 25, mildColor: 4, alpha: 12, featureEdge: 6 } as const
+/** What a difference of 1 in alpha, and one as large as the mean in the features, adds to a difference of colour. */
+const weight = { alpha: 0.5, feature: 0.04 } as const
 
 export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: FeatureMaps): ClickGrid {
   const size = capSide(picture, gridSide)
   const { data } = resizeRaster(picture, size)
   const cells = size.width * size.height
-  const channel = (offset: number) =>
-    Float32Array.from({ length: cells }, (_, cell) => data[cell * 4 + offset] / 255)
+  const channel = (offset: number) => new Float32Array(cells).map((_, cell) => data[cell * 4 + offset] / 255)
   const colors = [channel(0), channel(1), channel(2)] as const
+  const [red, green, blue] = colors
   const alpha = resizePlane(matte, size).data
   const maps = features.map((map) => ({ ...map, lengths: vectorLengths(map) }))
   const featureEdges = meanPlane(maps.slice(0, 2), size, edgesOf)
-  const priced = (price: number) => colors.map((plane) => ({ data: plane, price }))
-  return {
-    ...size,
-    alpha,
-    colors,
-    maps,
-    leaning: meanPlane(maps, size, (map) => leaningOf(map, matte)),
-    featureEdges,
-    byColor: stepLengths(size, priced(price.color)),
-    byFeature: stepLengths(
-      size,
-      [...priced(price.mildColor), { data: alpha, price: price.alpha }],
-      featureEdges.map((edge) => edge * price.featureEdge),
-    ),
-  }
-}
-
-/** Similarity of every cell to a place, -1 to 1: the mean over all feature maps; 1 without features. */
-export function similarityToPoint({ width, height, maps }: ClickGrid, point: PicturePoint): Float32Array {
-  if (maps.length === 0) return new Float32Array(width * height).fill(1)
-  return meanPlane(maps, { width, height }, (map) => {
-    const start = cellAt(map, point) * map.channels
-    return cosineSimilarities(map, map.data.subarray(start, start + map.channels))
+  const meanEdge = featureEdges.reduce((sum, edge) => sum + edge, 0) / cells
+  const perEdge = meanEdge > 0 ? weight.feature / meanEdge : 0
+  const segments = segmentPicture(size, (one, other) => {
+    const r = red[one] - red[other]
+    const g = green[one] - green[other]
+    const b = blue[one] - blue[other]
+    return (
+      Math.sqrt(r * r + g * g + b * b) +
+      weight.alpha * Math.abs(alpha[one] - alpha[other]) +
+      (perEdge * (featureEdges[one] + featureEdges[other])) / 2
+    )
   })
+  const graph = toSegmentGraph(segments, { colors, featureEdges, maps })
+  const leaning = segmentMeans(
+    graph,
+    meanPlane(maps, size, (map) => leaningOf(map, matte)),
+  )
+  return { ...size, alpha, graph, leaning }
 }
 
 /** The cell of a grid over the picture in which a point lies; the nearest where it lies outside. */

@@ -1,4 +1,5 @@
-import { candidateTraits, type RegionCandidate } from './grow-regions.ts'
+import type { RegionCandidate } from './grow-regions.ts'
+import { candidateTraits } from './region-traits.ts'
 
 /** A network of one hidden layer: rows of `hidden` hold a weight for each trait and then a bias. */
 export type RankingWeights = {

@@ -1,7 +1,8 @@
 import { type Box, capSide, type Size } from '#base/geometry.ts'
 import type { ClickEdit } from '#contract/image-edits.ts'
-import { applyClicks, type ClickScene } from '#engine/clicks/apply-clicks.ts'
+import { applyClicks, type ClickScene, clickRegion } from '#engine/clicks/apply-clicks.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { outlinePath } from '#engine/clicks/region-outline.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
@@ -53,6 +54,22 @@ export function clickPatch(
   if (!changes || !box) return null
   return patchFrom(picture, after, changes.plane, alpha, box)
 }
+
+/** What one more click of a run would change, as `outlinePath` says; for a pointer that hovers. */
+export const clickOutline = (
+  picture: Size,
+  small: Raster,
+  features: FeatureMaps | null,
+  { prior, clicks }: ClickRun,
+  click: ClickEdit,
+): string =>
+  outlinePath(
+    clickRegion(
+      { picture: small, matte: prior, features, clicks: clicks.map((each) => clickIn(picture, each)) },
+      clickIn(picture, click),
+    ),
+    picture,
+  )
 
 const clickIn = ({ width, height }: Size, { x, y, mode }: ClickEdit): ClickScene['clicks'][number] => ({
   x: Math.min(1, Math.max(0, x / width)),

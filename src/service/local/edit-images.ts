@@ -6,12 +6,14 @@ import type { ImageApi } from '#workers/image.worker.ts'
 import type { ImageEditApi } from '#workers/image-edit.worker.ts'
 
 type EditRequest = Parameters<ImageEditApi['editImage']>[0]
+type ClickRequest = Parameters<ImageEditApi['outlineClick']>[0]
 
 /** Edits of images in a worker of their own, so that they do not wait while another image is cut out. */
 export interface ImageEditing {
   editImage(request: EditRequest, call: CallOptions): Promise<ImageAnswer>
   /** Does what the first edit and the first click would wait for. */
   prepare(request: EditRequest, call: CallOptions): Promise<void>
+  outlineClick(request: ClickRequest, call: CallOptions): Promise<string | null>
   /** Tells what estimated the mattes, for the answers to come. */
   setDevice(device: ComputeDevice | undefined): void
 }
@@ -63,6 +65,7 @@ export const openImageEditing = (
     prepare: async (request, call) => {
       await withParts<null>(request, call, (asked) => editor.call('openEdits', asked, call))
     },
+    outlineClick: (request, call) => editor.call('outlineClick', request, call),
     setDevice: (next) => {
       device = next ?? device
     },

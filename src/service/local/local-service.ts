@@ -87,6 +87,10 @@ export const openLocalService = ({
       const request = { id: makeRequestId(), image, options, edits: noEdits }
       await edits?.prepare({ ...request, ...(alphaFrom && { alphaFrom }) }, call)
     },
+    outlineClick: async (image, options, { edits: made = noEdits, alphaFrom }, click, call = {}) => {
+      const request = { id: makeRequestId(), image, options, edits: made, click }
+      return (await edits?.outlineClick({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
+    },
     warm: (level, call) => {
       onLevel?.(level)
       return engine.ask('warm', level, call)

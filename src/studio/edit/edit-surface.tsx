@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Box } from '#base/geometry.ts'
 import type { Edit } from '#contract/image-edits.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -21,15 +22,17 @@ type Props = {
   readonly preview: RefObject<EditPreview | null>
   /** The edits that the shown result does not have yet. */
   readonly pending: readonly Edit[]
+  /** What a click would change, as SVG path data in pixels of the picture; null where nothing is to be outlined. */
+  readonly outline?: string | null
 }
 
 /** More pixels than this to a CSS px are not drawn: a stroke that waits for its result may be a little soft. */
 const maxRatio = 2
 
 /** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
-export function EditSurface({ picture, store, editor, stage, preview, pending }: Props) {
+export function EditSurface({ picture, store, editor, stage, preview, pending, outline = null }: Props) {
   const viewer = useStore(store)
-  const { tool, view, crosshair } = useStore(editor)
+  const { tool, mode, view, crosshair } = useStore(editor)
   const pendingCanvas = useRef<HTMLCanvasElement>(null)
   const drawnCanvas = useRef<HTMLCanvasElement>(null)
   const backdrop = useRef<HTMLSpanElement>(null)
@@ -80,6 +83,7 @@ export function EditSurface({ picture, store, editor, stage, preview, pending }:
           {messages.image.edit.hints[tool]}
         </p>
       ) : null}
+      {outline ? <ClickOutline path={outline} box={box} scale={scale} isRemoved={mode === 'remove'} /> : null}
       {crosshair ? <Crosshair x={box.x + crosshair.x * scale} y={box.y + crosshair.y * scale} /> : null}
       <BrushCursor
         editor={editor}
@@ -91,6 +95,44 @@ export function EditSurface({ picture, store, editor, stage, preview, pending }:
     </div>
   )
 }
+
+type OutlineProps = {
+  readonly path: string
+  readonly box: Box
+  /** CSS px per pixel of the picture. */
+  readonly scale: number
+  readonly isRemoved: boolean
+}
+
+/** What a click would take: a dashed line in two colours, seen on any picture, around a tint. */
+const ClickOutline = ({ path, box, scale, isRemoved }: OutlineProps) => (
+  <svg
+    data-testid="click-outline"
+    aria-hidden
+    className="absolute overflow-visible"
+    style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+    viewBox={`0 0 ${box.width / scale} ${box.height / scale}`}
+  >
+    <path
+      d={path}
+      fillRule="evenodd"
+      fill={isRemoved ? '#ff4d6d' : '#c6f24e'}
+      fillOpacity={0.28}
+      stroke="#1b1c20"
+      strokeWidth={3}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+    <path
+      d={path}
+      fill="none"
+      stroke={isRemoved ? '#ff8ba0' : '#c6f24e'}
+      strokeWidth={1.5}
+      strokeDasharray="5 4"
+      vectorEffect="non-scaling-stroke"
+    />
+  </svg>
+)
 
 /** Where the keyboard works. */
 const Crosshair = ({ x, y }: { readonly x: number; readonly y: number }) => (

@@ -1,7 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 import { type Click, type ClickGrid, cellAt, toClickGrid } from '#engine/clicks/click-grid.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import { growRegions, openCells, type RegionCandidate } from '#engine/clicks/grow-regions.ts'
+import { growRegions, type RegionCandidate } from '#engine/clicks/grow-regions.ts'
+import { islandAt } from '#engine/clicks/matte-islands.ts'
+import { openCells } from '#engine/clicks/open-cells.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import type { EditCase } from './edit-cases.ts'
 import { iouOf, type Labels, nextClick } from './simulate-clicks.ts'
@@ -14,6 +16,8 @@ const clicksPerSession = 7
 /** After a click the session goes on with one of the best candidates, at random, as the ranking will err as well. */
 const pickedFrom = 25
 const bestShare = 0.4
+/** A session ends where the matte is this good. */
+const goodIou = 0.95
 
 /** Clicks on one photo, at centres or anywhere in wrong regions, with the true gain of every candidate. */
 export function rankingSamples(
@@ -25,23 +29,39 @@ export function rankingSamples(
   const grid = toClickGrid(scene.picture, scene.matte, features)
   const truth = labelsOnGrid(scene.truth, grid)
   const alpha = grid.alpha.slice()
+  const decided = new Uint8Array(alpha.length)
   const clicks: Click[] = []
   const samples: RankingSample[] = []
   while (clicks.length < clicksPerSession) {
+    const now: ClickGrid = { ...grid, alpha }
     const labels: Labels = { ...truth, data: Uint8Array.from(alpha, (value) => Number(value >= 0.5)) }
+    if (iouOf(labels, truth) >= goodIou) break
     const click = nextClick(labels, truth, isRandom ? random : undefined)
     if (!click) break
-    const candidates = growRegions({ ...grid, alpha }, openCells({ ...grid, alpha }, click, clicks), click)
+    const open = openCells(now, click, clicks)
+    const value = click.mode === 'keep' ? 1 : 0
+    const take = (cells: Iterable<number>) => {
+      for (const cell of cells) {
+        alpha[cell] = value
+        decided[cell] = 1
+      }
+      alpha[cellAt(grid, click)] = value
+      clicks.push(click)
+    }
+    // An island is taken without any ranking.
+    const island = islandAt(now, open, cellAt(grid, click))
+    if (island) {
+      take(island)
+      continue
+    }
+    const candidates = growRegions(now, open, click, clicks.length > 0 ? { decided } : null)
     if (candidates.length === 0) break
     const gains = gainsOf(candidates, labels, truth, click)
     samples.push({ traits: candidates.map(({ traits }) => traits), gains })
     const ranked = [...gains.keys()].sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0))
     const place = random() < bestShare ? 0 : Math.floor(random() * Math.min(ranked.length, pickedFrom))
     const chosen = candidates[ranked[place] ?? 0]
-    for (const cell of chosen?.order.subarray(0, chosen.size) ?? [])
-      alpha[cell] = click.mode === 'keep' ? 1 : 0
-    alpha[cellAt(grid, click)] = click.mode === 'keep' ? 1 : 0
-    clicks.push(click)
+    take(chosen?.order.subarray(0, chosen.size) ?? [])
   }
   return samples
 }

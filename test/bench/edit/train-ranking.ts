@@ -1,5 +1,5 @@
-import { candidateTraits } from '#engine/clicks/grow-regions.ts'
 import { type RankingWeights, scoreOf } from '#engine/clicks/rank-regions.ts'
+import { candidateTraits } from '#engine/clicks/region-traits.ts'
 import type { RankingSample } from './ranking-samples.ts'
 import { repeatableRandom } from './simulate-clicks.ts'
 

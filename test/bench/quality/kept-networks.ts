@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Size } from '#base/geometry.ts'
@@ -40,7 +40,7 @@ export function openKeptNetworks(threads: number): {
       const file = fileOf({ network, ...size })
       if (!existsSync(file)) {
         const { sideMattes = [], ...matte } = await plain.run(network, input, size, call)
-        writeFileSync(file, serialize([matte, ...sideMattes].map(quantize)))
+        keep(file, serialize([matte, ...sideMattes].map(quantize)))
       }
       const [matte, ...sideMattes] = (deserialize(readFileSync(file)) as KeptMatte[]).map(dequantize)
       if (!matte) throw new Error(`${file} holds no matte.`)
@@ -48,8 +48,7 @@ export function openKeptNetworks(threads: number): {
     },
     runFeatures: async (network, input, size, call) => {
       const file = fileOf({ network, ...size }, 'features')
-      if (!existsSync(file))
-        writeFileSync(file, serialize(await plain.runFeatures(network, input, size, call)))
+      if (!existsSync(file)) keep(file, serialize(await plain.runFeatures(network, input, size, call)))
       return deserialize(readFileSync(file)) as FeatureMaps
     },
   }
@@ -70,3 +69,9 @@ const dequantize = ({ width, height, data }: KeptMatte): AlphaMaskF32 => ({
   height,
   data: Float32Array.from(data, (value) => value / 65535),
 })
+
+/** A run that is ended while it writes leaves no part of a file under this name. */
+function keep(file: string, bytes: NodeJS.ArrayBufferView): void {
+  writeFileSync(`${file}.part`, bytes)
+  renameSync(`${file}.part`, file)
+}

@@ -268,3 +268,27 @@ test('a cancelled edit leaves nothing behind, and the next call goes on', async 
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
   expect(await shownHash(await again(edited(...list)))).toBe(direct)
 })
+
+test('a click that hovers is outlined once its picture is open', async () => {
+  const { pipeline, file, edit } = await openStudio()
+  const call = { signal: never, onProgress: () => {} }
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}), edits: noEdits }
+  const click = { kind: 'click', mode: 'remove', x: 300, y: 200 } as const
+  const outline = (edits: ImageEdits) => pipeline.outlineClick({ ...request, edits, click }, call)
+  expect(await outline(noEdits)).toBeNull()
+  await pipeline.openEdits(request, call)
+  expect(await outline(noEdits)).toMatch(/^M[\d.]+ [\d.]+L.*Z$/)
+  await edit(edited(stroke(40, 40)))
+  expect(await outline(noEdits)).toBeNull()
+  expect(await outline(edited(stroke(40, 40)))).toMatch(/^M/)
+})
+
+test('preparing edits keeps matte and features, and tells which was there', async () => {
+  const { pipeline, file, runs, edit } = await openStudio()
+  const call = { signal: never, onProgress: () => {} }
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}), matte: true }
+  expect(await pipeline.prepareEdits(request, call)).toBe(false)
+  expect(await pipeline.prepareEdits(request, call)).toBe(true)
+  await edit(edited({ kind: 'click', mode: 'keep', x: 20, y: 20 }))
+  expect(runs()).toBe(1)
+})

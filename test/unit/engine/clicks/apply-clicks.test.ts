@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { applyClicks, clickRegion } from '#engine/clicks/apply-clicks.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
 import { type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
+import type { RegionMask } from '#engine/clicks/region-outline.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { noise } from '#support/tiny-networks.ts'
 
@@ -33,8 +34,10 @@ const both = () => matteOf((x, y) => Number(isRed(x, y) || isBlue(x, y)))
 const onRed = { x: 0.25, y: 0.5 }
 const onBlue = { x: 0.75, y: 0.5 }
 
-const alphaAt = ({ data, width, height }: AlphaMaskF32, { x, y }: { x: number; y: number }): number =>
-  data[Math.floor(y * height) * width + Math.floor(x * width)] ?? Number.NaN
+const alphaAt = (
+  { data, width, height }: AlphaMaskF32 | RegionMask,
+  { x, y }: { x: number; y: number },
+): number => data[Math.floor(y * height) * width + Math.floor(x * width)] ?? Number.NaN
 
 const after = (matte: AlphaMaskF32, clicks: readonly Click[], features: FeatureMaps | null = null) =>
   applyClicks({ picture, matte, features, clicks })
@@ -182,4 +185,44 @@ test('a later click takes at most half of the subject', () => {
   const clicks = [onBlue, onRed].map((point): Click => ({ ...point, mode: 'remove' }))
   const result = applyClicks({ picture: plain, matte, features: null, clicks })
   expect(meanAlpha(result, (x) => x < 48)).toBeGreaterThan(0.45)
+})
+
+test('clicks anywhere in one segment take the same region', () => {
+  const scene = { picture, matte: both(), features: null, clicks: [] }
+  const centre = clickRegion(scene, { ...onBlue, mode: 'remove' })
+  for (const [x, y] of [
+    [0.65, 0.36],
+    [0.84, 0.6],
+    [0.7, 0.64],
+  ] as const)
+    expect(clickRegion(scene, { x, y, mode: 'remove' }).data).toEqual(centre.data)
+})
+
+test('a click at the place of an opposite one takes it back', () => {
+  let takenBack = 0
+  for (const { click, ...scene } of scenes) {
+    const opposite: Click = { ...click, mode: click.mode === 'keep' ? 'remove' : 'keep' }
+    const before = alphaAt(scene.matte, click) >= 0.5
+    // Only where the first click changed something is there anything to take back.
+    if (before === (click.mode === 'keep')) continue
+    const result = applyClicks({ ...scene, clicks: [click, opposite] })
+    const farthest = Math.max(...result.data.map((alpha, i) => Math.abs(alpha - (scene.matte.data[i] ?? 0))))
+    expect(farthest).toBeLessThan(1e-6)
+    takenBack++
+  }
+  expect(takenBack).toBeGreaterThan(2)
+})
+
+test('a later click leaves alone what lies far from it', () => {
+  for (const { click, ...scene } of scenes) {
+    const clicks: Click[] = [{ x: 1 - click.x, y: 1 - click.y, mode: 'keep' }]
+    const { data, width, height } = clickRegion({ ...scene, clicks }, click)
+    const far = Array.from(data, (isTaken, i) => {
+      const x = (i % width) + 0.5 - click.x * width
+      const y = Math.floor(i / width) + 0.5 - click.y * height
+      return isTaken === 1 ? Math.hypot(x, y) : 0
+    })
+    // Four tenths of the longer side between the middles of segments, which have a size themselves.
+    expect(Math.max(...far)).toBeLessThan(0.6 * Math.max(width, height))
+  }
 })

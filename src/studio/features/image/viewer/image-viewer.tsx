@@ -9,6 +9,7 @@ import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
 import { type EditorStore, isBrush } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
+import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
@@ -74,6 +75,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn)
   useEditPreparation(item, isEditing)
+  const isSettled = !result.isEditPending
+  const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
@@ -121,7 +124,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             />
           ) : null}
           {isEditing && layout ? (
-            <EditSurface {...{ picture: original, store, editor, stage, preview, pending }} />
+            <EditSurface {...{ picture: original, store, editor, stage, preview, pending, outline }} />
           ) : null}
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />

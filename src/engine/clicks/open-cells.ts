@@ -1,0 +1,45 @@
+import { type Click, type ClickGrid, cellAt } from './click-grid.ts'
+
+/** Alpha on the far side of one half by this much is not certain, so a region may go on there. */
+const hesitation = 0.25
+/** A click this near to an earlier opposite one, in cells, is at the same place: it takes that one back. */
+const samePlace = 3
+
+/** 1 for each cell that a click may change: what is not surely as it wants it, but for opposite clicks made before. */
+export function openCells(grid: ClickGrid, click: Click, earlier: readonly Click[]): Uint8Array {
+  const { alpha, graph } = grid
+  const { labels } = graph.segments
+  const open = new Uint8Array(alpha.length)
+  const seed = cellAt(grid, click)
+  for (let cell = 0; cell < open.length; cell++) {
+    const value = alpha[cell]
+    open[cell] = Number(click.mode === 'keep' ? value < 0.5 + hesitation : value > 0.5 - hesitation)
+  }
+  for (const other of standing(grid, [...earlier, click])) {
+    if (other.mode === click.mode) continue
+    const place = cellAt(grid, other)
+    const segment = labels[place]
+    for (let i = graph.starts[segment]; i < graph.starts[segment + 1]; i++) {
+      const cell = graph.cells[i]
+      const isNearer =
+        segment !== labels[seed] || squaredDistance(grid, cell, place) <= squaredDistance(grid, cell, seed)
+      if (isNearer) open[cell] = 0
+    }
+  }
+  open[seed] = 1
+  return open
+}
+
+/** Whether two clicks are at one place. */
+export const isSamePlace = (grid: ClickGrid, one: Click, other: Click): boolean =>
+  squaredDistance(grid, cellAt(grid, one), cellAt(grid, other)) <= samePlace ** 2
+
+/** The clicks that no later opposite click at their place took back. */
+const standing = (grid: ClickGrid, clicks: readonly Click[]): readonly Click[] =>
+  clicks.filter(
+    (click, i) =>
+      !clicks.slice(i + 1).some((later) => later.mode !== click.mode && isSamePlace(grid, click, later)),
+  )
+
+const squaredDistance = ({ width }: ClickGrid, one: number, other: number): number =>
+  ((one % width) - (other % width)) ** 2 + (Math.floor(one / width) - Math.floor(other / width)) ** 2

@@ -1,0 +1,132 @@
+import type { ClickGrid } from './click-grid.ts'
+
+/** What a click's region is grown in and judged by. */
+export type SeedView = {
+  readonly grid: ClickGrid
+  readonly openCells: Uint8Array
+  /** All others have one number for each segment: whether it may be changed, */
+  readonly passable: Uint8Array
+  readonly seed: number
+  /** how many of its cells may be, */
+  readonly areas: Float32Array
+  readonly alphas: Float32Array
+  /** its likeness to the seed, -1 to 1, and its distance in colour, 0 to 1.7, */
+  readonly similarities: Float32Array
+  readonly tints: Float32Array
+  /** and which share of it earlier clicks decided; null where there were none. */
+  readonly decided: Float32Array | null
+  /** 1 where the click adds to the subject, -1 where it removes. */
+  readonly sign: number
+}
+
+/** What is summed while a region grows: over its cells, and over the edges between it and open segments outside. */
+export type RegionSums = {
+  area: number
+  similarity: number
+  tint: number
+  level: number
+  leaning: number
+  decided: number
+  /** Sides towards open segments, and over them: differences of colour and alpha, feature edges, likeness outside. */
+  rim: number
+  rimColor: number
+  rimAlpha: number
+  rimFeature: number
+  rimSimilarity: number
+  rimTint: number
+  /** Sides towards segments that it may not change, and on the border of the picture. */
+  seam: number
+  border: number
+}
+
+export const noSums = (): RegionSums => ({
+  area: 0,
+  similarity: 0,
+  tint: 0,
+  level: 0,
+  leaning: 0,
+  decided: 0,
+  rim: 0,
+  rimColor: 0,
+  rimAlpha: 0,
+  rimFeature: 0,
+  rimSimilarity: 0,
+  rimTint: 0,
+  seam: 0,
+  border: 0,
+})
+
+/** How much an outline runs along edges; the whole of what is open has no better outline than its own. */
+export const outlineStrength = ({ rim, rimColor, rimAlpha, rimFeature }: RegionSums): number =>
+  (rimColor * 4 + rimAlpha * 2 + rimFeature) / (rim + 2) + 2 / (rim + 4)
+
+/** Adds a segment to a region, whose segments are 1 in `inside`. */
+export function addSegment(view: SeedView, inside: Uint8Array, segment: number, sums: RegionSums): void {
+  const { grid, passable, areas, alphas, similarities, tints, decided, seed } = view
+  const { graph, leaning } = grid
+  const area = areas[segment]
+  inside[segment] = 1
+  sums.area += area
+  sums.similarity += area * similarities[segment]
+  sums.tint += area * tints[segment]
+  sums.level += area * Math.abs(alphas[segment] - alphas[seed])
+  sums.leaning += area * leaning[segment]
+  sums.decided += area * (decided?.[segment] ?? 0)
+  sums.border += graph.borders[segment]
+  for (const number of graph.edgesOf[segment]) {
+    const { one, other, length, color, feature } = graph.edges[number]
+    const near = one === segment ? other : one
+    if (!passable[near]) {
+      sums.seam += length
+      continue
+    }
+    const sides = inside[near] ? -length : length
+    const outer = inside[near] ? segment : near
+    sums.rim += sides
+    sums.rimColor += sides * color
+    sums.rimAlpha += sides * Math.abs(alphas[segment] - alphas[near])
+    sums.rimFeature += sides * feature
+    sums.rimSimilarity += sides * similarities[outer]
+    sums.rimTint += sides * tints[outer]
+  }
+}
+
+/** How many traits a candidate has. */
+export const candidateTraits = 24
+
+export function traitsOf(
+  { grid, sign, seed, alphas }: SeedView,
+  sums: RegionSums,
+  { way, distance, depth, all }: { way: number; distance: number; depth: number; all: number },
+): Float32Array {
+  const cells = grid.width * grid.height
+  const side = Math.max(grid.width, grid.height)
+  const { area, rim } = sums
+  const outline = rim + sums.seam + sums.border
+  const perRim = (sum: number) => sum / (rim + 1)
+  const perCell = (sum: number) => sum / area
+  const size = Math.log(area / cells)
+  return Float32Array.of(
+    size / 3,
+    (size * size) / 20,
+    perRim(sums.rimColor) * 5,
+    perRim(sums.rimAlpha) * 5,
+    perRim(sums.rimFeature) * 2,
+    rim / outline,
+    sums.border / outline,
+    Math.log((outline * outline) / area) - 3,
+    perCell(sums.similarity),
+    perRim(sums.rimSimilarity) - perCell(sums.similarity),
+    perCell(sums.tint) * 3,
+    perRim(sums.rimTint) * 3 - perCell(sums.tint) * 3,
+    perCell(sums.level) * 3,
+    sign * perCell(sums.leaning),
+    Math.log(distance / side + 0.01),
+    Math.log(area / all),
+    1 - Math.abs(2 * alphas[seed] - 1),
+    Math.log((depth * depth) / area + 0.01),
+    rim === 0 ? 1 : 0,
+    perCell(sums.decided),
+    ...[0, 1, 2, 3].map((other) => Number(other === way)),
+  )
+}

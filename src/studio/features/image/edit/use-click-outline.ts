@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { Point } from '#base/geometry.ts'
+import type { ClickEdit } from '#contract/image-edits.ts'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
+import { toPicture } from '#studio/edit/picture-point.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useStore } from '#studio/state/store.ts'
+import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+
+type Parts = {
+  readonly item: QueueItem
+  readonly store: ViewerStore
+  readonly editor: EditorStore
+  readonly stage: RefObject<HTMLElement | null>
+  readonly isEditing: boolean
+  /** Whether the shown result has all edits, so that a click would follow them. */
+  readonly isSettled: boolean
+}
+
+/**
+ * What a click would change where the mouse or pen hovers or the keyboard's crosshair is, as SVG path data; null where
+ * that is not known. A finger covers what it would outline. One question is asked at a time, for the latest position.
+ */
+export function useClickOutline({ item, store, editor, stage, isEditing, isSettled }: Parts): string | null {
+  const onDevice = useService().onDevice
+  const [{ level }] = useRecipe()
+  const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
+  const { tool, mode, crosshair } = useStore(editor)
+  const [outline, setOutline] = useState<string | null>(null)
+  const hovered = useRef<Point | null>(null)
+  const isWanted = isEditing && isSettled && isClick(tool) && item.state === 'done'
+  const alphaFrom = item.runLocation === 'service' ? (item.serviceResult?.answer.image ?? null) : null
+  const { present } = item.edits
+  const { file } = item
+
+  useEffect(() => {
+    const element = stage.current
+    if (!isWanted || !element || !onDevice) return
+    const abort = new AbortController()
+    let isAsking = false
+    let asked: Point | null = null
+    const ask = async () => {
+      const at = crosshair ?? hovered.current
+      if (isAsking || abort.signal.aborted || at === asked) return
+      asked = at
+      const { width, height } = store.get().content
+      if (!at || at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
+        setOutline(null)
+        return
+      }
+      isAsking = true
+      const click: ClickEdit = { kind: 'click', mode, x: at.x, y: at.y }
+      const edited = { edits: present, ...(alphaFrom && { alphaFrom }) }
+      // Where it fails there is nothing to outline; the click itself tells why.
+      const found = await onDevice
+        .outlineClick(file, options, edited, click, { signal: abort.signal })
+        .catch(() => null)
+      isAsking = false
+      if (abort.signal.aborted) return
+      setOutline(found)
+      void ask()
+    }
+    const hover = (event: PointerEvent) => {
+      hovered.current =
+        event.pointerType === 'touch' ? null : toPicture(store.get(), fromCentre(element, event))
+      void ask()
+    }
+    const leave = () => {
+      hovered.current = null
+      void ask()
+    }
+    element.addEventListener('pointermove', hover)
+    element.addEventListener('pointerleave', leave)
+    void ask()
+    return () => {
+      abort.abort()
+      setOutline(null)
+      element.removeEventListener('pointermove', hover)
+      element.removeEventListener('pointerleave', leave)
+    }
+  }, [isWanted, onDevice, file, options, alphaFrom, present, mode, crosshair, stage, store])
+  return isWanted ? outline : null
+}
