@@ -122,3 +122,50 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await expect(page.getByTestId('composed')).toHaveCount(0)
   await expectAccessible(page, 'background of a clip')
 })
+
+test('keys and the mouse place the subject; a marketplace canvas centres it', async ({ page }) => {
+  test.setTimeout(90_000)
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  const saved = async () => {
+    await settled(page)
+    const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    const { data, info } = await pixelsOf(bytes)
+    const columns = Array.from({ length: info.width }, (_, x) => {
+      let alpha = 0
+      for (let y = 0; y < info.height; y++) alpha += data[(y * info.width + x) * 4 + 3] ?? 0
+      return alpha
+    })
+    const all = columns.reduce((sum, each) => sum + each, 0)
+    const middle = columns.reduce((sum, each, x) => sum + each * x, 0) / all / info.width
+    return { ...info, area: all / 255, middle, corner: [...data.subarray(0, 4)] }
+  }
+  await page.keyboard.press('1')
+  const before = await saved()
+  await recipe.getByText('Place the subject').click()
+  const handles = page.getByRole('application', { name: 'Place of the subject' })
+  await handles.focus()
+  for (let i = 0; i < 15; i++) await page.keyboard.press('-')
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowRight')
+  const smaller = await saved()
+  expect(smaller.width).toBe(before.width)
+  expect(smaller.area / before.area).toBeGreaterThan(0.45)
+  expect(smaller.area / before.area).toBeLessThan(0.65)
+
+  const box = await handles.boundingBox()
+  if (!box) throw new Error('no handles')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 3 })
+  await page.mouse.up()
+  expect((await saved()).middle).toBeLessThan(smaller.middle - 0.02)
+  await expectAccessible(page, 'a subject that is placed')
+
+  await recipe.getByText('Marketplace', { exact: true }).click()
+  const product = await saved()
+  expect(product.width).toBe(product.height)
+  expect(product.corner).toEqual([255, 255, 255, 255])
+  await expect(handles).toHaveCount(0)
+})
