@@ -43,10 +43,14 @@ void loadTypeface().then(() =>
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
 const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
-void openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) =>
-  isolatePage(
-    { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() },
-    sessionStorage,
-    () => location.reload(),
-  ),
+const apiReady = openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then(
+  (controlled) => {
+    const facts = { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() }
+    const isReloading = isolatePage(facts, sessionStorage, () => location.reload())
+    // The page after the reload has a promise of its own.
+    return isReloading ? new Promise<boolean>(() => undefined) : controlled
+  },
 )
+
+/** For scripts and developer tools, as `docs/api.md` describes it. */
+Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) })

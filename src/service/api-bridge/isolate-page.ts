@@ -13,20 +13,21 @@ export type PageFacts = {
 /**
  * Reloads the page, once in each tab, where that makes it cross-origin isolated: on a host that does not send the
  * headers, the first visit lacks them, and later answers get them from the service worker. Without isolation
- * everything works, on one thread.
+ * everything works, on one thread. Returns whether the page is being reloaded.
  */
 export const isolatePage = (
   { isolated, controlled, isBusy }: PageFacts,
   guard: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   reload: () => void,
-): void => {
+): boolean => {
   try {
     if (isolated) guard.removeItem(guardKey)
-    if (isolated !== false || !controlled || isBusy || guard.getItem(guardKey) !== null) return
+    if (isolated !== false || !controlled || isBusy || guard.getItem(guardKey) !== null) return false
     guard.setItem(guardKey, 'yes')
   } catch {
     // The browser refuses storage, so nothing would stop a loop.
-    return
+    return false
   }
   reload()
+  return true
 }

@@ -13,7 +13,7 @@ const notIsolated: PageFacts = { isolated: false, controlled: true, isBusy: fals
 
 const reloads = (facts: PageFacts, guard = tab()): number => {
   const reload = vi.fn()
-  isolatePage(facts, guard, reload)
+  expect(isolatePage(facts, guard, reload)).toBe(reload.mock.calls.length > 0)
   return reload.mock.calls.length
 }
 
