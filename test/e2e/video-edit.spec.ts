@@ -49,17 +49,15 @@ const expectKept = (page: Page, frame: number) =>
 const expectGone = (page: Page, frame: number) =>
   expect.poll(() => alphaOfFrame(page, frame)).toBeLessThan(50)
 
-/** Paints from the top to the bottom of the dim square of a frame. */
+/** Dabs a brush that is as wide as the dim square of a frame onto its middle. */
 async function paintDimSquare(page: Page, frame: number): Promise<void> {
   const box = await picture(page).boundingBox()
   if (!box) throw new Error('the picture is not on the screen')
   const { x, y } = dimAt(frame)
-  const at = (dy: number) =>
-    [box.x + (x / size.width) * box.width, box.y + ((y + dy) / size.height) * box.height] as const
-  await page.mouse.move(...at(-12))
-  await page.mouse.down()
-  await page.mouse.move(...at(12), { steps: 5 })
-  await page.mouse.up()
+  await toolbar(page)
+    .getByRole('slider', { name: 'Brush size' })
+    .fill(String(Math.round((40 / size.width) * box.width)))
+  await page.mouse.click(box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height)
 }
 
 /** The alpha at the middle of the dim square in each frame of a WebM. */
@@ -94,6 +92,7 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expect(page.getByRole('button', { name: /^Edited frame at/ })).toHaveCount(0)
   await button(page, 'Redo').click()
   await expectKept(page, 0)
+  await expect(page.getByTestId('edit-reach')).toHaveCount(1)
 
   await page.reload()
   await page.getByRole('button', { name: /^squares\.mp4/ }).click()

@@ -819,7 +819,7 @@ export const messages = {
       cancelCarry: 'Cancel',
       carryStopped: 'Your edits have not reached the other frames.',
       carryAgain: 'Carry them on',
-      failed: 'This frame could not be edited.',
+      failed: 'Your edits could not be worked in.',
       makeWith: (format: string) => `Make ${format} with the edits`,
       ratings: 'Doubt and flicker of the frames',
       /** A button: goes to the frame whose matte is most in doubt or flickers most. */

@@ -1,3 +1,5 @@
+import { toServiceError } from '#contract/service-error.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -5,20 +7,35 @@ import type { CarriedEdits } from './use-carried-edits.ts'
 
 const texts = messages.video.edit
 
-/** Tells how far the edits of frames have been carried to the others, and lets that be cancelled. */
-export function CarryStatus({ carried }: { readonly carried: CarriedEdits }) {
-  const { isRunning, isStopped, progress, cancel, begin } = carried
-  if (!isRunning && !isStopped) return null
+type Props = {
+  readonly carried: CarriedEdits
+  /** Why the frame on the stage could not be edited; null where it could. */
+  readonly frameError: unknown
+}
+
+/** Tells how far the edits of frames have been carried to the others, lets that be cancelled, and tells what failed. */
+export function CarryStatus({ carried, frameError }: Props) {
+  const { isRunning, isStopped, progress, error, cancel, begin } = carried
+  const failure = frameError ?? (isRunning ? null : error)
+  if (!isRunning && !isStopped && failure === null) return null
   const { done = 0 } = progress?.frames ?? {}
   return (
     <div className="flex shrink-0 items-center gap-3 border-b border-line bg-panel px-3.5 py-1.5 text-xs text-ink-soft">
-      <p role="status" className="figures">
-        {isRunning ? texts.carrying(done) : texts.carryStopped}
-      </p>
-      {isRunning ? <ProgressBar slim percent={null} label={texts.carryingLabel} /> : null}
-      <Button variant="quiet" onClick={isRunning ? cancel : begin}>
-        {isRunning ? texts.cancelCarry : texts.carryAgain}
-      </Button>
+      {failure === null ? (
+        <p role="status" className="figures">
+          {isRunning ? texts.carrying(done) : texts.carryStopped}
+        </p>
+      ) : (
+        <p role="alert" className="text-fault">
+          {texts.failed} {errorSentence(toServiceError(failure))}
+        </p>
+      )}
+      {isRunning && failure === null ? <ProgressBar slim percent={null} label={texts.carryingLabel} /> : null}
+      {isRunning || isStopped ? (
+        <Button variant="quiet" onClick={isRunning ? cancel : begin}>
+          {isRunning ? texts.cancelCarry : texts.carryAgain}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -156,7 +156,7 @@ export function VideoViewer(props: Props) {
           last={<ResetEditsButtons editor={editor} history={item.edits} onChange={editing.change} />}
         />
       ) : null}
-      {editedJob ? <CarryStatus carried={carried} /> : null}
+      {editedJob ? <CarryStatus carried={carried} frameError={editing.error} /> : null}
       <Timeline
         item={item}
         queue={queue}
