@@ -1,4 +1,4 @@
-import { toServiceError } from '#contract/service-error.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -16,7 +16,7 @@ type Props = {
 /** Tells how far the edits of frames have been carried to the others, lets that be cancelled, and tells what failed. */
 export function CarryStatus({ carried, frameError }: Props) {
   const { isRunning, isStopped, progress, error, cancel, begin } = carried
-  const failure = frameError ?? (isRunning ? null : error)
+  const failure = failureText(frameError ?? (isRunning ? null : error))
   if (!isRunning && !isStopped && failure === null) return null
   const { done = 0 } = progress?.frames ?? {}
   return (
@@ -27,7 +27,7 @@ export function CarryStatus({ carried, frameError }: Props) {
         </p>
       ) : (
         <p role="alert" className="text-fault">
-          {texts.failed} {errorSentence(toServiceError(failure))}
+          {texts.failed} {failure}
         </p>
       )}
       {isRunning && failure === null ? <ProgressBar slim percent={null} label={texts.carryingLabel} /> : null}
@@ -38,4 +38,10 @@ export function CarryStatus({ carried, frameError }: Props) {
       ) : null}
     </div>
   )
+}
+
+const failureText = (thrown: unknown): string | null => {
+  if (thrown === null || thrown === undefined) return null
+  const error = toServiceError(thrown)
+  return isAbort(error) ? null : errorSentence(error)
 }
