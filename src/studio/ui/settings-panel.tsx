@@ -33,7 +33,7 @@ export function SettingsPanel({ groups, first, isQuiet = false, isHidden = false
       className={`flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : ''}`}
     >
       <div
-        className={`slim-scroll min-h-0 flex-1 overflow-y-auto max-lg:h-32 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto max-lg:h-32 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}
       >
         <Groups groups={groups} open={tabbed ? open : null} />
       </div>
