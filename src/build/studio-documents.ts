@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
-import { documentTexts } from '#studio/messages/document-texts.ts'
+import { documentTexts, type ErrorHelp } from '#studio/messages/document-texts.ts'
 
 /**
  * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that explains
@@ -100,8 +100,17 @@ ${codes.map(sectionOf).join('\n\n')}
 
 const linkTo = (code: ErrorCode): string => `          <li><a href="#${code}"><code>${code}</code></a></li>`
 
+/** A code without an explanation of its own is explained by its message: what happened, then what to do. */
+export const helpOf = (
+  code: ErrorCode,
+  own: Readonly<Partial<Record<ErrorCode, ErrorHelp>>> = texts.help,
+): ErrorHelp => {
+  const [what = '', ...remedy] = errorCodes[code].message.split(/(?<=\.) /)
+  return own[code] ?? { title: what.replace(/\.$/, ''), cause: what, remedy: remedy.join(' ') }
+}
+
 const sectionOf = (code: ErrorCode): string => {
-  const { title, cause, remedy } = texts.help[code]
+  const { title, cause, remedy } = helpOf(code)
   return `      <section id="${code}">
         <p class="code"><code>${code}</code> · ${texts.status(errorCodes[code].status)}</p>
         <h2>${title}</h2>

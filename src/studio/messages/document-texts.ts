@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 
 /** What a section of the error page says, in HTML. */
-type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
+export type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
 
 /**
  * The texts of the files that a build writes: `index.html`, `manifest.webmanifest` and `errors.html`. They are in no bundle. A static file has
@@ -116,6 +116,6 @@ export const documentTexts = {
         remedy:
           'Check your connection and try again in a moment, waiting longer after each try. Inside the browser: open the studio, or reload its page.',
       },
-    } satisfies Readonly<Record<ErrorCode, ErrorHelp>>,
+    } satisfies Readonly<Partial<Record<ErrorCode, ErrorHelp>>>,
   },
 } as const

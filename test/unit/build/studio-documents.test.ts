@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { errorPageHtml, manifestWithTexts, withTexts } from '#build/studio-documents.ts'
+import { errorPageHtml, helpOf, manifestWithTexts, withTexts } from '#build/studio-documents.ts'
 import { errorCodes } from '#contract/error-codes.ts'
 import { documentTexts } from '#studio/messages/document-texts.ts'
 
@@ -20,6 +20,15 @@ test.each(Object.entries(errorCodes))(
 test('the error page explains no code that the contract does not have', () => {
   const explained = [...page.matchAll(/<section id="(\w+)">/g)].map(([, code]) => code)
   expect(explained.sort()).toEqual(Object.keys(errorCodes).sort())
+})
+
+test('a code without an explanation of its own is explained by its message', () => {
+  expect(helpOf('job_not_found').remedy).toBe(documentTexts.errorPage.help.job_not_found.remedy)
+  expect(helpOf('missing_image', {})).toEqual({
+    title: 'There is no image in the request',
+    cause: 'There is no image in the request.',
+    remedy: 'Send a JPEG, PNG or WebP file in the form field image_file, as multipart/form-data.',
+  })
 })
 
 test('index.html gets its title, description and hint from the catalogue', async () => {
