@@ -23,10 +23,11 @@ const inNode = {
   maxWorkers: availableParallelism(),
 } as const
 
-/** Browser tests that need a page of their own: others hold locks, or have loaded what these replace. */
+/** Browser tests that need a page of their own: others hold locks, have loaded what these replace, or break with a lost GPU. */
 const onOwnPage = [
   'test/browser/channel/open-channel.test.ts',
   'test/browser/codecs/video/audio/downmix.test.ts',
+  'test/browser/matting/networks.test.ts',
   'test/browser/studio/pseudo-locale.test.tsx',
 ]
 

@@ -22,7 +22,7 @@ test('the error page explains no code that the contract does not have', () => {
   expect(explained.sort()).toEqual(Object.keys(errorCodes).sort())
 })
 
-test('a code without an explanation of its own is explained by its message', () => {
+test('a code without its own explanation is explained by its message', () => {
   expect(helpOf('job_not_found').remedy).toBe(documentTexts.errorPage.help.job_not_found.remedy)
   expect(helpOf('missing_image', {})).toEqual({
     title: 'There is no image in the request',
