@@ -52,7 +52,10 @@ export async function openTinyNetworks({
   }
   const catalog: NetworkCatalog = {
     ...shippedCatalog,
-    networks: shippedCatalog.networks.map((network) => ({ ...network, ...files })),
+    // Its graph has one output, and not those that the shipped ones have beside it.
+    networks: shippedCatalog.networks.map(
+      ({ features: _features, sideOutputs: _sideOutputs, ...network }) => ({ ...network, ...files }),
+    ),
   }
   return openNetworksWithFallbacks({
     catalog,
