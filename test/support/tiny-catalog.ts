@@ -15,7 +15,14 @@ export const writeTinyCatalog = (folder: string): string => {
   const file = { path, sha256: createHash('sha256').update(bytes).digest('hex') }
   const { networks, passes } = readCatalog('.', '')
   const tiny = networks.map(
-    ({ gpuBufferBytes: _, features: _names, sideOutputs: _sides, tuning: _tuning, ...network }) => ({
+    ({
+      gpuBufferBytes: _,
+      features: _names,
+      sideOutputs: _sides,
+      tuning: _tuning,
+      weights: _own,
+      ...network
+    }) => ({
       ...network,
       file,
       licence: 'MIT',
