@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import type { EngineOption } from '../engines/engine-test.ts'
 import { type BuiltStudio, shippedNetwork, shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { chromiumLaunch } from '../support/chromium.ts'
+import { engineNames } from '../support/engines/engine-page.ts'
 
 const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start') => ({
   command,
@@ -16,7 +18,7 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
  * The built studio in a real Chromium, built and served by `npm start` itself: at the root as it is shipped, and below a
  * base path with a tiny network. E2E_PORT moves them; REUSE_STUDIO=1 takes servers that already run.
  */
-export default defineConfig({
+export default defineConfig<EngineOption>({
   testDir: '.',
   outputDir: '../../test-results',
   // One more than the cores of a small machine: some tests wait for a clock.
@@ -25,6 +27,7 @@ export default defineConfig({
     // One at a time: two networks on two cores are slower than one after the other.
     { name: 'shipped', workers: 1, grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },
     { name: 'tiny', grepInvert: new RegExp(shippedNetwork), use: { baseURL: tinyStudio.url } },
+    ...engineNames.map((engine) => ({ name: engine, testDir: '../engines', workers: 1, use: { engine } })),
   ],
   timeout: 180_000,
   expect: { timeout: 60_000 },

@@ -1,0 +1,51 @@
+/** The three engines in which the studio is tested. */
+export const engineNames = ['chromium', 'firefox', 'webkit'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/** What passes between a test and its page. */
+export type PageData =
+  | undefined
+  | null
+  | string
+  | number
+  | boolean
+  | readonly PageData[]
+  | { readonly [key: string]: PageData }
+
+/**
+ * One tab of a browser, by the few commands that Playwright, WebDriver BiDi and classic WebDriver share. Everything else
+ * (`engine-actions.ts`) is made of `evaluate`.
+ */
+export interface EnginePage {
+  readonly engine: EngineName
+  /** Loads an address. Resolves when the document is loaded, not when the studio is ready. */
+  open(url: string): Promise<void>
+  /** The value of an expression in the page, which may be a promise of plain data. */
+  evaluateExpression(expression: string): Promise<unknown>
+  /** Clicks in the middle of the only element that the selector matches, as a mouse does. */
+  clickElement(selector: string): Promise<void>
+  /** Taps there with a finger. Rejects in WebKit, whose driver has no touch. */
+  tapElement(selector: string): Promise<void>
+  /** Chooses files of this machine in a file input. */
+  chooseFiles(selector: string, paths: readonly string[]): Promise<void>
+  /** Presses and releases a key; the name is one of `KeyboardEvent.key`. */
+  press(key: string): Promise<void>
+  /** CSS pixels. */
+  resize(width: number, height: number): Promise<void>
+  /** A PNG of what the window shows. */
+  screenshot(): Promise<Buffer>
+}
+
+/** A browser with one tab, and a profile of its own that is deleted with it. */
+export type EngineBrowser = { readonly page: EnginePage; close(): Promise<void> }
+
+export type EngineOptions = {
+  /** Private browsing: the profile never reaches the disk. WebKitGTK's driver knows nothing else. */
+  readonly isPrivate?: boolean
+  /** Where downloads go. */
+  readonly downloads: string
+}
+
+/** `fn` of `argument` as an expression. The transpiler of Node may have put calls of `__name` into the function. */
+export const callExpression = (fn: string, argument: PageData): string =>
+  `(async () => { const __name = (named) => named; return await (${fn})(${JSON.stringify(argument) ?? 'undefined'}) })()`
