@@ -8,9 +8,10 @@ export async function openChromium({ downloads }: EngineOptions): Promise<Engine
   const browser = await chromium.launch(chromiumLaunch())
   const context = await browser.newContext({
     locale: 'en-GB',
-    hasTouch: true,
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    // The test runner would apply its own default otherwise.
+    serviceWorkers: 'allow',
   })
   const page = await context.newPage()
   page.on('download', (download) => void download.saveAs(join(downloads, download.suggestedFilename())))
@@ -21,10 +22,7 @@ export async function openChromium({ downloads }: EngineOptions): Promise<Engine
         await page.goto(url)
       },
       evaluateExpression: (expression) => page.evaluate(expression),
-      clickElement: (selector) => page.click(selector),
-      tapElement: (selector) => page.tap(selector),
       chooseFiles: (selector, paths) => page.setInputFiles(selector, [...paths]),
-      press: (key) => page.keyboard.press(key),
       resize: (width, height) => page.setViewportSize({ width, height }),
       screenshot: () => page.screenshot(),
     },

@@ -14,7 +14,7 @@ export type PageData =
 
 /**
  * One tab of a browser, by the few commands that Playwright, WebDriver BiDi and classic WebDriver share. Everything else
- * (`engine-actions.ts`) is made of `evaluate`.
+ * is an expression in the page.
  */
 export interface EnginePage {
   readonly engine: EngineName
@@ -22,14 +22,8 @@ export interface EnginePage {
   open(url: string): Promise<void>
   /** The value of an expression in the page, which may be a promise of plain data. */
   evaluateExpression(expression: string): Promise<unknown>
-  /** Clicks in the middle of the only element that the selector matches, as a mouse does. */
-  clickElement(selector: string): Promise<void>
-  /** Taps there with a finger. Rejects in WebKit, whose driver has no touch. */
-  tapElement(selector: string): Promise<void>
   /** Chooses files of this machine in a file input. */
   chooseFiles(selector: string, paths: readonly string[]): Promise<void>
-  /** Presses and releases a key; the name is one of `KeyboardEvent.key`. */
-  press(key: string): Promise<void>
   /** CSS pixels. */
   resize(width: number, height: number): Promise<void>
   /** A PNG of what the window shows. */
@@ -40,8 +34,6 @@ export interface EnginePage {
 export type EngineBrowser = { readonly page: EnginePage; close(): Promise<void> }
 
 export type EngineOptions = {
-  /** Private browsing: the profile never reaches the disk. WebKitGTK's driver knows nothing else. */
-  readonly isPrivate?: boolean
   /** Where downloads go. */
   readonly downloads: string
 }

@@ -1,10 +1,10 @@
-import puppeteer, { type KeyInput } from 'puppeteer-core'
+import puppeteer from 'puppeteer-core'
 import type { EngineBrowser, EngineOptions } from './engine-page.ts'
 
 /** Firefox by WebDriver BiDi, without a window. */
 export async function openFirefox(
   executablePath: string,
-  { isPrivate = false, downloads }: EngineOptions,
+  { downloads }: EngineOptions,
 ): Promise<EngineBrowser> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -15,7 +15,6 @@ export async function openFirefox(
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,
       'browser.download.useDownloadDir': true,
-      'browser.privatebrowsing.autostart': isPrivate,
       'intl.accept_languages': 'en-GB',
       // Where no GPU is, animations cost more than the work that they tell of.
       'ui.prefersReducedMotion': 1,
@@ -29,13 +28,10 @@ export async function openFirefox(
         await page.goto(url)
       },
       evaluateExpression: (expression) => page.evaluate(expression),
-      clickElement: (selector) => page.click(selector),
-      tapElement: (selector) => page.tap(selector),
       chooseFiles: async (selector, paths) => {
         const input = await page.waitForSelector(selector)
         await (input as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile(...paths)
       },
-      press: (key) => page.keyboard.press(key as KeyInput),
       resize: (width, height) => page.setViewport({ width, height }),
       screenshot: async () => Buffer.from(await page.screenshot()),
     },

@@ -84,47 +84,14 @@ const webKitPage = (command: Send): EnginePage => {
       if (outcome.error !== undefined) throw new Error(outcome.error)
       return outcome.value
     },
-    clickElement: async (selector) => {
-      await command('POST', `${await element(selector)}/click`, {})
-    },
-    tapElement: () => Promise.reject(new Error('the driver of WebKitGTK has no touch')),
     chooseFiles: async (selector, paths) => {
       await command('POST', `${await element(selector)}/value`, { text: paths.join('\n') })
-    },
-    press: async (key) => {
-      const value = keyCodes[key] ?? key
-      await command('POST', '/actions', {
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: [
-              { type: 'keyDown', value },
-              { type: 'keyUp', value },
-            ],
-          },
-        ],
-      })
     },
     resize: async (width, height) => {
       await command('POST', '/window/rect', { width, height })
     },
     screenshot: async () => Buffer.from(String(await command('GET', '/screenshot')), 'base64'),
   }
-}
-
-/** Keys without a character, https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const keyCodes: Readonly<Record<string, string>> = {
-  Tab: '\uE004',
-  Enter: '\uE007',
-  Escape: '\uE00C',
-  End: '\uE010',
-  Home: '\uE011',
-  ArrowLeft: '\uE012',
-  ArrowUp: '\uE013',
-  ArrowRight: '\uE014',
-  ArrowDown: '\uE015',
-  Delete: '\uE017',
 }
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>
