@@ -12,7 +12,10 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const frames = 10
 const size = { width: 160, height: 120 }
 
-/** A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not; both move. */
+/**
+ * A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not; both move.
+ * The dim one has grain, without which no motion can be seen inside it.
+ */
 const twoSquares = () => ({
   name: 'squares.mp4',
   mimeType: 'video/mp4',
@@ -20,7 +23,7 @@ const twoSquares = () => ({
     ...['-f', 'lavfi', '-i', `color=0xf0f0f0:size=${size.width}x${size.height}:rate=10`],
     ...['-f', 'lavfi', '-i', 'color=0x0a0a0a:size=40x40:rate=10'],
     ...['-f', 'lavfi', '-i', 'color=0xc8c8c8:size=40x40:rate=10'],
-    ...['-filter_complex', '[0][1]overlay=20+n:40[a];[a][2]overlay=96+n:40'],
+    ...['-filter_complex', '[2]noise=alls=40[grain];[0][1]overlay=20+n:40[a];[a][grain]overlay=96+n:40'],
     ...['-frames:v', String(frames), '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
     ...['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'],
   ]),

@@ -11,6 +11,7 @@ import { imageSettingsGroups } from '#studio/features/image/recipe/image-setting
 import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
 import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
 import { createPlayer } from '#studio/features/video/player/player.ts'
+import { canEditFrames } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
@@ -64,7 +65,7 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const entry = selectedEntry(parts.workspace)
   const image = entry?.kind === 'image' ? find(parts.images, entry.id) : null
   const video = entry?.kind === 'video' ? findVideo(parts.videos, entry.id) : null
-  const isEditing = hasTool && image !== null && isEditable(image)
+  const isEditing = hasTool && (image ? isEditable(image) : video !== null && canEditFrames(video))
   const { saving } = parts
   useCommands(
     {

@@ -5,7 +5,7 @@ import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
-import { useStore } from '#studio/state/store.ts'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
@@ -15,7 +15,7 @@ import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
 import type { SaveVideo } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
 import type { Player } from './player/player.ts'
-import { isInProgress, phaseOf, type VideoItem } from './queue/video-item.ts'
+import { canEditFrames, isInProgress, phaseOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 import { videoSettings } from './recipe/video-settings.tsx'
 import { useSamplePreview } from './viewer/use-sample-preview.ts'
@@ -44,6 +44,8 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
   const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
   const plan = estimateJob(item, options, pace, parts)
   const samplePreview = useSamplePreview(item)
+  const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
+  const isEditing = hasTool && canEditFrames(item)
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
@@ -89,7 +91,12 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
         />
       </ErrorBoundary>
       <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
-        <SettingsPanel groups={videoSettings} first="video-export" isQuiet={isInProgress(phaseOf(item))}>
+        <SettingsPanel
+          groups={videoSettings}
+          first="video-export"
+          isQuiet={isInProgress(phaseOf(item))}
+          isHidden={isEditing}
+        >
           <VideoActions
             item={item}
             options={options}

@@ -185,7 +185,9 @@ export function VideoViewer(props: Props) {
           />
         </div>
       ) : null}
-      <div className="flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10">
+      <div
+        className={`flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10 ${editing.isEditing ? 'max-lg:hidden' : ''}`}
+      >
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />
         ) : item.facts ? (
