@@ -29,7 +29,7 @@ const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
-  /^(_headers|config\.json|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
+  /^(_headers|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
 /** The network and the runtime that runs it, down to their smallest parts; and what few videos need: ffmpeg, AAC. */
 const keptOnceUsed = /^(models|codecs)\/|^assets\/mediabunny-aac-encoder-/
 

@@ -58,7 +58,9 @@ test('every built file fits a CDN and is in the manifest', () => {
   expect(
     unlisted.filter(
       (path) =>
-        !/^(_headers|config\.json|screenshot\.png|service-worker\.js|asset-manifest\.json)$/.test(path),
+        !/^(_headers|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$/.test(
+          path,
+        ),
     ),
   ).toEqual([])
   const installed = manifest.files.filter(({ when }) => when === 'install')
