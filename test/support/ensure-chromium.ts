@@ -16,6 +16,7 @@ export const ensureChromium = (): string => {
 
 const installations = [
   ['npx', 'playwright', 'install', 'chromium'],
+  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
   ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
   // For a machine whose package lists are empty or old.
   ['sh', '-c', 'apt-get update && apt-get install -y --no-install-recommends chromium'],

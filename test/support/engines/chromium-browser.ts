@@ -5,7 +5,7 @@ import type { EngineBrowser, EngineOptions } from './engine-page.ts'
 
 /** Chromium by Playwright, without a window. Every context of Playwright is a private one. */
 export async function openChromium({ downloads }: EngineOptions): Promise<EngineBrowser> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(chromiumLaunch({ whole: true }))
   const context = await browser.newContext({
     locale: 'en-GB',
     reducedMotion: 'reduce',
