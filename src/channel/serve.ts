@@ -1,4 +1,5 @@
 import { type Endpoint, expose } from 'comlink'
+import { holdWorkers } from '#base/hold-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
@@ -34,6 +35,7 @@ export type ServeOptions = {
 
 /** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
 export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
+  if (!endpoint) holdWorkers()
   registerTransferHandlers()
   const exposed: Exposed<A> = {
     api,

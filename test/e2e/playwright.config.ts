@@ -30,13 +30,11 @@ export default defineConfig<EngineOption>({
     // One at a time: two networks on two cores are slower than one after the other.
     { name: 'shipped', workers: 1, grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },
     { name: 'tiny', grepInvert: new RegExp(shippedNetwork), use: { baseURL: tinyStudio.url } },
-    // On a busy machine Firefox at times stays at "Getting the model", for a reason not found yet.
     ...engineNames.map((engine) => ({
       name: engine,
       testDir: '../engines',
       workers: 1,
       expect: { timeout: 30_000 },
-      retries: reported ? 3 : 0,
       use: { engine },
     })),
   ],
