@@ -121,11 +121,18 @@ function afterClick(
   return { alpha, decided }
 }
 
-/** The most that a click takes of all subject, or of all ground, when clicks before it mended the rest already. */
-const maxLaterShare = 0.5
+/**
+ * How large a region may be: the share that it takes of all subject, or of all ground, and how far from its click it
+ * may reach, as a share of the grid's longer side.
+ */
+type RegionLimits = { readonly share: number; readonly reach: number }
 
-/** How far from its click a later region may reach, as a share of the grid's longer side. */
-const maxLaterReach = 0.4
+/** When clicks before it mended the rest already. */
+const laterLimits: RegionLimits = { share: 0.5, reach: 0.4 }
+/** Without features the first click may be wrong about the whole subject, and would destroy a good matte. */
+const blindLimits: RegionLimits = { share: 0.2, reach: 0.25 }
+/** One of two subjects that do not touch each other may go whole. */
+const blindIsland = { ofPicture: 0.25, ofOpen: 0.5 }
 
 /** The share that a region is of all cells that are, like its middle, subject or ground. */
 function changedShare(alpha: Float32Array, { order, size }: RegionCandidate): number {
@@ -171,13 +178,14 @@ function regionOf(
   const now = { ...grid, alpha }
   const open = openCells(now, click, earlier)
   const seed = cellAt(grid, click)
-  const island = islandAt(now, open, seed)
+  const island = islandAt(now, open, seed, grid.hasFeatures ? undefined : blindIsland)
   if (island) return island
+  const limits = grid.hasFeatures ? (earlier.length > 0 ? laterLimits : null) : blindLimits
   const candidates = growRegions(now, open, click, earlier.length > 0 ? { decided } : null).filter(
     (region) =>
-      earlier.length === 0 ||
-      (region.reach <= maxLaterReach * Math.max(grid.width, grid.height) &&
-        changedShare(alpha, region) <= maxLaterShare),
+      limits === null ||
+      (region.reach <= limits.reach * Math.max(grid.width, grid.height) &&
+        changedShare(alpha, region) <= limits.share),
   )
   const region = bestRegion(candidates, rankingWeights)
   const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)

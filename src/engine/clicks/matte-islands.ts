@@ -1,14 +1,21 @@
 import type { Size } from '#base/geometry.ts'
 
 /** The largest island, as a share of the picture and of all cells that may change. */
-const maxShare = { ofPicture: 0.06, ofOpen: 0.25 } as const
+export type IslandLimits = { readonly ofPicture: number; readonly ofOpen: number }
+
+const usualLimits: IslandLimits = { ofPicture: 0.06, ofOpen: 0.25 }
 
 /**
  * The cells connected with `seed` among those that a click may change, where they are a small part of them: a pole beside
  * the subject, a gap inside it. The matte itself says where such an island ends, so a click takes it whole. Null where
  * the connected cells are more than that.
  */
-export function islandAt({ width, height }: Size, open: Uint8Array, seed: number): readonly number[] | null {
+export function islandAt(
+  { width, height }: Size,
+  open: Uint8Array,
+  seed: number,
+  maxShare = usualLimits,
+): readonly number[] | null {
   const isFound = new Uint8Array(open.length)
   isFound[seed] = 1
   const found = [seed]
