@@ -6,7 +6,12 @@ import { ServiceError } from './service-error.ts'
 export type TimedEdit = Edit & {
   /** When the frame is first shown, in seconds from the start of the source. */
   readonly atSeconds: number
+  /** How far it reaches, and the edits of its run with it; absent for as far as the motion carries it. */
+  readonly reach?: TimeSpan
 }
+
+/** From the time of the first frame to that of the last one. */
+export type TimeSpan = { readonly fromSeconds: number; readonly toSeconds: number }
 
 /**
  * The edits of a video, as plain data: those of frames in the order in which they were made, in pixels of the upright
@@ -17,9 +22,19 @@ export type VideoEdits = EditsOf<TimedEdit>
 /** No clip is as long; longer ones are refused before. */
 const maxSeconds = 86_400
 
+const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxSeconds))
+
 const timesSchema = v.object({
   list: v.array(
-    v.object({ atSeconds: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxSeconds)) }),
+    v.pipe(
+      v.object({
+        atSeconds: seconds,
+        reach: v.exactOptional(v.object({ fromSeconds: seconds, toSeconds: seconds })),
+      }),
+      v.check(
+        ({ atSeconds, reach }) => !reach || (reach.fromSeconds <= atSeconds && atSeconds <= reach.toSeconds),
+      ),
+    ),
   ),
 })
 
@@ -28,7 +43,7 @@ export const parseVideoEdits = (value: unknown): VideoEdits => {
   const edits = parseImageEdits(value)
   const times = v.safeParse(timesSchema, value)
   if (!times.success) throw new ServiceError('validation_error', { reason: 'edits_unreadable' })
-  const list = edits.list.map((edit, at) => ({ ...edit, atSeconds: times.output.list[at]?.atSeconds ?? 0 }))
+  const list = edits.list.map((edit, at) => ({ ...edit, ...(times.output.list[at] ?? { atSeconds: 0 }) }))
   return { ...edits, list }
 }
 
@@ -49,6 +64,20 @@ export const editRuns = ({ list }: Pick<VideoEdits, 'list'>): readonly FrameEdit
   return runs
 }
 
+/** How far the edits of a run are told to reach; undefined for as far as the motion carries them. */
+export const toldReach = ({ list }: FrameEdits): TimeSpan | undefined =>
+  list.findLast(({ reach }) => reach)?.reach
+
+/** The edits with another reach of the run at an index of `editRuns`; null gives it the one of its motion back. */
+export const withReach = (edits: VideoEdits, index: number, reach: TimeSpan | null): VideoEdits => ({
+  ...edits,
+  list: editRuns(edits).flatMap(({ list }, at) =>
+    at === index
+      ? list.map(({ reach: _, ...edit }, i) => (reach && i === list.length - 1 ? { ...edit, reach } : edit))
+      : list,
+  ),
+})
+
 /** The times of all edited frames, each once, from the first frame on. */
 export const editedTimes = ({ list }: Pick<VideoEdits, 'list'>): readonly number[] =>
   [...new Set(list.map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b)
@@ -56,7 +85,7 @@ export const editedTimes = ({ list }: Pick<VideoEdits, 'list'>): readonly number
 /** The edits of one run as those of an image, without the values of the edge, which belong to the video. */
 export const imageEditsOf = ({ list }: FrameEdits): ImageEdits => ({
   ...noEdits,
-  list: list.map(({ atSeconds: _, ...edit }) => edit),
+  list: list.map(({ atSeconds: _, reach: _reach, ...edit }) => edit),
 })
 
 /** The frame that is shown at a time. */
@@ -78,11 +107,7 @@ export type FramePreview = {
 }
 
 /** How far the edits of a frame reach: the times of the first and the last frame that they change. */
-export type EditReach = {
-  readonly atSeconds: number
-  readonly fromSeconds: number
-  readonly toSeconds: number
-}
+export type EditReach = TimeSpan & { readonly atSeconds: number }
 
 /** How much the matte of a frame is worth a look. */
 export type FrameRating = {

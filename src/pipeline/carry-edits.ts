@@ -1,6 +1,12 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { editLayerKeys } from '#contract/edit-layers.ts'
-import { editRuns, type FrameEdits, type VideoEdits } from '#contract/video-edits.ts'
+import {
+  editRuns,
+  type FrameEdits,
+  type TimeSpan,
+  toldReach,
+  type VideoEdits,
+} from '#contract/video-edits.ts'
 import {
   type Correction,
   correctionBetween,
@@ -24,7 +30,8 @@ export type CarryParts = FrameSources & {
 /**
  * Carries each run of edits to the frames around its own: makes the layers that are missing, and returns all of them,
  * open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older run
- * changed on its own frame. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
+ * changed on its own frame. One that is told its reach ends there, and where the motion would end it earlier, it is
+ * carried on whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
  * and of `edit`, and with the signal's reason; layers that are complete by then stay.
  */
 export const carryEdits = async (
@@ -80,10 +87,18 @@ const carryRun = async (
   const total = state.frames
   let done = 1
   await changed.correct(place, made)
-  for (const step of [1, -1] as const) {
-    const carrier = createCorrectionCarrier(await state.moving(place, signal), made)
+  const carryTo = async function* (step: 1 | -1, isHeld: boolean) {
+    const carrier = createCorrectionCarrier(await state.moving(place, signal), made, isHeld)
     for await (const next of state.outward(place, step, signal)) {
+      if (!isWithin(next.atSeconds, toldReach(run))) return
       const carried = carrier.next(next.frame, next.toNeighbour, stops.get(next.number))
+      yield { next, carried }
+      if (!carried) return
+    }
+  }
+  for (const step of [1, -1] as const) {
+    const isHeld = toldReach(run) !== undefined && (await endsEarly(carryTo(step, false)))
+    for await (const { next, carried } of carryTo(step, isHeld)) {
       if (!carried) break
       await changed.correct(next, carried)
       done++
@@ -92,6 +107,20 @@ const carryRun = async (
     }
   }
   await layer.finish(await changed.end())
+}
+
+/** Times are stored as fractions. */
+const slackSeconds = 1e-4
+
+const isWithin = (seconds: number, span: TimeSpan | undefined): boolean =>
+  !span || (seconds >= span.fromSeconds - slackSeconds && seconds <= span.toSeconds + slackSeconds)
+
+/** Whether a correction ends before the frames do to which it is carried. */
+const endsEarly = async (
+  steps: AsyncGenerator<{ readonly carried: Correction | null }, void, void>,
+): Promise<boolean> => {
+  for await (const { carried } of steps) if (!carried) return true
+  return false
 }
 
 /** What older runs changed on their own frames, by the number of the frame. */

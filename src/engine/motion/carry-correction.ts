@@ -86,8 +86,15 @@ const confidenceRadius = 3
 /** The share of a correction below which it ends. */
 const leastShare = 0.03
 
-/** Carries `made`, which belongs to the frame `origin`. It is not carried across a scene cut: the caller ends there. */
-export function createCorrectionCarrier(origin: MovingFrame, made: Correction): CorrectionCarrier {
+/**
+ * Carries `made`, which belongs to the frame `origin`. It is not carried across a scene cut: the caller ends there. With
+ * `isHeld` it stays whole where the motion no longer explains the frame, and ends only where it has left the picture.
+ */
+export function createCorrectionCarrier(
+  origin: MovingFrame,
+  made: Correction,
+  isHeld = false,
+): CorrectionCarrier {
   const left = { ...made, change: made.change.slice() }
   const whole = sumOf(made)
   let rest: ComposedFlow | undefined
@@ -98,7 +105,9 @@ export function createCorrectionCarrier(origin: MovingFrame, made: Correction): 
       const confidence = sameColors(frame.colors, origin.colors, rest)
       const warp = { flow: forward, confidence, from: frame.luma, to: origin.luma }
       if (stop) forget(left, warp, stop)
-      const carried = carry(left, warp, resizePlane(shareLeft(forward, confidence, left), left))
+      const share = resizePlane(shareLeft(forward, confidence, left), left)
+      if (isHeld) share.data.fill(1)
+      const carried = carry(left, warp, share)
       return sumOf(carried) < leastShare * whole ? null : carried
     },
   }

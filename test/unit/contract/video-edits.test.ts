@@ -6,6 +6,8 @@ import {
   imageEditsOf,
   parseVideoEdits,
   type TimedEdit,
+  toldReach,
+  withReach,
 } from '#contract/video-edits.ts'
 import { thrownServiceError } from '#support/thrown-errors.ts'
 
@@ -20,6 +22,25 @@ test.each([undefined, -1, Number.NaN, '1', 1e9])('an edit at %s seconds is refus
   expect(
     thrownServiceError(() => parseVideoEdits({ ...edits, list: [{ ...click(0), atSeconds }] })).reason,
   ).toBe('edits_unreadable')
+})
+
+test('the reach of a run is set, survives JSON, and is taken back', () => {
+  const reach = { fromSeconds: 1, toSeconds: 3 }
+  const told = withReach(edits, 0, reach)
+  expect(parseVideoEdits(JSON.parse(JSON.stringify(told)))).toEqual(told)
+  expect(editRuns(told).map(toldReach)).toEqual([reach, undefined, undefined])
+  expect(editRuns(told).map(imageEditsOf)).toEqual(editRuns(edits).map(imageEditsOf))
+  expect(withReach(told, 0, null)).toEqual(edits)
+})
+
+test.each([
+  { fromSeconds: 1.5, toSeconds: 3 },
+  { fromSeconds: 0, toSeconds: 0.5 },
+  { fromSeconds: -1, toSeconds: 3 },
+  { fromSeconds: 0 },
+])('a reach without its own frame or a time is refused', (reach) => {
+  const wrong = { ...edits, list: [{ ...click(1), reach }] }
+  expect(thrownServiceError(() => parseVideoEdits(wrong)).reason).toBe('edits_unreadable')
 })
 
 test('edits of a later version are refused', () => {

@@ -23,9 +23,14 @@ const paint = (scene: number) => {
   return { ...size, data }
 }
 
-/** A still clip of two scenes; the mattes of all frames are 100. */
-const openClip = async (cutAt: number, frames = 20) => {
-  const { reader } = fakeReader(clipFacts({ ...size, fps, frames }), (index) => paint(index < cutAt ? 0 : 1))
+/**
+ * A still clip of two scenes; the mattes of all frames are 100. Frames from `changeAt` on show something else, and are
+ * not marked as another scene.
+ */
+const openClip = async (cutAt: number, frames = 20, changeAt = cutAt) => {
+  const { reader } = fakeReader(clipFacts({ ...size, fps, frames }), (index) =>
+    paint(index < Math.min(cutAt, changeAt) ? 0 : 1),
+  )
   const base = memoryChunkStore()
   for (let first = 0; first < frames; first += chunkFrames)
     await base.write(first, {
@@ -91,6 +96,26 @@ test('an edit reaches all frames of a still scene and no other', async () => {
 test('a newer edit of the same place stops at the older one', async () => {
   const { parts } = await openClip(20)
   expect(await firstPixels(parts, [click(4), click(10, 'remove')])).toEqual(repeat([255, 5], [0, 15]))
+})
+
+test('an edit that is told its reach goes exactly as far', async () => {
+  const { parts } = await openClip(20)
+  const reach = { fromSeconds: 0.3, toSeconds: 1.2 }
+  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([100, 3], [255, 10], [100, 7]))
+})
+
+test('a reach beyond what the motion explains carries the edit whole', async () => {
+  const { parts } = await openClip(20, 20, 10)
+  const reach = { fromSeconds: 0.5, toSeconds: 1.4 }
+  const alone = await firstPixels(parts, [click(7)])
+  expect(alone.slice(10)).toEqual(repeat([100, 10]))
+  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([100, 5], [255, 10], [100, 5]))
+})
+
+test('no reach goes across a scene cut', async () => {
+  const { parts } = await openClip(12)
+  const reach = { fromSeconds: 0, toSeconds: 2 }
+  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([255, 12], [100, 8]))
 })
 
 test('what was carried once is found again', async () => {
