@@ -813,6 +813,12 @@ export const messages = {
     /** Edits of a frame, which reach the frames around it. */
     edit: {
       mark: (time: string) => `Edited frame at ${time}`,
+      /** Both ends of how far an edit reaches, on the timeline. */
+      reach: {
+        from: (time: string) => `First frame that the edit at ${time} reaches`,
+        to: (time: string) => `Last frame that the edit at ${time} reaches`,
+        hint: 'Drag, or use the arrow keys. Delete lets the motion decide again.',
+      },
       carrying: (frames: number) =>
         `Carrying your edits to other frames: ${formatCount(frames, { one: 'frame', other: 'frames' })}`,
       carryingLabel: 'Carrying edits to other frames',

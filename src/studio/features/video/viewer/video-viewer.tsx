@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
-import { editedTimes } from '#contract/video-edits.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
@@ -166,10 +165,11 @@ export function VideoViewer(props: Props) {
         marks={
           editedJob ? (
             <EditMarks
-              times={editedTimes(item.edits.present)}
-              reaches={carried.reaches}
-              durationSeconds={job?.duration_seconds ?? 0}
+              edits={item.edits.present}
+              carried={carried.reaches}
+              clip={{ durationSeconds: job?.duration_seconds ?? 0, fps: job?.fps ?? 30 }}
               onJump={jump}
+              onChange={(edits) => editing.change({ type: 'replace', edits })}
             />
           ) : null
         }

@@ -1,0 +1,32 @@
+import { type EditReach, editRuns, toldReach, type VideoEdits } from '#contract/video-edits.ts'
+import { frameSeconds } from '#studio/features/video/trim/trim-range.ts'
+
+/**
+ * How far each run of edits reaches; null where that is not known yet. `carried` is empty until these edits were carried;
+ * until then a run reaches as far as it is told, or as far as it did `before`.
+ */
+export const reachesOf = (
+  edits: VideoEdits,
+  carried: readonly EditReach[],
+  before: readonly EditReach[],
+): readonly (EditReach | null)[] =>
+  editRuns(edits).map((run, index) => {
+    const { atSeconds } = run
+    const told = toldReach(run)
+    const known = carried.length > 0 ? carried[index] : told ? { atSeconds, ...told } : before[index]
+    return known?.atSeconds === atSeconds ? known : null
+  })
+
+/** A reach after one end was moved to `seconds`, snapped to a frame; its own frame stays within. */
+export const movedReach = (
+  reach: EditReach,
+  end: 'from' | 'to',
+  seconds: number,
+  clip: { readonly durationSeconds: number; readonly fps: number },
+): EditReach => {
+  const step = frameSeconds(clip)
+  const at = Math.round(seconds / step) * step
+  return end === 'from'
+    ? { ...reach, fromSeconds: Math.min(reach.atSeconds, Math.max(0, at)) }
+    : { ...reach, toSeconds: Math.max(reach.atSeconds, Math.min(clip.durationSeconds, at)) }
+}
