@@ -49,6 +49,8 @@ export type EditSessionParts = UneditedCutout & {
   readonly matte: AlphaMaskF32
   /** What the network saw in the picture; null where it cannot be had. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
+  /** Whether clicks take small regions only, since the matte is mostly right: in frames of clips. */
+  readonly isCareful?: boolean
 }
 
 type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
@@ -59,7 +61,7 @@ const tileSide = 128
 const bytesPerPixel = 3 * 4 + 3
 
 export const openEditSession = (parts: EditSessionParts): EditSession => {
-  const { picture, hasAlpha, cutout, subject, matte, features } = parts
+  const { picture, hasAlpha, cutout, subject, matte, features, isCareful = false } = parts
   const tiles = tilesOf(picture)
   const columns = Math.ceil(picture.width / tileSide)
   /** The tiles whose painting is out of date. */
@@ -116,12 +118,12 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       const prior = run.at(0)?.prior ?? (last ? priorOf(alpha) : matte)
       presentPrior = { after: last, prior }
     }
-    return { prior: presentPrior.prior, clicks: run.map((entry) => entry.edit) }
+    return { prior: presentPrior.prior, clicks: run.map((entry) => entry.edit), isCareful }
   }
   const applyClick = (edit: ClickEdit, maps: FeatureMaps | null): AppliedEdit => {
-    const { prior, clicks } = presentRun()
+    const { prior, clicks, ...how } = presentRun()
     small ??= clickPicture(picture)
-    const patch = clickPatch(picture, small, maps, { prior, clicks: [...clicks, edit] }, alpha)
+    const patch = clickPatch(picture, small, maps, { ...how, prior, clicks: [...clicks, edit] }, alpha)
     if (patch) swap(patch)
     return { edit, patches: patch ? [patch] : [], prior }
   }
@@ -162,7 +164,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       small ??= clickPicture(picture)
       const maps = await features(signal)
       await yieldToEvents(signal)
-      if (history.applied.length === 0) prepareClicks({ picture: small, matte, features: maps, clicks: [] })
+      if (history.applied.length === 0)
+        prepareClicks({ picture: small, matte, features: maps, clicks: [], isCareful })
     },
     outlineClick: async ({ list }, click, signal) => {
       if (!history.isAt(list)) return null

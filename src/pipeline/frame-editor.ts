@@ -62,6 +62,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
         alpha,
         matte: mask,
         features,
+        isCareful: true,
       })
       const frame = { picture: raster, session, features }
       open = { name, frame }

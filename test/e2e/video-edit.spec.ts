@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, openStudio, pick, stage } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -96,6 +97,19 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await button(page, 'Redo').click()
   await expectKept(page, 0)
   await expect(page.getByTestId('edit-reach')).toHaveCount(1)
+  await expectAccessible(page, 'an edited clip')
+
+  // The edit is told to end with the frame at 0.6 s.
+  const end = page.getByRole('slider', { name: /^Last frame that the edit/ })
+  await expect(end).toHaveAttribute('aria-valuenow', '0.9')
+  await end.focus()
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+  await expect(end).toHaveAttribute('aria-valuenow', '0.6')
+  await button(page, 'Undo').click()
+  await expect(end).toHaveAttribute('aria-valuenow', '0.7')
+  await button(page, 'Redo').click()
+  await expect(end).toHaveAttribute('aria-valuenow', '0.6')
+  await expect(page.getByTestId('edit-reach')).toHaveAttribute('data-carried', 'true', longWait)
 
   await page.reload()
   await page.getByRole('button', { name: /^squares\.mp4/ }).click()
@@ -107,5 +121,7 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   const { bytes } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Save WebM', exact: true }).click(),
   )
-  for (const alpha of savedAlphas(bytes)) expect(alpha).toBeGreaterThan(200)
+  const alphas = savedAlphas(bytes)
+  for (const alpha of alphas.slice(0, 7)) expect(alpha).toBeGreaterThan(200)
+  for (const alpha of alphas.slice(7)) expect(alpha).toBeLessThan(50)
 })

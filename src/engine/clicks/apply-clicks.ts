@@ -2,11 +2,12 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
 import type { FeatureMaps } from './feature-maps.ts'
-import { growRegions, type RegionCandidate } from './grow-regions.ts'
+import { growRegions } from './grow-regions.ts'
 import { islandAt } from './matte-islands.ts'
 import { isSamePlace, openCells } from './open-cells.ts'
 import { bestRegion } from './rank-regions.ts'
 import { rankingWeights } from './ranking-weights.ts'
+import { carefulIsland, regionLimit } from './region-limits.ts'
 import type { RegionMask } from './region-outline.ts'
 
 export type ClickScene = {
@@ -18,6 +19,8 @@ export type ClickScene = {
   readonly features: FeatureMaps | null
   /** In the order in which they were made. */
   readonly clicks: readonly Click[]
+  /** Whether the matte is mostly right, so that a click takes a small region. */
+  readonly isCareful?: boolean
 }
 
 /** The state of a grid after some clicks. */
@@ -28,11 +31,13 @@ type ClickedGrid = {
   readonly decided: Uint8Array
 }
 
+type CarefulGrid = ClickGrid & { readonly isCareful: boolean }
+
 /** What a matte became by the clicks that were asked for last, so that one more click costs one click. */
 type Progress = {
   readonly picture: Raster
   readonly features: FeatureMaps | null
-  readonly grid: ClickGrid
+  readonly grid: CarefulGrid
   readonly clicks: Click[]
   /** The states before and after each of `clicks`. */
   readonly states: ClickedGrid[]
@@ -48,9 +53,10 @@ const progressOf = new WeakMap<AlphaMaskF32, Progress>()
  *
  * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.
  */
-export function applyClicks({ picture, matte, features, clicks }: ClickScene): AlphaMaskF32 {
+export function applyClicks(scene: ClickScene): AlphaMaskF32 {
+  const { matte, clicks } = scene
   if (clicks.length === 0) return matte
-  const { grid, states } = clickStates({ picture, matte, features, clicks })
+  const { grid, states } = clickStates(scene)
   const state = states[clicks.length]
   return correctedMatte(matte, grid, closeSeams(grid, state))
 }
@@ -73,10 +79,10 @@ export function clickRegion(scene: ClickScene, click: Click): RegionMask {
 }
 
 /** The states up to the last click; starts from the longest row of clicks that is known of this matte. */
-function clickStates({ picture, matte, features, clicks }: ClickScene): Progress {
+function clickStates({ picture, matte, features, clicks, isCareful = false }: ClickScene): Progress {
   let progress = progressOf.get(matte)
   if (!progress || progress.picture !== picture || progress.features !== features) {
-    const grid = toClickGrid(picture, matte, features ?? [])
+    const grid = { ...toClickGrid(picture, matte, features ?? []), isCareful }
     const decided = new Uint8Array(grid.alpha.length)
     progress = { picture, features, grid, clicks: [], states: [{ alpha: grid.alpha, decided }] }
     progressOf.set(matte, progress)
@@ -99,7 +105,7 @@ const isSame = (one: Click, other: Click | undefined): boolean =>
 
 /** The state after a click; `states` are those before it, one more than `earlier` has clicks. */
 const nextState = (
-  grid: ClickGrid,
+  grid: CarefulGrid,
   states: readonly ClickedGrid[],
   click: Click,
   earlier: readonly Click[],
@@ -107,7 +113,7 @@ const nextState = (
   takenBack(grid, states, click, earlier) ?? afterClick(grid, states[earlier.length], click, earlier)
 
 function afterClick(
-  grid: ClickGrid,
+  grid: CarefulGrid,
   before: ClickedGrid,
   click: Click,
   earlier: readonly Click[],
@@ -119,29 +125,6 @@ function afterClick(
     decided[cell] = 1
   }
   return { alpha, decided }
-}
-
-/**
- * How large a region may be: the share that it takes of all subject, or of all ground, and how far from its click it
- * may reach, as a share of the grid's longer side.
- */
-type RegionLimits = { readonly share: number; readonly reach: number }
-
-/** When clicks before it mended the rest already. */
-const laterLimits: RegionLimits = { share: 0.5, reach: 0.4 }
-/** Without features the first click may be wrong about the whole subject, and would destroy a good matte. */
-const blindLimits: RegionLimits = { share: 0.2, reach: 0.25 }
-/** One of two subjects that do not touch each other may go whole. */
-const blindIsland = { ofPicture: 0.25, ofOpen: 0.5 }
-
-/** The share that a region is of all cells that are, like its middle, subject or ground. */
-function changedShare(alpha: Float32Array, { order, size }: RegionCandidate): number {
-  const isSubject = alpha[order[0]] >= 0.5
-  let all = 0
-  let changed = 0
-  for (const value of alpha) if (value >= 0.5 === isSubject) all++
-  for (let i = 0; i < size; i++) if (alpha[order[i]] >= 0.5 === isSubject) changed++
-  return changed / all
 }
 
 /**
@@ -170,7 +153,7 @@ function takenBack(
 }
 
 function regionOf(
-  grid: ClickGrid,
+  grid: CarefulGrid,
   { alpha, decided }: ClickedGrid,
   click: Click,
   earlier: readonly Click[],
@@ -178,14 +161,11 @@ function regionOf(
   const now = { ...grid, alpha }
   const open = openCells(now, click, earlier)
   const seed = cellAt(grid, click)
-  const island = islandAt(now, open, seed, grid.hasFeatures ? undefined : blindIsland)
+  const island = islandAt(now, open, seed, grid.isCareful ? carefulIsland : undefined)
   if (island) return island
-  const limits = grid.hasFeatures ? (earlier.length > 0 ? laterLimits : null) : blindLimits
+  const isSmallEnough = regionLimit(now, grid.isCareful, earlier.length > 0)
   const candidates = growRegions(now, open, click, earlier.length > 0 ? { decided } : null).filter(
-    (region) =>
-      limits === null ||
-      (region.reach <= limits.reach * Math.max(grid.width, grid.height) &&
-        changedShare(alpha, region) <= limits.share),
+    isSmallEnough,
   )
   const region = bestRegion(candidates, rankingWeights)
   const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)

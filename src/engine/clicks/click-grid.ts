@@ -28,8 +28,6 @@ export type ClickGrid = Size & {
   readonly graph: SegmentGraph
   /** For each segment: likeness of its features to the subject's mean less that to the ground's; 0 without features. */
   readonly leaning: Float32Array
-  /** Whether the network's features are there; without them only colours and the matte tell regions apart. */
-  readonly hasFeatures: boolean
 }
 
 /** What a difference of 1 in alpha, and one as large as the mean in the features, adds to a difference of colour. */
@@ -62,7 +60,7 @@ export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: Feat
     graph,
     meanPlane(maps, size, (map) => leaningOf(map, matte)),
   )
-  return { ...size, alpha, graph, leaning, hasFeatures: maps.length > 0 }
+  return { ...size, alpha, graph, leaning }
 }
 
 /** The cell of a grid over the picture in which a point lies; the nearest where it lies outside. */

@@ -13,6 +13,8 @@ type ClickRun = {
   /** The matte before the first of them. */
   readonly prior: AlphaMaskF32
   readonly clicks: readonly ClickEdit[]
+  /** As in `ClickScene`. */
+  readonly isCareful?: boolean
 }
 
 /** The longer side of the copy of the picture on which clicks are decided, in pixels. */
@@ -40,10 +42,10 @@ export function clickPatch(
   picture: Raster,
   small: Raster,
   features: FeatureMaps | null,
-  { prior, clicks }: ClickRun,
+  { prior, clicks, isCareful = false }: ClickRun,
   alpha: AlphaMask8,
 ): AlphaPatch | null {
-  const scene = { picture: small, matte: prior, features }
+  const scene = { picture: small, matte: prior, features, isCareful }
   const matteAfter = (count: number) =>
     applyClicks({ ...scene, clicks: clicks.slice(0, count).map((click) => clickIn(picture, click)) })
   // In this order, since one more click than in the call before costs one click.
@@ -60,12 +62,18 @@ export const clickOutline = (
   picture: Size,
   small: Raster,
   features: FeatureMaps | null,
-  { prior, clicks }: ClickRun,
+  { prior, clicks, isCareful = false }: ClickRun,
   click: ClickEdit,
 ): string =>
   outlinePath(
     clickRegion(
-      { picture: small, matte: prior, features, clicks: clicks.map((each) => clickIn(picture, each)) },
+      {
+        picture: small,
+        matte: prior,
+        features,
+        isCareful,
+        clicks: clicks.map((each) => clickIn(picture, each)),
+      },
       clickIn(picture, click),
     ),
     picture,

@@ -97,14 +97,10 @@ function stretchAt(ious: readonly number[], at: number): number {
   return last - first + 1
 }
 
+type Scene = { readonly picture: Raster; readonly matte: AlphaMask8; readonly truth: AlphaMask8 }
+
 /** The matte of a frame after an edit of its largest wrong region. */
-function edited(
-  edit: Edit,
-  frame: Raster,
-  matte: AlphaMask8,
-  truth: AlphaMask8,
-  features: FeatureMaps,
-): AlphaMask8 {
+function edited(edit: Edit, { picture, matte, truth }: Scene, features: FeatureMaps): AlphaMask8 {
   const region = largestWrongRegion(labelsOf(matte), labelsOf(truth))
   const after = { ...matte, data: matte.data.slice() }
   if (!region) return after
@@ -121,7 +117,8 @@ function edited(
   }
   const prior = priorOf(matte)
   const seen = edit === 'click' ? features : null
-  const patch = clickPatch(frame, clickPicture(frame), seen, { prior, clicks: [click] }, after)
+  const run = { prior, clicks: [click], isCareful: true }
+  const patch = clickPatch(picture, clickPicture(picture), seen, run, after)
   if (patch) swapPatch(after, patch)
   return after
 }
@@ -170,7 +167,7 @@ async function measure(clip: Clip): Promise<Row[]> {
     nextPhoto(`video-${clip.name}-${frame}`)
     const features = await openImageMatter(networks).estimateFeatures(picture, 'balanced', call)
     for (const edit of edits) {
-      const made = correctionBetween(matte, edited(edit, picture, matte, truth, features))
+      const made = correctionBetween(matte, edited(edit, { picture, matte, truth }, features))
       if (!made) continue
       const carried = carryOver(made, frame, moving, flows)
       const after = score(

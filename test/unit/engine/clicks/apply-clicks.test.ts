@@ -49,20 +49,6 @@ const meanAlpha = ({ data }: AlphaMaskF32, isThere: (x: number, y: number) => bo
   return inside.reduce((sum, alpha) => sum + alpha, 0) / inside.length
 }
 
-/** Features that are alike in each square, and nothing on the ground. */
-const squareFeatures = (): FeatureMaps => {
-  const cells = { width: 24, height: 16 }
-  const map = toFeatureMap(
-    Float32Array.from({ length: 24 * 16 * 2 }, (_, i) => {
-      const [x, y] = [(i % 24) * 4 + 2, (Math.floor(i / 24) % 16) * 4 + 2]
-      return Number(i < 24 * 16 ? isRed(x, y) : isBlue(x, y))
-    }),
-    cells,
-    2,
-  )
-  return Array.from({ length: 5 }, () => map)
-}
-
 test('without clicks the matte is the same object', () => {
   const matte = red()
   expect(after(matte, [])).toBe(matte)
@@ -138,9 +124,7 @@ test('disjoint clicks give the same matte in any order', () => {
     { ...onRed, mode: 'remove' },
     { ...onBlue, mode: 'keep' },
   ]
-  // Without features no click may take the only subject.
-  const features = squareFeatures()
-  expect(after(red(), clicks, features).data).toEqual(after(red(), clicks.toReversed(), features).data)
+  expect(after(red(), clicks).data).toEqual(after(red(), clicks.toReversed()).data)
 })
 
 test('clicks one by one give the matte of all at once', () => {
@@ -165,7 +149,16 @@ test('a click never takes the place of an earlier opposite click', () => {
 
 test('features tell apart what has the same colour', () => {
   const grey = rasterOf(() => [128, 128, 128])
-  const features = squareFeatures()
+  const cells = { width: 24, height: 16 }
+  const map = toFeatureMap(
+    Float32Array.from({ length: 24 * 16 * 2 }, (_, i) => {
+      const [x, y] = [(i % 24) * 4 + 2, (Math.floor(i / 24) % 16) * 4 + 2]
+      return Number(i < 24 * 16 ? isRed(x, y) : isBlue(x, y))
+    }),
+    cells,
+    2,
+  )
+  const features = Array.from({ length: 5 }, () => map)
   const nothing = matteOf(() => 0)
   const result = applyClicks({
     picture: grey,
@@ -186,18 +179,25 @@ test('a hovering pointer outlines what its click would take', () => {
   expect(alphaAt(region, onRed)).toBe(0)
 })
 
-test('without features a first click takes a small part of the subject', () => {
-  const plain = rasterOf(() => [128, 128, 128])
-  const matte = matteOf((x) => Number(x >= 30 && x < 80))
-  for (const x of [0.4, 0.6, 0.75]) {
-    const result = applyClicks({
-      picture: plain,
-      matte,
-      features: null,
-      clicks: [{ x, y: 0.5, mode: 'remove' }],
-    })
-    expect(meanAlpha(result, (column) => column >= 30 && column < 80)).toBeGreaterThan(0.75)
+test('a careful click changes at most a tenth of the subject', () => {
+  // One subject in one piece, on pictures without any sense.
+  const matte = () => matteOf((x) => Number(x >= 30 && x < 80))
+  const subject = 50 * size.height
+  for (const { picture: painted, click } of scenes) {
+    for (const mode of ['keep', 'remove'] as const) {
+      const scene = { picture: painted, matte: matte(), features: null, clicks: [], isCareful: true }
+      const taken = clickRegion(scene, { ...click, mode }).data.filter(Boolean).length
+      // The cells next to the click belong to it too.
+      expect(taken).toBeLessThanOrEqual(subject / 10 + 9)
+    }
   }
+})
+
+test('a careful click takes one of two subjects whole', () => {
+  const scene = { picture, matte: both(), features: null, isCareful: true }
+  const result = applyClicks({ ...scene, clicks: [{ ...onBlue, mode: 'remove' }] })
+  expect(meanAlpha(result, isBlue)).toBeLessThan(0.05)
+  expect(meanAlpha(result, isRed)).toBe(1)
 })
 
 test('a later click takes at most half of the subject', () => {

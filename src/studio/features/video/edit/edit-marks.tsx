@@ -40,7 +40,8 @@ export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
           <div key={index} className="contents">
             <span
               data-testid="edit-reach"
-              className="pointer-events-none absolute top-0 h-1 min-w-1 bg-ink"
+              data-carried={carried.length > 0}
+              className="pointer-events-none absolute top-0 h-1.5 min-w-1 border-y border-on-lime bg-lime"
               style={{ left: `${share(fromSeconds)}%`, width: `${share(toSeconds) - share(fromSeconds)}%` }}
             />
             {(['from', 'to'] as const).map((end) => (

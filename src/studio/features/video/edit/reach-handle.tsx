@@ -63,7 +63,7 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
       style={{ left: `${(seconds / Math.max(0.001, clip.durationSeconds)) * 100}%` }}
     >
       <span
-        className={`absolute top-0.5 h-3.5 w-1.5 bg-ink shadow-[0_0_0_1.5px_var(--color-lime)] group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink ${
+        className={`absolute top-0.5 h-4 w-2 bg-lime shadow-[0_0_0_1.5px_var(--color-on-lime)] group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink ${
           end === 'from' ? 'right-0 rounded-l-full' : 'left-0 rounded-r-full'
         }`}
       />

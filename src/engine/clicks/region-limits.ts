@@ -1,0 +1,46 @@
+import type { ClickGrid } from './click-grid.ts'
+import type { RegionCandidate } from './grow-regions.ts'
+import type { IslandLimits } from './matte-islands.ts'
+
+/**
+ * How large a region may be: the share that it takes of all subject, or of all ground, how far from its click it may
+ * reach, as a share of the grid's longer side, and its area as a multiple of the subject's.
+ */
+type RegionLimits = { readonly share: number; readonly reach: number; readonly ofSubject: number }
+
+/** When clicks before it mended the rest already. */
+const laterLimits: RegionLimits = { share: 0.5, reach: 0.4, ofSubject: Number.POSITIVE_INFINITY }
+/** A wrong guess of this size does a good matte little harm. */
+const carefulLimits: RegionLimits = { share: 0.2, reach: 0.25, ofSubject: 0.1 }
+/** Where less than this share of a picture is subject, there is nothing to be careful about. */
+const leastSubject = 0.002
+
+/** One of two subjects that do not touch each other may go whole, however careful a click is. */
+export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
+
+/** Tells which regions are small enough for a click: `isCareful` where the matte is mostly right. */
+export function regionLimit(
+  { alpha, width, height }: ClickGrid,
+  isCareful: boolean,
+  isLater: boolean,
+): (region: RegionCandidate) => boolean {
+  const subject = subjectIn(alpha)
+  const limits =
+    isCareful && subject >= leastSubject * alpha.length ? carefulLimits : isLater ? laterLimits : null
+  if (!limits) return () => true
+  return (region) =>
+    region.size <= limits.ofSubject * Math.max(1, subject) &&
+    region.reach <= limits.reach * Math.max(width, height) &&
+    changedShare(alpha, subject, region) <= limits.share
+}
+
+const subjectIn = (alpha: Float32Array): number =>
+  alpha.reduce((count, value) => count + Number(value >= 0.5), 0)
+
+/** The share that a region is of all cells that are, like its middle, subject or ground. */
+function changedShare(alpha: Float32Array, subject: number, { order, size }: RegionCandidate): number {
+  const isSubject = alpha[order[0]] >= 0.5
+  let changed = 0
+  for (let i = 0; i < size; i++) if (alpha[order[i]] >= 0.5 === isSubject) changed++
+  return changed / (isSubject ? subject : alpha.length - subject)
+}
