@@ -24,7 +24,7 @@ test.each([undefined, -1, Number.NaN, '1', 1e9])('an edit at %s seconds is refus
   ).toBe('edits_unreadable')
 })
 
-test('the reach of a run is set, survives JSON, and is taken back', () => {
+test('the reach of a run survives JSON and is taken back', () => {
   const reach = { fromSeconds: 1, toSeconds: 3 }
   const told = withReach(edits, 0, reach)
   expect(parseVideoEdits(JSON.parse(JSON.stringify(told)))).toEqual(told)

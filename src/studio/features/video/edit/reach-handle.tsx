@@ -27,7 +27,7 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
     if (box) onMove(((event.clientX - box.left) / box.width) * clip.durationSeconds)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isReset = event.key === 'Delete' || event.key === 'Backspace'
+    const isReset = event.key === 'Delete'
     const target = trimAfterKey(event.key, seconds, { ...clip, frames: 0 })
     if (!isReset && target === null) return
     event.preventDefault()
