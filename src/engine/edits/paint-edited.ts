@@ -17,9 +17,12 @@ export type UneditedCutout = {
 
 /** How far around changed pixels the colours are looked at. */
 const contextPixels = 64
-/** Photos of fewer pixels are looked at as they are; of larger ones cells of several pixels, of this side at most. */
-const plainPixels = 400_000
-const maxCell = 6
+/**
+ * Photos of fewer pixels are looked at as they are; of larger ones cells of several pixels, of this side at most: finer
+ * than the copy that the colours of the unedited cut-out come from.
+ */
+const plainPixels = 200_000
+const maxCell = 8
 
 /** A copy of a photo on which the colours of edited edges are estimated: one pixel for each `cell` x `cell` of it. */
 export type ColorCopy = { readonly raster: Raster; readonly cell: number }
@@ -50,33 +53,32 @@ export function paintEdited(
   const before = pixelWords(cutout)
   const photo = pixelWords(picture)
   const out = pixelWords(into)
+  const { data: now } = alpha
+  const { data: unedited } = scene.alpha
+  const { width, data } = into
   // With the photo's own colours at edges, pixels may differ from those of the cut-out though their alpha does not.
-  const painted = edgeColors === 1 ? changed : tile
+  const isPure = edgeColors === 1
+  const painted = isPure ? changed : tile
   for (let y = tile.y; y < tile.y + tile.height; y++) {
-    const start = y * into.width + tile.x
+    const start = y * width + tile.x
     out.set(before.subarray(start, start + tile.width), start)
     if (!painted || y < painted.y || y >= painted.y + painted.height) continue
-    for (let x = painted.x, at = y * into.width + x; x < painted.x + painted.width; x++, at++) {
-      const value = alpha.data[at]
-      const isChanged = value !== scene.alpha.data[at]
-      if (!isChanged && (edgeColors === 1 || value === 0 || value === 255)) continue
+    const row = colors ? (y + 0.5) / small.cell - 0.5 - colors.y : 0
+    const end = y * width + painted.x + painted.width
+    for (let x = painted.x, at = y * width + x; at < end; x++, at++) {
+      const value = now[at]
+      const isChanged = value !== unedited[at]
+      if (!isChanged && (isPure || value === 0 || value === 255)) continue
       const visible = hasAlpha ? Math.round((value * (photo[at] >>> 24)) / 255) : value
       if (visible === 0) {
         out[at] = 0
         continue
       }
+      if (isChanged) out[at] = photo[at]
       if (isChanged && colors && value !== 255) {
-        out[at] = photo[at]
-        moveToLayers(
-          colors.layers,
-          (x + 0.5) / small.cell - 0.5 - colors.x,
-          (y + 0.5) / small.cell - 0.5 - colors.y,
-          into.data,
-          at,
-          value,
-        )
-      } else if (value === 255) out[at] = photo[at]
-      const color = mixColors(photo[at], out[at], edgeColors)
+        moveToLayers(colors.layers, (x + 0.5) / small.cell - 0.5 - colors.x, row, data, at, value)
+      }
+      const color = isPure ? out[at] : mixColors(photo[at], out[at], edgeColors)
       out[at] = (color & 0xffffff) | (visible << 24)
     }
   }
@@ -90,10 +92,11 @@ function findChanges(
 ): { readonly changed: Box | null; readonly mixed: Box | null } {
   const changed = emptyBounds()
   const mixed = emptyBounds()
+  const [one, other] = [before.data, after.data]
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     for (let x = tile.x, at = y * before.width + tile.x; x < tile.x + tile.width; x++, at++) {
-      const value = after.data[at]
-      if (before.data[at] === value) continue
+      const value = other[at]
+      if (one[at] === value) continue
       extend(changed, x, y)
       if (value !== 0 && value !== 255) extend(mixed, x, y)
     }
@@ -145,7 +148,7 @@ function matteOfCells(
   part: Box,
   cell: number,
 ): AlphaMask8 {
-  const { width, height } = alpha
+  const { width, height, data: values } = alpha
   const data = new Uint8ClampedArray(part.width * part.height)
   for (let v = 0, to = 0; v < part.height; v++) {
     const top = (part.y + v) * cell
@@ -156,8 +159,12 @@ function matteOfCells(
       let sum = 0
       for (let y = top; y < bottom; y++) {
         for (let at = y * width + left, end = y * width + right; at < end; at++) {
-          const own = hasAlpha ? picture.data[at * 4 + 3] : 255
-          const value = alpha.data[at]
+          const value = values[at]
+          if (!hasAlpha) {
+            sum += value
+            continue
+          }
+          const own = picture.data[at * 4 + 3]
           sum += own === 255 || value === 0 ? value : own === 0 ? 0 : 255
         }
       }
@@ -169,7 +176,6 @@ function matteOfCells(
 
 /** Red, green and blue from `from` (share 0) to `to` (share 1), of two pixels as words. */
 const mixColors = (from: number, to: number, share: number): number => {
-  if (share === 1) return to
   let mixed = 0
   for (let shift = 0; shift < 24; shift += 8) {
     const a = (from >>> shift) & 255

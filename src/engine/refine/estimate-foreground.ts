@@ -165,22 +165,32 @@ function enlarge(
 
 /** One iteration: solves both colours of every mixed pixel in turn while its neighbours stay fixed (Gauss-Seidel). */
 function sweep({ width, height, data }: ColorLayers, picture: Raster, matte: AlphaMask8): void {
-  const sums = new Float64Array(6)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const index = y * width + x
-      if (matte.data[index] === 0 || matte.data[index] === 255) continue
-      const a = matte.data[index] / 255
+  const { data: alpha } = matte
+  const { data: photo } = picture
+  const [right, bottom] = [width - 1, height - 1]
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, index++) {
+      const value = alpha[index]
+      if (value === 0 || value === 255) continue
+      const a = value / 255
       let weights = 0
-      sums.fill(0)
+      let [frontRed, frontGreen, frontBlue, backRed, backGreen, backBlue] = [0, 0, 0, 0, 0, 0]
       for (let side = 0; side < 4; side++) {
-        const u = x + (side === 0 ? -1 : side === 1 ? 1 : 0)
-        const v = y + (side === 2 ? -1 : side === 3 ? 1 : 0)
-        if (u < 0 || v < 0 || u >= width || v >= height) continue
-        const neighbour = v * width + u
-        const weight = tie + tieAtEdges * Math.abs(a - matte.data[neighbour] / 255)
+        let neighbour = index
+        if (side === 0) neighbour -= x > 0 ? 1 : 0
+        else if (side === 1) neighbour += x < right ? 1 : 0
+        else if (side === 2) neighbour -= y > 0 ? width : 0
+        else neighbour += y < bottom ? width : 0
+        if (neighbour === index) continue
+        const weight = tie + tieAtEdges * Math.abs(a - alpha[neighbour] / 255)
+        const at = neighbour * 6
         weights += weight
-        for (let i = 0; i < 6; i++) sums[i] += weight * data[neighbour * 6 + i]
+        frontRed += weight * data[at]
+        frontGreen += weight * data[at + 1]
+        frontBlue += weight * data[at + 2]
+        backRed += weight * data[at + 3]
+        backGreen += weight * data[at + 4]
+        backBlue += weight * data[at + 5]
       }
       const b = 1 - a
       // [a a + w, a b; a b, b b + w] [F; B] = [a I + sumF; b I + sumB]
@@ -188,13 +198,21 @@ function sweep({ width, height, data }: ColorLayers, picture: Raster, matte: Alp
       const ab = a * b
       const bb = b * b + weights
       const scale = 1 / (aa * bb - ab * ab)
-      for (let c = 0; c < 3; c++) {
-        const color = picture.data[index * 4 + c]
-        const front = a * color + sums[c]
-        const back = b * color + sums[c + 3]
-        data[index * 6 + c] = clampByte((bb * front - ab * back) * scale)
-        data[index * 6 + c + 3] = clampByte((aa * back - ab * front) * scale)
-      }
+      const from = index * 4
+      const to = index * 6
+      const [red, green, blue] = [photo[from], photo[from + 1], photo[from + 2]]
+      frontRed += a * red
+      frontGreen += a * green
+      frontBlue += a * blue
+      backRed += b * red
+      backGreen += b * green
+      backBlue += b * blue
+      data[to] = clampByte((bb * frontRed - ab * backRed) * scale)
+      data[to + 1] = clampByte((bb * frontGreen - ab * backGreen) * scale)
+      data[to + 2] = clampByte((bb * frontBlue - ab * backBlue) * scale)
+      data[to + 3] = clampByte((aa * backRed - ab * frontRed) * scale)
+      data[to + 4] = clampByte((aa * backGreen - ab * frontGreen) * scale)
+      data[to + 5] = clampByte((aa * backBlue - ab * frontBlue) * scale)
     }
   }
 }
