@@ -60,28 +60,33 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
         {first}
       </div>
       <div
-        className={`slim-scroll flex min-w-0 items-center gap-2 lg:grow lg:justify-end max-lg:gap-4 max-lg:overflow-x-auto max-lg:px-2 max-lg:[scrollbar-width:none] ${isIdle ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll flex min-w-0 items-center gap-4 overflow-x-auto px-2 [scrollbar-width:none] lg:contents ${isIdle ? 'max-lg:hidden' : ''}`}
       >
-        {tool === 'lasso' ? (
-          <Segmented
-            legend={texts.lassoMode}
-            choices={lassoModes}
-            value={mode}
-            onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
-          />
-        ) : null}
-        <EditSliders editor={editor} history={history} onChange={onChange} />
-        <button
-          type="button"
-          aria-pressed={isSnapping}
-          aria-label={texts.snap}
-          title={texts.snap}
-          onClick={() => editor.set((state) => ({ ...state, isSnapping: !isSnapping }))}
-          className="touchable grid size-8 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 aria-pressed:bg-ink/10 aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-line-strong"
-        >
-          <Magnet size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-        {last}
+        {/* Between the two panels of a narrow window the sliders have a row of their own. */}
+        <div className="flex items-center gap-4 lg:order-last lg:basis-full lg:gap-2 min-[87.5rem]:order-none min-[87.5rem]:min-w-0 min-[87.5rem]:grow min-[87.5rem]:basis-0 min-[87.5rem]:justify-end">
+          {tool === 'lasso' ? (
+            <Segmented
+              legend={texts.lassoMode}
+              choices={lassoModes}
+              value={mode}
+              onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
+            />
+          ) : null}
+          <EditSliders editor={editor} history={history} onChange={onChange} />
+        </div>
+        <div className="flex items-center gap-2 lg:ml-auto min-[87.5rem]:ml-0">
+          <button
+            type="button"
+            aria-pressed={isSnapping}
+            aria-label={texts.snap}
+            title={texts.snap}
+            onClick={() => editor.set((state) => ({ ...state, isSnapping: !isSnapping }))}
+            className="touchable grid size-8 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 aria-pressed:bg-ink/10 aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-line-strong"
+          >
+            <Magnet size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+          {last}
+        </div>
       </div>
     </div>
   )

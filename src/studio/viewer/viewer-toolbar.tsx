@@ -36,6 +36,8 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
   const state = useStore(store)
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
+  // Between two panels there is no room for these beside a longer choice; keys and the wheel do the same.
+  const zoomClass = children ? 'lg:max-xl:hidden' : ''
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 sm:px-4">
       {children ?? (
@@ -52,6 +54,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           icon={Minus}
           label={text.zoomOut}
           keys="-"
+          className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
         />
         <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">
@@ -61,6 +64,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           icon={Plus}
           label={text.zoomIn}
           keys="+"
+          className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, zoomStep))}
         />
         <IconButton icon={Maximize} label={text.fit} keys="0" onClick={() => store.set(fitToViewport)} />
