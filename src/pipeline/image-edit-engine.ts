@@ -7,7 +7,7 @@ import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import type { ClickRequest, EditRequest } from './image-requests.ts'
-import { openImagePipeline } from './remove-image.ts'
+import { type ImagePipelineParts, openImagePipeline } from './remove-image.ts'
 
 /** What an edit needs of the networks, and this worker does not find in the store that it shares with theirs. */
 export type MissingPart = { readonly missing: 'matte' | 'features' }
@@ -36,8 +36,15 @@ class PartMissing extends Error {
   }
 }
 
-export const openImageEditEngine = (persistentBlobs: BlobStore): ImageEditEngine => {
-  let isPrepared = false
+type ImageCodecs = Pick<ImagePipelineParts, 'decodeImage' | 'encodeImage' | 'canEncode'>
+
+/** `codecs` are those of the browser unless told. */
+export const openImageEditEngine = (
+  persistentBlobs: BlobStore,
+  codecs: ImageCodecs = { decodeImage, encodeImage, canEncode },
+): ImageEditEngine => {
+  /** The signals of calls for which nothing more can be made. */
+  const prepared = new WeakSet<AbortSignal>()
   const matter: ImageMatter = {
     device: { backend: 'wasm', threads: 1, precision: 'fp32', label: '', isolated: false, notes: [] },
     isReady: () => true,
@@ -45,38 +52,45 @@ export const openImageEditEngine = (persistentBlobs: BlobStore): ImageEditEngine
     estimate: async () => {
       throw new PartMissing('matte')
     },
-    estimateFeatures: async () => {
-      throw isPrepared ? new ServiceError('upstream_error') : new PartMissing('features')
+    estimateFeatures: async (_photo, _level, { signal }) => {
+      throw prepared.has(signal) ? new ServiceError('upstream_error') : new PartMissing('features')
     },
   }
   const pipeline = memoizePromise(async () =>
     openImagePipeline({
-      decodeImage,
-      encodeImage,
-      canEncode,
+      ...codecs,
       matter,
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
       featureStore: withKeyPrefix(persistentBlobs, 'features '),
     }),
   )
-  const orMissing = async <T>(request: EditCall, work: () => Promise<T>): Promise<T | MissingPart> => {
-    isPrepared = request.isPrepared ?? false
+  const orMissing = async <T>(
+    { isPrepared = false }: EditCall,
+    call: MattingCall,
+    work: (call: MattingCall) => Promise<T>,
+  ): Promise<T | MissingPart> => {
+    // A signal of its own tells this call from those beside it.
+    const signal = AbortSignal.any([call.signal])
+    if (isPrepared) prepared.add(signal)
     try {
-      return await work()
+      return await work({ ...call, signal })
     } catch (thrown) {
       if (thrown instanceof PartMissing && !isPrepared) return { missing: thrown.missing }
       throw thrown
     }
   }
   return {
-    editImage: (request, call) => orMissing(request, async () => (await pipeline()).editImage(request, call)),
+    editImage: (request, call) =>
+      orMissing(request, call, async (own) => (await pipeline()).editImage(request, own)),
     outlineClick: async (request, call) => {
-      const outline = await orMissing(request, async () => (await pipeline()).outlineClick(request, call))
+      const outline = await orMissing(request, call, async (own) =>
+        (await pipeline()).outlineClick(request, own),
+      )
       return typeof outline === 'string' ? outline : null
     },
     openEdits: (request, call) =>
-      orMissing(request, async () => {
-        await (await pipeline()).openEdits(request, call)
+      orMissing(request, call, async (own) => {
+        await (await pipeline()).openEdits(request, own)
         return null
       }),
   }
