@@ -1,6 +1,5 @@
-import type { FlowPair } from '#engine/motion/compose-flows.ts'
+import { type FlowPair, findFlowPair } from '#engine/motion/compose-flows.ts'
 import { type LumaPyramid, toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
-import { findFlow } from '#engine/motion/optical-flow.ts'
 import { isOtherScene } from '#engine/motion/scene-cut.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { SmallFrame } from './video-matter.ts'
@@ -34,11 +33,11 @@ export async function* trackMotion(
     const isAfterSuspect = suspect !== undefined
     if (suspect) {
       const { tracked, before } = suspect
-      const isFlash = !isCutBetween(before, pyramid, flowBetween(before, pyramid))
+      const isFlash = !isCutBetween(before, pyramid, findFlowPair(before, pyramid))
       yield isFlash ? tracked : asCut(tracked)
       suspect = undefined
     }
-    const flow = last && flowBetween(last, pyramid)
+    const flow = last && findFlowPair(last, pyramid)
     const tracked = { frame, luma, pyramid, flow, isCut: false }
     if (last && flow && !isAfterSuspect && isCutBetween(last, pyramid, flow))
       suspect = { tracked, before: last }
@@ -47,11 +46,6 @@ export async function* trackMotion(
   }
   if (suspect) yield asCut(suspect.tracked)
 }
-
-const flowBetween = (before: LumaPyramid, after: LumaPyramid): FlowPair => ({
-  forward: findFlow(before, after),
-  backward: findFlow(after, before),
-})
 
 const isCutBetween = (before: LumaPyramid, after: LumaPyramid, { forward, backward }: FlowPair): boolean =>
   isOtherScene(before[0], after[0], forward, backward)

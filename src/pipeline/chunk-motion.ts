@@ -3,9 +3,10 @@ import type { FrameReader } from '#codecs/video/frame.ts'
 import type { MatteChunk } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type MovingFrame, toMovingFrame } from '#engine/motion/carry-correction.ts'
-import type { FlowPair } from '#engine/motion/compose-flows.ts'
-import { findFlow } from '#engine/motion/optical-flow.ts'
+import { type FlowPair, findFlowPair } from '#engine/motion/compose-flows.ts'
 import { mattingPixels } from '#matting/video-matter.ts'
+import { betweenFrames } from './frame-at.ts'
+import { createLruCache } from './lru-cache.ts'
 
 /** The frames of a chunk of mattes, and the motion between them. */
 export interface ChunkMotion {
@@ -32,19 +33,18 @@ export interface MotionCache {
 
 /** Chunks that are kept: one has about 30 MB, and an edit mostly reaches a few around its frame. */
 const keptChunks = 5
-/** Less than the time between two frames in any container. */
-const betweenFrames = 1e-5
 
 /** Decodes frames at the size of mattes, and keeps the motion of the last few chunks for the next edit. */
 export const createMotionCache = (): MotionCache => {
-  const kept = new Map<string, ChunkMotion>()
+  const kept = createLruCache<ChunkMotion>(
+    { maxBytes: Number.POSITIVE_INFINITY, maxEntries: keptChunks },
+    () => 0,
+  )
   return {
     read: async (reader, request, signal) => {
       const { name } = request
       const motion = kept.get(name) ?? (await readMotion(reader, request, signal))
-      kept.delete(name)
       kept.set(name, motion)
-      for (const oldest of [...kept.keys()].slice(0, -keptChunks)) kept.delete(oldest)
       return motion
     },
   }
@@ -76,10 +76,7 @@ const readMotion = async (
       const to = frames[index]
       const from = index === 0 ? before : frames[index - 1]
       if (!to || !from || chunk.frames[index]?.isCut) return undefined
-      const flow = flows.get(index) ?? {
-        forward: findFlow(from.pyramid, to.pyramid),
-        backward: findFlow(to.pyramid, from.pyramid),
-      }
+      const flow = flows.get(index) ?? findFlowPair(from.pyramid, to.pyramid)
       flows.set(index, flow)
       return flow
     },

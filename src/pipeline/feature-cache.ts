@@ -4,6 +4,7 @@ import type { FeatureMap, FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import { putWithin } from './matte-cache.ts'
 
 /** What networks saw in photos, by the name of photo and level. */
 export interface FeatureCache {
@@ -25,9 +26,7 @@ export const openFeatureCache = (
 ): FeatureCache => {
   const keep = async (name: string, maps: FeatureMaps) => {
     try {
-      await store.put(name, toBlob(maps))
-      const kept = await store.list()
-      for (const { key } of kept.slice(0, Math.max(0, kept.length - maxEntries))) await store.delete(key)
+      await putWithin(store, { maxBytes: Number.POSITIVE_INFINITY, maxEntries }, name, toBlob(maps))
     } catch {
       // A full store keeps what it has; the pass is run again.
     }
@@ -38,16 +37,31 @@ export const openFeatureCache = (
       const kept = await store.get(name).catch(() => undefined)
       const read = kept && (await fromBlob(kept))
       if (read) return read
-      try {
-        const maps = await matter.estimateFeatures(photo, level, { signal, onProgress: () => {} })
-        await keep(name, maps)
-        return maps
-      } catch (cause) {
-        // Offline the network may be missing; clicks then follow colours and the matte alone.
-        if (isServiceError(cause) && cause.code === 'upstream_error') return null
-        throw cause
-      }
+      const maps = await featuresOrNull(matter, photo, level, signal)
+      if (maps) await keep(name, maps)
+      return maps
     },
+  }
+}
+
+/** What a network sees in the picture; null where it cannot be fetched: clicks then follow colours and the matte alone. */
+export const featuresOrNull = (
+  matter: Pick<ImageMatter, 'estimateFeatures'>,
+  picture: Raster,
+  level: Level,
+  signal: AbortSignal,
+): Promise<FeatureMaps | null> =>
+  matter.estimateFeatures(picture, level, { signal, onProgress: () => {} }).catch((cause: unknown) => {
+    if (isServiceError(cause) && cause.code === 'upstream_error') return null
+    throw cause
+  })
+
+/** Asks again only where nothing was found. */
+export const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>) => {
+  let found: T | null = null
+  return async (signal: AbortSignal): Promise<T | null> => {
+    found ??= await find(signal)
+    return found
   }
 }
 

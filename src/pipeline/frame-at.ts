@@ -2,6 +2,9 @@ import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
+/** In seconds, and less than the time between two frames in any container. */
+export const betweenFrames = 1e-5
+
 /**
  * The first frame at or after `fromSeconds`, scaled to `size`; the last frame of the video where none comes after.
  * Rejects with `invalid_video` where the video has no frames.

@@ -1,7 +1,6 @@
 import { yieldToEvents } from '#base/timers.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { Level } from '#contract/image-options.ts'
-import { isServiceError } from '#contract/service-error.ts'
 import { type FrameEdits, imageEditsOf } from '#contract/video-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
@@ -10,7 +9,8 @@ import { resizeAlpha } from '#engine/resample/resize.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
-import { frameAt } from './frame-at.ts'
+import { featuresOrNull, memoizeFound } from './feature-cache.ts'
+import { betweenFrames, frameAt } from './frame-at.ts'
 import { makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 
@@ -35,9 +35,6 @@ export interface FrameEditor {
   open(reader: FrameReader, request: FrameRequest, call: MattingCall): Promise<EditedFrame>
 }
 
-/** Less than the time between two frames in any container. */
-const betweenFrames = 1e-5
-
 /** Keeps the frame that was edited last open, so that one more edit of it costs little. */
 export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEditor => {
   let open: { readonly name: string; readonly frame: EditedFrame } | undefined
@@ -53,7 +50,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
       const alpha = refineAlpha(raster, mask)
       await yieldToEvents(signal)
       const { raster: cutout, subject } = await makeUneditedCutout(raster, hasAlpha, alpha, signal)
-      const features = featuresOf(matter, raster, level)
+      const features = memoizeFound(async (signal) => featuresOrNull(await matter(), raster, level, signal))
       const session = openEditSession({
         picture: raster,
         hasAlpha,
@@ -68,19 +65,6 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
       open = { name, frame }
       return frame
     },
-  }
-}
-
-const featuresOf = (matter: () => Promise<ImageMatter>, picture: Raster, level: Level) => {
-  let kept: FeatureMaps | undefined
-  return async (signal: AbortSignal): Promise<FeatureMaps | null> => {
-    const call = { signal, onProgress: () => {} }
-    kept ??= await (await matter()).estimateFeatures(picture, level, call).catch((cause: unknown) => {
-      // Offline the network may be missing; clicks then follow colours and the matte alone.
-      if (isServiceError(cause) && cause.code === 'upstream_error') return undefined
-      throw cause
-    })
-    return kept ?? null
   }
 }
 

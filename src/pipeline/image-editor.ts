@@ -8,7 +8,7 @@ import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
-import type { FeatureCache } from './feature-cache.ts'
+import { type FeatureCache, memoizeFound } from './feature-cache.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { type Cutout, makeUneditedCutout } from './make-cutout.ts'
@@ -139,15 +139,6 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
 
 const sessionName = async ({ alphaFrom }: EditRequest, name: string) =>
   alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
-
-/** Asks again only where nothing was found. */
-const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>) => {
-  let found: T | null = null
-  return async (signal: AbortSignal): Promise<T | null> => {
-    found ??= await find(signal)
-    return found
-  }
-}
 
 /** A photo with the alpha of a result that another service made of it. */
 const readGivenAlpha = async (

@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import type { TimedMatte } from '#contract/matte-chunk.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
@@ -14,7 +15,7 @@ interface MatteCache {
 const headerBytes = 8
 
 /** Keeps mattes as Blobs in `store`, which may outlive this worker. */
-export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: CacheBudget): MatteCache => ({
+export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCache => ({
   get: async (key) => {
     const kept = await store.get(key).catch(() => undefined)
     if (!kept) return undefined
@@ -32,19 +33,30 @@ export const openMatteCache = (store: BlobStore, { maxBytes, maxEntries }: Cache
   },
   set: async (key, { width, height, data }) => {
     try {
-      await store.put(key, new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)]))
-      const kept = await store.list()
-      let held = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-      for (const [index, { key: oldest, bytes }] of kept.entries()) {
-        if (held <= maxBytes && kept.length - index <= maxEntries) return
-        await store.delete(oldest)
-        held -= bytes
-      }
+      const blob = new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)])
+      await putWithin(store, budget, key, blob)
     } catch {
       // A full store keeps what it has.
     }
   },
 })
+
+/** Stores a Blob, and deletes the oldest ones beyond the budget. Rejects as the store does. */
+export const putWithin = async (
+  store: BlobStore,
+  { maxBytes, maxEntries }: CacheBudget,
+  key: string,
+  blob: Blob,
+): Promise<void> => {
+  await store.put(key, blob)
+  const kept = await store.list()
+  let held = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const [index, { key: oldest, bytes }] of kept.entries()) {
+    if (held <= maxBytes && kept.length - index <= maxEntries) return
+    await store.delete(oldest)
+    held -= bytes
+  }
+}
 
 /** A matte with 8 bits a pixel, as results have, in a quarter of the memory. */
 export const quantizeMatte = ({ width, height, data }: AlphaMaskF32): AlphaMask8 => {
@@ -52,6 +64,13 @@ export const quantizeMatte = ({ width, height, data }: AlphaMaskF32): AlphaMask8
   for (let i = 0; i < data.length; i++) bytes[i] = (data[i] as number) * 255
   return { width, height, data: bytes }
 }
+
+/** A matte over the bytes of a frame of a chunk, without a copy. */
+export const matteOfFrame = ({ width, height }: Size, { data }: Pick<TimedMatte, 'data'>): AlphaMask8 => ({
+  width,
+  height,
+  data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+})
 
 /** The same matte with values from 0 to 1. */
 export const dequantizeMatte = ({

@@ -6,6 +6,7 @@ import { type Correction, corrected, type MovingFrame } from '#engine/motion/car
 import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { ChunkMotion, MotionCache } from './chunk-motion.ts'
+import { matteOfFrame } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { type MatteLayer, withMatteLayers } from './matte-layers.ts'
 
@@ -176,12 +177,7 @@ export const openChangedChunks = (state: MattedFrames, layer: MatteLayer): Chang
 const matteOf = ({ chunk }: { readonly chunk: MatteChunk }, index: number): AlphaMask8 => {
   const frame = chunk.frames[index]
   if (!frame) throw lost()
-  const { data } = frame
-  return {
-    width: chunk.width,
-    height: chunk.height,
-    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
-  }
+  return matteOfFrame(chunk, frame)
 }
 
 const lost = (cause?: unknown) =>

@@ -3,6 +3,7 @@ import type { FrameRating } from '#contract/video-edits.ts'
 import { matteDoubt, matteFlicker } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { matteOfFrame } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 
 type RatedFrame = { readonly seconds: number; readonly isCut: boolean; readonly matte: AlphaMask8 }
@@ -29,14 +30,9 @@ export const rateMattes = async (
   const ranges = await chunks.list()
   for (const [index, range] of ranges.entries()) {
     await yieldToEvents(signal)
-    const { width, height, frames } = await chunks.read(range)
-    for (const { timestampSeconds, isCut, data } of frames) {
-      const matte = {
-        width,
-        height,
-        data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
-      }
-      const next = { seconds: timestampSeconds, isCut, matte }
+    const chunk = await chunks.read(range)
+    for (const { timestampSeconds, isCut, data } of chunk.frames) {
+      const next = { seconds: timestampSeconds, isCut, matte: matteOfFrame(chunk, { data }) }
       rate(next)
       ;[before, frame] = [frame, next]
     }

@@ -1,13 +1,18 @@
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { flowConfidence } from './flow-confidence.ts'
 import type { LumaPyramid } from './luma-pyramid.ts'
-import type { Flow } from './optical-flow.ts'
+import { type Flow, findFlow } from './optical-flow.ts'
 
 /** Optical flow between two frames: `forward` from the first to the second, `backward` the other way. */
 export type FlowPair = { readonly forward: Flow; readonly backward: Flow }
 
 /** Flow between two frames of a scene that may lie several frames apart, with the confidence of `forward`. */
 export type ComposedFlow = FlowPair & { readonly confidence: AlphaMaskF32 }
+
+export const findFlowPair = (first: LumaPyramid, second: LumaPyramid): FlowPair => ({
+  forward: findFlow(first, second),
+  backward: findFlow(second, first),
+})
 
 /** The same pair as seen from the second frame. */
 export const reversed = ({ forward, backward }: FlowPair): FlowPair => ({

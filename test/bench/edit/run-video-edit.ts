@@ -12,8 +12,7 @@ import {
   type MovingFrame,
   toMovingFrame,
 } from '#engine/motion/carry-correction.ts'
-import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
-import { findFlow } from '#engine/motion/optical-flow.ts'
+import { type FlowPair, findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -155,7 +154,7 @@ async function measure(clip: Clip): Promise<Row[]> {
   const moving = frames.map(toMovingFrame)
   const flows = moving.slice(1).map((to, i) => {
     const from = moving[i] ?? to
-    return { forward: findFlow(from.pyramid, to.pyramid), backward: findFlow(to.pyramid, from.pyramid) }
+    return findFlowPair(from.pyramid, to.pyramid)
   })
   const score = (all: readonly AlphaMask8[]) => all.map((matte, i) => iou(matte, truths[i] ?? matte))
   const before = score(mattes)

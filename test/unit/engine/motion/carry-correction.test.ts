@@ -8,8 +8,7 @@ import {
   type MovingFrame,
   toMovingFrame,
 } from '#engine/motion/carry-correction.ts'
-import { reversed } from '#engine/motion/compose-flows.ts'
-import { findFlow } from '#engine/motion/optical-flow.ts'
+import { findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
 const size = { width: 96, height: 64 }
@@ -30,10 +29,7 @@ const toFrame = ({ data }: AlphaMask8): MovingFrame =>
     ...size,
     data: Uint8ClampedArray.from({ length: pixels * 4 }, (_, i) => (i % 4 === 3 ? 255 : (data[i >> 2] ?? 0))),
   })
-const flowBetween = (from: MovingFrame, to: MovingFrame) => ({
-  forward: findFlow(from.pyramid, to.pyramid),
-  backward: findFlow(to.pyramid, from.pyramid),
-})
+const flowBetween = (from: MovingFrame, to: MovingFrame) => findFlowPair(from.pyramid, to.pyramid)
 
 /** A square of 20 x 20 pixels, which was added at `left`. */
 const square = (left: number, value = 255): Correction => ({
