@@ -1,6 +1,6 @@
 import { untilAborted } from '#base/promises.ts'
 import { createTimer } from '#base/timers.ts'
-import { loadFfmpegWasm } from './ffmpeg-wasm.ts'
+import { canMakeFfmpegWait, loadFfmpegWasm } from './ffmpeg-wasm.ts'
 import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'
 
 /**
@@ -39,7 +39,7 @@ export type RunOptions = {
   readonly stallSeconds?: number
   /**
    * Takes what the program writes to `piecesPath`, in order, in pieces of `pieceBytes`; the last may be shorter. The
-   * program waits while the promise is pending. On a page that is not cross-origin isolated it cannot wait, and
+   * program waits while the promise is pending. Where it cannot wait (`canMakeFfmpegWait`),
    * pieces pile up in memory.
    */
   readonly pieces?: {
@@ -159,7 +159,7 @@ export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCor
       onProgress = options.onProgress
       words.length = 0
       const stop = () => end(signal?.reason)
-      const credit = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined
+      const credit = canMakeFfmpegWait() ? new Int32Array(new SharedArrayBuffer(4)) : undefined
       credit?.fill(piecesAhead)
       running = watch({ stallSeconds, pieces, onLine, credit, end: (reason) => end(reason), failure })
       signal?.addEventListener('abort', stop)

@@ -28,3 +28,10 @@ const notToBeHad = (cause: unknown) =>
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   })
+
+/**
+ * Whether a running ffmpeg can be made to wait, which takes shared memory. WebKitGTK isolates pages and has no
+ * `SharedArrayBuffer` all the same.
+ */
+export const canMakeFfmpegWait = (): boolean =>
+  globalThis.crossOriginIsolated && 'SharedArrayBuffer' in globalThis

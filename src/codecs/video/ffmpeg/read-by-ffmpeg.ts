@@ -7,6 +7,7 @@ import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timi
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath, type RunOptions } from './ffmpeg-core.ts'
+import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
@@ -49,7 +50,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
-    const maxFrames = globalThis.crossOriginIsolated ? end - first : framesOf(maxUnpacedBytes, shown)
+    const maxFrames = canMakeFfmpegWait() ? end - first : framesOf(maxUnpacedBytes, shown)
     let given = 0
     try {
       const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, maxFrames))
