@@ -1,8 +1,21 @@
+import { openIndexedRoot } from './indexed-files.ts'
+
 /** Opens the folder that all paths start from; rejects where the browser keeps no files for this page. */
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
-/** The root of the origin private file system (WHATWG, File System). */
-export const openOpfsRoot: OpenRoot = () => navigator.storage.getDirectory()
+/**
+ * The root of the origin private file system (WHATWG, File System); of files in IndexedDB where the browser refuses it,
+ * as private windows of Firefox and Safari do.
+ */
+export const openOpfsRoot: OpenRoot = async () => {
+  try {
+    return await navigator.storage.getDirectory()
+  } catch (refused) {
+    return await openIndexedRoot().catch(() => {
+      throw refused
+    })
+  }
+}
 
 /** The folder at `path` (`tracks/a/b`) below the root. With `create`, missing folders are made; else it rejects. */
 export const openFolder = async (

@@ -1,0 +1,177 @@
+import { memoizePromise } from './promises.ts'
+
+/**
+ * Files in IndexedDB behind the part of the File System API that the studio uses: for browsers, or private windows,
+ * that have no origin private file system. Each file is held in memory while it is read or written, so all of them
+ * together may have `maxIndexedBytes`; more rejects with a `QuotaExceededError`. Folders exist while they hold a file.
+ */
+export const openIndexedRoot = async (): Promise<FileSystemDirectoryHandle> => {
+  await database()
+  return folderAt('', '') as unknown as FileSystemDirectoryHandle
+}
+
+/** Bytes that all files together may have: a video of the largest size that is accepted, and its result. */
+export const maxIndexedBytes = 200_000_000
+
+type Access = { readonly files: IDBObjectStore; readonly sizes: IDBObjectStore }
+
+const database = memoizePromise(
+  () =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('clearcut-files', 1)
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('files')
+        request.result.createObjectStore('sizes')
+      }
+      request.onsuccess = () => {
+        const { result } = request
+        result.onversionchange = result.onclose = () => {
+          database.forget()
+          result.close()
+        }
+        resolve(result)
+      }
+      request.onerror = () => reject(request.error)
+    }),
+)
+
+/** Runs `task` in one transaction, which takes effect as a whole or, where `task` rejects, not at all. */
+const transact = async <T>(mode: IDBTransactionMode, task: (access: Access) => Promise<T>): Promise<T> => {
+  const transaction = (await database()).transaction(['files', 'sizes'], mode)
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = transaction.onerror = () => reject(transaction.error)
+  })
+  done.catch(() => {})
+  try {
+    const value = await task({
+      files: transaction.objectStore('files'),
+      sizes: transaction.objectStore('sizes'),
+    })
+    await done
+    return value
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') transaction.abort()
+    throw thrown
+  }
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** All paths below a folder. */
+const below = (path: string): IDBKeyRange => IDBKeyRange.bound(`${path}/`, `${path}0`, false, true)
+
+const missing = (path: string) => new DOMException(`${path} does not exist`, 'NotFoundError')
+
+const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes: unknown = await transact('readonly', ({ files }) => answerOf(files.get(path)))
+  if (!(bytes instanceof ArrayBuffer)) throw missing(path)
+  return new Uint8Array(bytes)
+}
+
+const put = async ({ files, sizes }: Access, path: string, bytes: ArrayBuffer): Promise<void> => {
+  const before: number = (await answerOf(sizes.get(path))) ?? 0
+  const all: number[] = await answerOf(sizes.getAll())
+  const total = all.reduce((sum, size) => sum + size, bytes.byteLength - before)
+  if (total > maxIndexedBytes)
+    throw new DOMException('The files together are too large', 'QuotaExceededError')
+  await answerOf(files.put(bytes, path))
+  await answerOf(sizes.put(bytes.byteLength, path))
+}
+
+const write = (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> =>
+  transact('readwrite', (access) => put(access, path, bytes.slice().buffer))
+
+const folderAt = (path: string, name: string) => ({
+  kind: 'directory',
+  name,
+  getDirectoryHandle: async (child: string, { create = false } = {}) => {
+    const inner = `${path}/${child}`
+    const files = await transact('readonly', ({ sizes }) => answerOf(sizes.count(below(inner))))
+    if (files === 0 && !create) throw missing(inner)
+    return folderAt(inner, child)
+  },
+  getFileHandle: async (child: string, { create = false } = {}) => {
+    const inner = `${path}/${child}`
+    const files = await transact('readonly', ({ sizes }) => answerOf(sizes.count(inner)))
+    if (files === 0 && !create) throw missing(inner)
+    if (files === 0) await write(inner, new Uint8Array())
+    return fileAt(path, child)
+  },
+  removeEntry: (child: string) =>
+    transact('readwrite', async ({ files, sizes }) => {
+      const inner = `${path}/${child}`
+      const counts = await Promise.all([answerOf(sizes.count(inner)), answerOf(sizes.count(below(inner)))])
+      if (counts.every((count) => count === 0)) throw missing(inner)
+      for (const store of [files, sizes]) {
+        store.delete(inner)
+        store.delete(below(inner))
+      }
+    }),
+  async *keys() {
+    const paths = await transact('readonly', ({ sizes }) => answerOf(sizes.getAllKeys(below(path))))
+    yield* new Set(
+      paths.map(
+        (each) =>
+          String(each)
+            .slice(path.length + 1)
+            .split('/')[0] ?? '',
+      ),
+    )
+  },
+})
+
+const fileAt = (folder: string, name: string) => {
+  const path = `${folder}/${name}`
+  return {
+    kind: 'file',
+    name,
+    getFile: async () => new File([await read(path)], name),
+    /** Its content is stored as a whole when the stream is closed. */
+    createWritable: async () => {
+      const chunks: Uint8Array<ArrayBuffer>[] = []
+      return new WritableStream<Uint8Array<ArrayBuffer>>({
+        write: (chunk) => void chunks.push(chunk),
+        close: async () => write(path, new Uint8Array(await new Blob(chunks).arrayBuffer())),
+      })
+    },
+    /** Its content is stored by `flush`, which unlike the browser's own must be waited for. */
+    createSyncAccessHandle: async () => {
+      let bytes = await read(path)
+      let length = bytes.length
+      return {
+        truncate: (size: number) => {
+          length = Math.min(length, size)
+        },
+        write: (data: Uint8Array, { at }: { readonly at: number }) => {
+          const end = at + data.length
+          if (end > maxIndexedBytes) return 0
+          if (end > bytes.length) {
+            const larger = new Uint8Array(Math.max(end, 2 * bytes.length))
+            larger.set(bytes.subarray(0, length))
+            bytes = larger
+          }
+          bytes.set(data, at)
+          length = Math.max(length, end)
+          return data.length
+        },
+        flush: () => write(path, bytes.subarray(0, length)),
+        close: () => {
+          bytes = new Uint8Array()
+        },
+      }
+    },
+    move: (newName: string) =>
+      transact('readwrite', async (access) => {
+        const moved: unknown = await answerOf(access.files.get(path))
+        if (!(moved instanceof ArrayBuffer)) throw missing(path)
+        access.files.delete(path)
+        await answerOf(access.sizes.delete(path))
+        await put(access, `${folder}/${newName}`, moved)
+      }),
+  }
+}

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { maxIndexedBytes, openIndexedRoot } from '#base/indexed-files.ts'
+import { isMissing, namesIn, openFolder, openOpfsRoot, orNull, writeWhole } from '#base/opfs.ts'
+import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await (await openIndexedRoot()).removeEntry('indexed', { recursive: true }).catch(() => {})
+})
+
+const openRoot = openIndexedRoot
+const folder = () => openFolder('indexed/inner', { create: true, openRoot })
+
+const textOf = async (path: FileSystemDirectoryHandle, name: string) =>
+  (await (await path.getFileHandle(name)).getFile()).text()
+
+test('a browser without its own file system gets files in IndexedDB', async () => {
+  vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('', 'SecurityError'))
+  const sink = await openOpfsSink('indexed/results/a.webm')
+  await sink.write(new TextEncoder().encode('one two'), 0)
+  await sink.write(new TextEncoder().encode('ten'), 4)
+  await sink.close()
+  const results = await openFolder('indexed/results', { openRoot: openOpfsRoot })
+  expect(await textOf(results, 'a.webm')).toBe('one ten')
+})
+
+test('an indexed file has its name when it is whole', async () => {
+  const inner = await folder()
+  let seen: readonly string[] = []
+  const beforeRename = async () => {
+    seen = await namesIn(inner)
+  }
+  await writeWhole(inner, { partName: 'a.part', name: 'a', beforeRename }, new Blob(['abc']))
+  expect(seen).toEqual(['a.part'])
+  expect(await namesIn(inner)).toEqual(['a'])
+  expect(await textOf(inner, 'a')).toBe('abc')
+})
+
+test('a folder lists its own entries and is deleted with all in it', async () => {
+  const inner = await folder()
+  expect(await orNull(openFolder('indexed/inner', { openRoot }))).toBeNull()
+  await inner.getFileHandle('b', { create: true })
+  const deeper = await inner.getDirectoryHandle('c', { create: true })
+  await deeper.getFileHandle('d', { create: true })
+  await (await openFolder('indexed', { openRoot })).getFileHandle('inner0', { create: true })
+  expect((await namesIn(inner)).sort()).toEqual(['b', 'c'])
+
+  const outer = await openFolder('indexed', { openRoot })
+  await outer.removeEntry('inner', { recursive: true })
+  expect(await namesIn(outer)).toEqual(['inner0'])
+  const again = await outer.removeEntry('inner').catch((thrown: unknown) => thrown)
+  expect(isMissing(again)).toBe(true)
+})
+
+test('indexed files that would be too large leave nothing behind', async () => {
+  const inner = await folder()
+  const handle = await inner.getFileHandle('large', { create: true })
+  const file = await handle.createWritable()
+  const piece = new Uint8Array(maxIndexedBytes / 2 + 1)
+  await new Blob([piece]).stream().pipeTo(file)
+  const second = await (await inner.getFileHandle('second', { create: true })).createWritable()
+  await expect(new Blob([piece]).stream().pipeTo(second)).rejects.toMatchObject({
+    name: 'QuotaExceededError',
+  })
+  expect((await (await inner.getFileHandle('second')).getFile()).size).toBe(0)
+})
