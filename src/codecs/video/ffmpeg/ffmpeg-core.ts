@@ -39,8 +39,7 @@ export type RunOptions = {
   readonly stallSeconds?: number
   /**
    * Takes what the program writes to `piecesPath`, in order, in pieces of `pieceBytes`; the last may be shorter. The
-   * program waits while the promise is pending. Where it cannot wait (`canMakeFfmpegWait`),
-   * pieces pile up in memory.
+   * program waits while the promise is pending. Where it cannot wait (`canMakeFfmpegWait`), pieces pile up in memory.
    */
   readonly pieces?: {
     readonly pieceBytes: number

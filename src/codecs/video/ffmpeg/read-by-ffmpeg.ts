@@ -7,8 +7,8 @@ import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timi
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath, type RunOptions } from './ffmpeg-core.ts'
-import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
+import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
