@@ -36,7 +36,7 @@ test('an indexed file has its name when it is whole', async () => {
   expect(await textOf(inner, 'a')).toBe('abc')
 })
 
-test('a folder lists its own entries and is deleted with all in it', async () => {
+test('a folder lists its own entries, and is deleted with them', async () => {
   const inner = await folder()
   expect(await orNull(openFolder('indexed/inner', { openRoot }))).toBeNull()
   await inner.getFileHandle('b', { create: true })
