@@ -1,3 +1,5 @@
+import type { Size } from '#base/geometry.ts'
+import { sumBoxes } from './edits/box-sums.ts'
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'
 
@@ -35,13 +37,11 @@ export function gapDoubt(matte: NetworkMatte): number {
   return largestMean(doubt, matte, Math.max(2, Math.floor(shorter * patchShare)))
 }
 
-type Extent = { readonly width: number; readonly height: number }
-
 /**
  * Morphological closing by a square of side 2 * radius + 1: a pixel stays outside where some such square around it
  * holds none of the set (Serra, _Image Analysis and Mathematical Morphology_, 1982). Beyond the edges nothing is set.
  */
-function close(isSet: Uint8Array, { width, height }: Extent, radius: number): Uint8Array {
+function close(isSet: Uint8Array, { width, height }: Size, radius: number): Uint8Array {
   const margin = 2 * radius
   const wide = { width: width + 2 * margin, height: height + 2 * margin }
   const padded = new Uint8Array(wide.width * wide.height)
@@ -58,7 +58,7 @@ function close(isSet: Uint8Array, { width, height }: Extent, radius: number): Ui
 }
 
 /** Each `value` spreads over the square around it; past the edges lies nothing. */
-function spread(cells: Uint8Array, { width, height }: Extent, radius: number, value: 0 | 1): Uint8Array {
+function spread(cells: Uint8Array, { width, height }: Size, radius: number, value: 0 | 1): Uint8Array {
   const across = spreadLines(cells, { count: height, length: width, step: 1, stride: width }, radius, value)
   return spreadLines(across, { count: width, length: height, step: width, stride: 1 }, radius, value)
 }
@@ -89,28 +89,15 @@ function spreadLines(cells: Uint8Array, lines: Lines, radius: number, value: 0 |
   return result
 }
 
-/** The largest mean over a square patch, which at the edges is as much of it as lies inside. */
-function largestMean(values: Float32Array, { width, height }: Extent, radius: number): number {
-  const row = width + 1
-  // Sums over all that lies above and to the left (summed-area table).
-  const sums = new Float64Array(row * (height + 1))
-  for (let y = 0; y < height; y++) {
-    let sum = 0
-    for (let x = 0; x < width; x++) {
-      sum += values[y * width + x]
-      sums[(y + 1) * row + x + 1] = sums[y * row + x + 1] + sum
-    }
-  }
+/** The largest mean over a square patch, which at the edges is as much of it as lies inside. Overwrites `values`. */
+function largestMean(values: Float32Array, size: Size, radius: number): number {
+  sumBoxes(values, size, radius, new Float32Array(values.length))
+  const inside = (at: number, length: number) => Math.min(length, at + radius + 1) - Math.max(0, at - radius)
   let largest = 0
-  for (let y = 0; y < height; y++) {
-    const top = Math.max(0, y - radius) * row
-    const below = Math.min(height, y + radius + 1) * row
-    for (let x = 0; x < width; x++) {
-      const left = Math.max(0, x - radius)
-      const right = Math.min(width, x + radius + 1)
-      const sum = sums[below + right] - sums[top + right] - sums[below + left] + sums[top + left]
-      largest = Math.max(largest, sum / (((below - top) / row) * (right - left)))
-    }
+  for (let y = 0, at = 0; y < size.height; y++) {
+    const rows = inside(y, size.height)
+    for (let x = 0; x < size.width; x++, at++)
+      largest = Math.max(largest, values[at] / (rows * inside(x, size.width)))
   }
   return largest
 }
