@@ -11,11 +11,13 @@ import { publishedNetwork } from './published-network.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
 import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
 import { type Pair, readPair, reportedPairs, samplesAreThere, truthOf } from './quality/pairs.ts'
+import { openTimeBudget, plainArguments } from './time-budget.ts'
 
 /**
  * Scores the three levels and the plain way (published fp16 weights at 1024 px, bilinear upsampling, the photo's own
  * colours: what the best in-browser peer does) over the photos with a true matte on which nothing was chosen, and
- * writes the table to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them.
+ * writes the table to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them. A run ends after
+ * some minutes; mattes are kept, so the next one goes on, and the last one writes.
  */
 const ways = ['plain', ...levels] as const
 type Way = (typeof ways)[number]
@@ -118,15 +120,18 @@ function report(rows: Row[]): string {
 if (!samplesAreThere) {
   console.log('The photos with true mattes (../shared/samples) are not here, so there is nothing to score.')
 } else {
-  const step = Number(process.argv[2] ?? 1)
+  const budget = openTimeBudget()
+  const step = Number(plainArguments()[0] ?? 1)
   const pairs = reportedPairs().filter((_, index) => index % step === 0)
   const rows: Row[] = []
-  for (const [index, name] of pairs.entries()) {
+  for (const name of pairs) {
+    if (budget.isOver()) break
     rows.push(await scorePair(await readPair(name)))
-    if (index % 10 === 9) console.log(`${index + 1} of ${pairs.length}`)
+    if (rows.length % 10 === 0) console.log(`${rows.length} of ${pairs.length}`)
   }
   await networks.dispose()
   const text = report(rows)
-  writeFileSync(new URL('quality.md', import.meta.url), text)
+  if (rows.length === pairs.length) writeFileSync(new URL('quality.md', import.meta.url), text)
+  else console.log(`Only ${rows.length} of ${pairs.length} photos; run it again for the others.\n`)
   console.log(text)
 }

@@ -11,15 +11,19 @@ import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
 import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { cutoutDetail } from '#pipeline/plan-video.ts'
+import { openKeptRows } from '../kept-rows.ts'
 import { publishedNetwork } from '../published-network.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
+import { numberOption, openTimeBudget, plainArguments } from '../time-budget.ts'
 import { type Clip, listClips, readFrames, readTruth } from './clips.ts'
 import { scoreVideo, type VideoScore } from './metrics.ts'
 
 /**
  * Scores the levels and the plain way (fp16 weights at 1024 px on every whole frame, bilinear upsampling,
  * no temporal step) over every clip with true mattes, at the clip's own size, where ours follow the edges as
- * they do in a result, and writes the section "Quality" of test/bench/video.md.
+ * they do in a result, and writes the section "Quality" of test/bench/video.md. A run ends after some minutes; passes
+ * and rows are kept, so the next one goes on, and the last one writes. `npm run bench:video -- lucia fast --frames 24`
+ * scores one clip, one way and the first frames only, and writes nothing.
  */
 const ways = ['plain', ...levels] as const
 type Way = (typeof ways)[number]
@@ -27,17 +31,23 @@ type Row = VideoScore & { way: Way; clip: string; passes: number; frames: number
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const side = { width: 1024, height: 1024 }
-const { networks: kept, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+const { networks: keptNetworks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+const kept = openKeptRows<Row>('video-quality')
+const budget = openTimeBudget()
+const outOfTime = new Error('The time of this run is over; run it again, and it goes on.')
+const words = plainArguments()
+const mostFrames = numberOption('frames')
 
 let passes = 0
 let networkMs = 0
 /** Passes are kept under a hash of what the network saw. */
 const networks: Networks = {
-  ...kept,
+  ...keptNetworks,
   run: async (network, input, size, runCall) => {
+    if (budget.isOver()) throw outOfTime
     const start = performance.now()
     nextPhoto(`video-${createHash('sha256').update(input).digest('hex').slice(0, 24)}`)
-    const matte = await kept.run(network, input, size, runCall)
+    const matte = await keptNetworks.run(network, input, size, runCall)
     networkMs += performance.now() - start
     passes++
     return matte
@@ -62,37 +72,51 @@ async function plainWay(frames: readonly Raster[]): Promise<AlphaMask8[]> {
 }
 
 async function scoreClip(clip: Clip): Promise<Row[]> {
-  const frames = readFrames(clip)
-  const truths = readTruth(clip)
+  const asked = ways.filter((way) => words.includes(way))
+  const rows: Row[] = []
+  let loaded: ReturnType<typeof load> | undefined
+  for (const way of asked.length > 0 ? asked : ways) {
+    const name = `${clip.name} ${way} ${mostFrames ?? 'all'}`
+    let row = kept.get(name)
+    if (!row) {
+      if (budget.isOver()) throw outOfTime
+      loaded ??= load(clip)
+      row = await scoreWay(clip, loaded, way)
+      kept.set(name, row)
+    }
+    console.log(JSON.stringify(row))
+    rows.push(row)
+  }
+  return rows
+}
+
+function load(clip: Clip) {
+  const frames = readFrames(clip).slice(0, mostFrames)
   const [first] = frames
   if (!first) throw new Error(`No frames in ${clip.name}.`)
   const small = frames.map((frame) => resizeRaster(frame, capSize(first, mattingPixels)))
-  const rows: Row[] = []
-  for (const way of ways) {
-    passes = 0
-    networkMs = 0
-    const start = performance.now()
-    const mattes: AlphaMask8[] = []
-    if (way === 'plain') mattes.push(...(await plainWay(frames)))
-    else for await (const { matte } of matter.estimate(play(small), way, call)) mattes.push(matte)
-    const msPerFrame = (performance.now() - start - networkMs) / frames.length
-    const shown =
-      way === 'plain'
-        ? mattes
-        : mattes.map((matte, i) =>
-            refineAlpha(frames[i] ?? first, dequantizeMatte(matte), cutoutDetail(way).edgePixels),
-          )
-    rows.push({
-      ...scoreVideo(shown, truths),
-      way,
-      clip: clip.name,
-      passes,
-      frames: frames.length,
-      msPerFrame,
-    })
-    console.log(JSON.stringify(rows.at(-1)))
-  }
-  return rows
+  return { frames, small, truths: readTruth(clip).slice(0, mostFrames) }
+}
+
+async function scoreWay(
+  clip: Clip,
+  { frames, small, truths }: ReturnType<typeof load>,
+  way: Way,
+): Promise<Row> {
+  passes = 0
+  networkMs = 0
+  const start = performance.now()
+  const mattes: AlphaMask8[] = []
+  if (way === 'plain') mattes.push(...(await plainWay(frames)))
+  else for await (const { matte } of matter.estimate(play(small), way, call)) mattes.push(matte)
+  const msPerFrame = (performance.now() - start - networkMs) / frames.length
+  const shown =
+    way === 'plain'
+      ? mattes
+      : mattes.map((matte, i) =>
+          refineAlpha(frames[i] as Raster, dequantizeMatte(matte), cutoutDetail(way).edgePixels),
+        )
+  return { ...scoreVideo(shown, truths), way, clip: clip.name, passes, frames: frames.length, msPerFrame }
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -129,14 +153,22 @@ const page = new URL('../video.md', import.meta.url)
 const withTables = (text: string, tables: string): string =>
   text.replace(/(## Quality\n[^|]*)\|[\s\S]*?(?=\n## |$)/, (_, words: string) => `${words}${tables}\n`)
 
-const clips = listClips()
+const clips = listClips().filter(({ name }) => {
+  const named = words.filter((word) => !ways.some((way) => way === word))
+  return named.length === 0 || named.some((word) => name.endsWith(word))
+})
 if (clips.length === 0) {
   console.log('The clips with true mattes (../shared/samples) are not here, so there is nothing to score.')
 } else {
   const rows: Row[] = []
-  for (const clip of clips) rows.push(...(await scoreClip(clip)))
+  try {
+    for (const clip of clips) rows.push(...(await scoreClip(clip)))
+    if (words.length === 0 && !mostFrames)
+      writeFileSync(page, withTables(readFileSync(page, 'utf8'), report(rows, clips)))
+  } catch (cause) {
+    if (cause !== outOfTime) throw cause
+    console.log(outOfTime.message)
+  }
   await networks.dispose()
-  const tables = report(rows, clips)
-  writeFileSync(page, withTables(readFileSync(page, 'utf8'), tables))
-  console.log(tables)
+  if (rows.length > 0) console.log(report(rows, clips))
 }

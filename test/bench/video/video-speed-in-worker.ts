@@ -27,8 +27,8 @@ async function measure({ photos, plainFrames, fineFrames }: VideoSpeedOrder): Pr
   if (!video) throw new Error('No video to measure.')
   const networks = await openNetworks()
   await networks.load('isnet-tuned-fp16', call)
-  await networks.load('isnet-tuned-int8', call)
   const matter = openVideoMatter(networks)
+  for (const level of levels) await matter.load(level, call)
   const reader = await openFrameReader(video, await probeVideo(video, call))
   const seconds: Partial<Record<'plain' | Level, number>> = {}
 
