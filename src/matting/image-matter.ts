@@ -1,9 +1,11 @@
+import { yieldToEvents } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
 import { gapDoubt, type NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
 import type { InferencePass, LevelPasses, RetryRule } from './network-catalog.ts'
@@ -16,7 +18,7 @@ export interface ImageMatter {
   isReady(level: Level): boolean
   /** Loads what an estimate at this level begins with; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
-  /** The matte of the whole raster, at the size of the network's pass. */
+  /** The matte of the whole raster: at the size of the network's pass, or finer where its border was found anew. */
   estimate(raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32>
   /**
    * What the network of this level makes of each place of the raster, for `applyClicks`: from a pass of its own, as
@@ -27,13 +29,25 @@ export interface ImageMatter {
 
 /**
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
- * a second pass (Fast and Balanced on a processor), that one replaces it.
+ * a second pass (Fast and Balanced on a processor), that one replaces it. Hair and fur, for which a small pass is too
+ * coarse, are found anew in the picture.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
   const run = ({ network, width, height }: InferencePass, raster: Raster, call: MattingCall) => {
     const size = { width, height }
     return networks.run(network, toTensor(raster, size), size, call)
+  }
+  const runPasses = async (raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32> => {
+    const { image, imageRetry } = passesAt(level)
+    const matte = await run(image, raster, call)
+    if (!imageRetry || !isInDoubt(matte, imageRetry)) return matte
+    call.signal.throwIfAborted()
+    // Offline the second network may be missing; a matte in doubt is better than none.
+    return run(imageRetry, raster, call).catch((cause: unknown) => {
+      if (isServiceError(cause) && cause.code === 'upstream_error') return matte
+      throw cause
+    })
   }
   return {
     get device() {
@@ -42,15 +56,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
     isReady: (level) => networks.isLoaded(passesAt(level).image.network),
     load: (level, call) => networks.load(passesAt(level).image.network, call),
     estimate: async (raster, level, call) => {
-      const { image, imageRetry } = passesAt(level)
-      const matte = await run(image, raster, call)
-      if (!imageRetry || !isInDoubt(matte, imageRetry)) return matte
-      call.signal.throwIfAborted()
-      // Offline the second network may be missing; a matte in doubt is better than none.
-      return run(imageRetry, raster, call).catch((cause: unknown) => {
-        if (isServiceError(cause) && cause.code === 'upstream_error') return matte
-        throw cause
-      })
+      const matte = await runPasses(raster, level, call)
+      if (!isTooCoarse(matte)) return matte
+      await yieldToEvents(call.signal)
+      return solveBorder(raster, matte)
     },
     estimateFeatures: async (raster, level, call) => {
       const { imageFeatures } = passesAt(level)
@@ -63,3 +72,17 @@ export function openImageMatter(networks: Networks): ImageMatter {
 
 const isInDoubt = (matte: NetworkMatte, { aboveUncertainty, aboveGapDoubt = 1 }: RetryRule): boolean =>
   matteUncertainty(matte) > aboveUncertainty || gapDoubt(matte) > aboveGapDoubt
+
+/** The side of a pass from which single strands are seen. */
+const fineSide = 1024
+/**
+ * Widths of a border, as shares of the matte's side: narrower is a clean edge; wider is haze over the whole picture,
+ * of a network that does not know the subject.
+ */
+const softBorder = { least: 0.0055, most: 0.03 }
+
+function isTooCoarse(matte: AlphaMaskF32): boolean {
+  if (matte.width >= fineSide) return false
+  const share = borderWidth(matte) / matte.width
+  return share >= softBorder.least && share <= softBorder.most
+}

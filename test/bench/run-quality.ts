@@ -7,6 +7,7 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import type { Networks } from '#matting/networks.ts'
 import { publishedNetwork } from './published-network.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
 import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
@@ -29,7 +30,15 @@ type Row = {
 }
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const { networks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+const { networks: kept, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+let passes = 0
+const networks: Networks = {
+  ...kept,
+  run: (...asked) => {
+    passes++
+    return kept.run(...asked)
+  },
+}
 const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
@@ -55,8 +64,9 @@ async function scorePair(pair: Pair): Promise<Row> {
   const scores: Partial<Record<Way, Score>> = {}
   const secondPasses: Level[] = []
   for (const way of ways) {
+    passes = 0
     const matte = way === 'plain' ? undefined : await matter.estimate(pair.photo, way, call)
-    if (way !== 'plain' && matte?.width !== networks.passes.wasm[way].image.width) secondPasses.push(way)
+    if (way !== 'plain' && passes > 1) secondPasses.push(way)
     const { alpha, cutout } = matte ? ourWay(pair.photo, matte) : await plainWay(pair)
     scores[way] = scoreResult(pair, truth, alpha, cutout)
   }

@@ -4,11 +4,11 @@ import { keyframePolicy } from '#matting/keyframe-policy.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 
 /** The cost of a pass on a CPU, relative to the large one. */
-const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.2)
+const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.1)
 
 test.each([
-  ['balanced', 10],
-  ['fast', 25],
+  ['balanced', 15],
+  ['fast', 45],
 ] as const)('%s on a processor spends at most a %dth of a large pass on a frame', (level, times) => {
   const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(
     level,
