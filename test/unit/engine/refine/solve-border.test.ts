@@ -35,7 +35,7 @@ test('what is far from the border stays wholly subject or background', () => {
   expect(rows(110, hairSize.height)).toEqual([1])
 })
 
-test('the solved matte of a large picture has its aspect and 120,000 pixels at most', () => {
+test('a large picture is solved at its aspect and 120,000 pixels', () => {
   const large = resizeRaster(hairPicture(), { width: 1100, height: 800 })
   const { width, height } = solveBorder(large, floats(hairHaze))
   expect(width * height).toBeLessThanOrEqual(120_000)
