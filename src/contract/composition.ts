@@ -87,6 +87,9 @@ const dropShadowSchema = v.object({
   color,
 })
 
+/** The photo's own shadow near the lower edge of the subject, as a soft layer. */
+const contactShadowSchema = v.object({ opacity: ratio })
+
 const outlineSchema = v.object({ width: within(outline), color })
 
 /** What stands behind and around the subject and no parameter of the API can say, as plain data. */
@@ -95,6 +98,7 @@ export const compositionSchema = v.object({
   background: v.nullable(v.variant('kind', [gradientSchema, originalSchema, pictureSchema])),
   shadow: v.nullable(dropShadowSchema),
   outline: v.nullable(outlineSchema),
+  contactShadow: v.optional(v.nullable(contactShadowSchema), null),
   /** Where the subject stands; null for where it was photographed. */
   placement: v.optional(v.nullable(placementSchema), null),
   /** The part of the picture that is shown, around the subject's middle; null for what the options say. */
@@ -106,6 +110,7 @@ export type Background = NonNullable<Composition['background']>
 export type Gradient = Readonly<v.InferOutput<typeof gradientSchema>>
 export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
 export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
+export type ContactShadow = Readonly<v.InferOutput<typeof contactShadowSchema>>
 export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
 
 export type Placement = Readonly<v.InferOutput<typeof placementSchema>>
@@ -116,12 +121,19 @@ export const noComposition: Composition = {
   background: null,
   shadow: null,
   outline: null,
+  contactShadow: null,
   placement: null,
   canvas: null,
 }
 
 /** A subject that stands where it was photographed. */
 export const noPlacement: Placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: false }
+
+/**
+ * Whether the photo's own shadow is added: not where the original lies behind the subject, since that has it already.
+ */
+export const hasContactShadow = ({ background, contactShadow }: Composition): boolean =>
+  contactShadow !== null && contactShadow.opacity > 0 && background?.kind !== 'original'
 
 /** Whether the result is the same as without a composition. */
 export const isNoComposition = (composition: Composition): boolean =>

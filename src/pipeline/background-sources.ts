@@ -1,5 +1,10 @@
 import { type Box, capSize } from '#base/geometry.ts'
-import { type Composition, type CompositionParts, isNoComposition } from '#contract/composition.ts'
+import {
+  type Composition,
+  type CompositionParts,
+  hasContactShadow,
+  isNoComposition,
+} from '#contract/composition.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { hashImage } from './content-hash.ts'
@@ -41,33 +46,46 @@ export const openClipSources = async (
 const maxPicturePixels = 16e6
 
 /**
- * Decodes what backgrounds are painted from, and keeps the last of it: a slider asks for the same many times. Rejects as
+ * Decodes what backgrounds and contact shadows are painted from, and keeps the last of it: a slider asks for the same many
+ * times. Rejects as
  * `decodeImage` does.
  */
 export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeImage']) => {
-  let kept: { readonly hash: string; readonly raster: Raster } | undefined
+  const kept: Record<'photo' | 'picture', { readonly hash: string; readonly raster: Raster } | null> = {
+    photo: null,
+    picture: null,
+  }
 
-  const decode = async (image: Blob, signal: AbortSignal, maxPixels = Number.POSITIVE_INFINITY) => {
+  const decode = async (
+    role: keyof typeof kept,
+    image: Blob,
+    signal: AbortSignal,
+    maxPixels = Number.POSITIVE_INFINITY,
+  ) => {
     const hash = await hashImage(image)
-    if (kept?.hash === hash) return kept.raster
-    kept = undefined
+    const known = kept[role]
+    if (known?.hash === hash) return known.raster
+    kept[role] = null
     const decoded = await decodeImage(image, { signal })
     const raster = resizeRaster(decoded.raster, capSize(decoded.raster, maxPixels))
-    kept = { hash, raster }
+    kept[role] = { hash, raster }
     return raster
   }
 
   const open = async (
     image: Blob,
-    { composition: { background }, picture }: CompositionParts,
+    { composition, picture }: CompositionParts,
     signal: AbortSignal,
   ): Promise<BackgroundSources> => {
-    const kind = background?.kind
-    if (kind === 'original') return { photo: await decode(image, signal), picture: null }
-    if (kind === 'picture' && picture)
-      return { photo: null, picture: await decode(picture, signal, maxPicturePixels) }
-    kept = undefined
-    return { photo: null, picture: null }
+    const kind = composition.background?.kind
+    const needsPhoto = kind === 'original' || hasContactShadow(composition)
+    const wanted = kind === 'picture' && picture
+    if (!needsPhoto) kept.photo = null
+    if (!wanted) kept.picture = null
+    return {
+      photo: needsPhoto ? await decode('photo', image, signal) : null,
+      picture: wanted ? await decode('picture', wanted, signal, maxPicturePixels) : null,
+    }
   }
 
   return async (

@@ -1,13 +1,15 @@
 import { wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import { hasContactShadow } from '#contract/composition.ts'
 import { alphaOf, type EncoderInput } from '#engine/compose.ts'
 import { composeLayers } from '#engine/composition/compose-layers.ts'
+import { contactLayer, shadowPhoto } from '#engine/composition/contact-layer.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
 import { placeSubject } from '#engine/composition/place-subject.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import type { Composed } from './background-sources.ts'
 import type { RenderPlan } from './plan-video.ts'
-import { paintFixedBackground, paintShapes } from './render-composition.ts'
+import { contactShape, paintFixedBackground, paintShapes } from './render-composition.ts'
 
 /** Composes the frames of a clip, one after the other. */
 export interface FrameComposer {
@@ -35,12 +37,17 @@ export const createFrameComposer = (
     background?.kind === 'original'
       ? { ...scaled, data: new Uint8ClampedArray(scaled.width * scaled.height * 4) }
       : null
+  const hasShadow = hasContactShadow(composition)
+  let small: Raster | null = null
   const paintPhoto = (alpha: ReturnType<typeof alphaOf>): Raster | null => {
     if (background?.kind !== 'original' || !photo) return null
     return paintOriginal(photo, alpha, { sigma: background.blur * unit, saturation: background.saturation })
   }
   return {
-    keepPhoto: ({ data }) => photo?.data.set(data),
+    keepPhoto: (frame) => {
+      photo?.data.set(frame.data)
+      if (hasShadow) small = shadowPhoto(frame)
+    },
     compose: async (cutout, signal) => {
       const alpha = alphaOf(cutout)
       const behind = fixed ?? paintPhoto(alpha)
@@ -49,6 +56,11 @@ export const createFrameComposer = (
       const placed = placement ? placeSubject(cutout, area, placement) : cutout
       const shapes = paintShapes(composition, placement ? alphaOf(placed) : alpha, unit)
       await yieldToEvents(signal)
+      if (small) {
+        const box = { x: 0, y: 0, width: 1, height: 1 }
+        const view = { window: box, size: scaled, placed: placement && { box, placement } }
+        shapes.unshift(contactShape(composition, contactLayer(small, alpha, view)))
+      }
       return composeLayers(placed, { color, background: behind, shapes }, placed)
     },
   }

@@ -1,8 +1,9 @@
-import { type Size, wholeBox } from '#base/geometry.ts'
+import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { type Background, type Composition, rgbOf } from '#contract/composition.ts'
+import { type Background, type Composition, hasContactShadow, rgbOf } from '#contract/composition.ts'
 import { alphaOf, type Composite, type EncoderInput } from '#engine/compose.ts'
 import { composeLayers, type ShapeLayer } from '#engine/composition/compose-layers.ts'
+import { contactLayer, shadowPhoto } from '#engine/composition/contact-layer.ts'
 import { paintGradient } from '#engine/composition/gradient.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
 import { placePicture } from '#engine/composition/place-picture.ts'
@@ -31,7 +32,8 @@ export const renderComposition = async (
   const { placement } = composition
   const alpha = alphaOf(shown)
   const unit = Math.min(shown.width, shown.height)
-  const photo = sources.photo && resizeRaster(sources.photo, shown, window)
+  const isPhotoBehind = composition.background?.kind === 'original'
+  const photo = isPhotoBehind && sources.photo ? resizeRaster(sources.photo, shown, window) : null
   await yieldToEvents(signal)
   const background = paintBackground(composition.background, alpha, { ...sources, photo }, unit)
   await yieldToEvents(signal)
@@ -41,9 +43,31 @@ export const renderComposition = async (
   await yieldToEvents(signal)
   const shapes = paintShapes(composition, placement ? alphaOf(placed) : alpha, unit)
   await yieldToEvents(signal)
+  if (hasContactShadow(composition) && sources.photo) {
+    const small = shadowPhoto(sources.photo)
+    await yieldToEvents(signal)
+    const box = inFractions(subject ?? wholeBox(cutout), cutout)
+    const view = { window: inFractions(window, cutout), size: shown, placed: placement && { box, placement } }
+    shapes.unshift(contactShape(composition, contactLayer(small, alphaOf(cutout), view)))
+    await yieldToEvents(signal)
+  }
   const color = composite.kind === 'backdrop' ? composite.color : null
   return composeLayers(placed, { color, background, shapes })
 }
+
+const inFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
+  x: x / size.width,
+  y: y / size.height,
+  width: width / size.width,
+  height: height / size.height,
+})
+
+/** The photo's own shadow as a layer; it lies below all others. */
+export const contactShape = ({ contactShadow }: Composition, alpha: AlphaMask8): ShapeLayer => ({
+  alpha,
+  color: { r: 0, g: 0, b: 0 },
+  opacity: contactShadow?.opacity ?? 0,
+})
 
 const paintBackground = (
   background: Background | null,

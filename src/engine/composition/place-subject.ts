@@ -12,10 +12,12 @@ export type PlacedArea = {
   readonly window: Box
   /** The size of the result. */
   readonly size: Size
+  /** How far around the box pixels are taken along, as a share of its sides. */
+  readonly margin?: number
 }
 
 /** Soft edges reach past the subject's box by this share of its sides. */
-const margin = 0.03
+const edgeMargin = 0.03
 
 /**
  * The subject of a cut-out at another place on an empty area. Colours are weighted by alpha. Without a rotation its
@@ -24,7 +26,7 @@ const margin = 0.03
  */
 export const placeSubject = (
   cutout: Raster,
-  { box, window, size }: PlacedArea,
+  { box, window, size, margin = edgeMargin }: PlacedArea,
   { x, y, scale, rotation, flip }: Placement,
 ): Raster => {
   const unit = Math.min(size.width, size.height)

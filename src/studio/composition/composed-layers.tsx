@@ -1,5 +1,10 @@
 import type { ReactNode, Ref } from 'react'
-import type { CompositionParts, Gradient, PictureBackground } from '#contract/composition.ts'
+import {
+  type CompositionParts,
+  type Gradient,
+  hasContactShadow,
+  type PictureBackground,
+} from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 
 type Props = {
@@ -9,6 +14,8 @@ type Props = {
   readonly color: string | null
   /** The photo without its subject, sharp and in its own colours. */
   readonly plate: ReactNode
+  /** The photo's own shadow, black at full strength. */
+  readonly contactShadow: ReactNode
   /** What `EffectPainter` paints shadow and outline on. */
   readonly shadowRef: Ref<HTMLCanvasElement>
   readonly outlineRef: Ref<HTMLCanvasElement>
@@ -20,7 +27,15 @@ type Props = {
  * A composition drawn by the browser, at the size of the screen and with each frame of it. It looks like the result.
  * Lengths are shares of the shorter side, hence `cqmin`.
  */
-export function ComposedLayers({ parts, color, plate, shadowRef, outlineRef, children }: Props) {
+export function ComposedLayers({
+  parts,
+  color,
+  plate,
+  contactShadow,
+  shadowRef,
+  outlineRef,
+  children,
+}: Props) {
   if (!parts) return children
   return (
     <div
@@ -29,6 +44,11 @@ export function ComposedLayers({ parts, color, plate, shadowRef, outlineRef, chi
       style={{ containerType: 'size', ...(color && { background: color }) }}
     >
       <GroundLayer parts={parts} plate={plate} />
+      {hasContactShadow(parts.composition) ? (
+        <div className="absolute inset-0" style={{ opacity: parts.composition.contactShadow?.opacity }}>
+          {contactShadow}
+        </div>
+      ) : null}
       <canvas ref={shadowRef} className="absolute size-full" />
       <canvas ref={outlineRef} className="absolute size-full" />
       {children}

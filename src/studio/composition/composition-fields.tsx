@@ -3,7 +3,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
-import { OutlineFields, ShadowFields } from './effect-fields.tsx'
+import { ContactShadowFields, OutlineFields, ShadowFields } from './effect-fields.tsx'
 import { CanvasFields, PlacementFields } from './placement-fields.tsx'
 
 const texts = messages.composition
@@ -72,7 +72,7 @@ export function CompositionFields({ hasCanvas, value, onChange, note, lossNote }
           composition: { ...composition, background: null },
         })
       : onChange({ background: null, composition: { ...composition, background: beginnings[next] } })
-  const { shadow, outline } = composition
+  const { shadow, outline, contactShadow } = composition
   return (
     <>
       <Segmented wrap legend={texts.legend} choices={kindChoices} value={kind} onChange={choose} />
@@ -103,6 +103,9 @@ export function CompositionFields({ hasCanvas, value, onChange, note, lossNote }
         />
       ) : null}
       <ShadowFields value={shadow} onChange={(next) => compose({ shadow: next })} />
+      {composition.background?.kind === 'original' ? null : (
+        <ContactShadowFields value={contactShadow} onChange={(next) => compose({ contactShadow: next })} />
+      )}
       <OutlineFields value={outline} onChange={(next) => compose({ outline: next })} />
       <PlacementFields value={composition.placement} onChange={(placement) => compose({ placement })} />
       {hasCanvas ? <CanvasFields value={value} onChange={onChange} /> : null}

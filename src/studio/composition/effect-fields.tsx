@@ -1,10 +1,20 @@
-import { compositionLimits, type DropShadow, type Outline } from '#contract/composition.ts'
+import {
+  type ContactShadow,
+  compositionLimits,
+  type DropShadow,
+  type Outline,
+} from '#contract/composition.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Range, Switch } from '#studio/ui/form-fields.tsx'
 
-const { degrees, shadow: shadowTexts, outline: outlineTexts } = messages.composition
+const {
+  degrees,
+  shadow: shadowTexts,
+  outline: outlineTexts,
+  contactShadow: contactTexts,
+} = messages.composition
 
 const { distance, softness, outline: outlineWidth } = compositionLimits
 
@@ -65,6 +75,36 @@ export const ShadowFields = ({ value, onChange }: ShadowProps) => (
           label={shadowTexts.color}
           value={value.color}
           onChange={(color) => onChange({ ...value, color })}
+        />
+      </>
+    ) : null}
+  </>
+)
+
+type ContactShadowProps = {
+  readonly value: ContactShadow | null
+  readonly onChange: (shadow: ContactShadow | null) => void
+}
+
+/** The photo's own shadow below the subject. */
+export const ContactShadowFields = ({ value, onChange }: ContactShadowProps) => (
+  <>
+    <Switch
+      label={contactTexts.on}
+      checked={value !== null}
+      onChange={(isOn) => onChange(isOn ? { opacity: 1 } : null)}
+    />
+    {value ? (
+      <>
+        <p className="text-xs text-ink-soft">{contactTexts.help}</p>
+        <Range
+          label={contactTexts.strength}
+          value={value.opacity}
+          min={0}
+          max={1}
+          step={0.05}
+          text={formatPercent(Math.round(value.opacity * 100))}
+          onChange={(opacity) => onChange({ opacity })}
         />
       </>
     ) : null}

@@ -13,6 +13,7 @@ const gradient = { kind: 'gradient', shape: 'linear', angle: 90, stops }
 const shadow = { angle: 135, distance: 0.02, softness: 0.01, opacity: 0.5, color: '#000000' }
 
 test('a composition is plain data that survives JSON', () => {
+  const contactShadow = { opacity: 0.5 }
   const outline = { width: compositionLimits.outline.max, color: '#ffffff' }
   for (const background of [
     null,
@@ -20,7 +21,7 @@ test('a composition is plain data that survives JSON', () => {
     { kind: 'original', blur: 0.02, saturation: 0 },
     { kind: 'picture', fit: 'cover' },
   ]) {
-    const composition = { background, shadow, outline, placement: null, canvas: null }
+    const composition = { background, shadow, outline, contactShadow, placement: null, canvas: null }
     expect(read(JSON.parse(JSON.stringify(composition))).output).toEqual(composition)
   }
   expect(isNoComposition(noComposition)).toBe(true)
@@ -36,6 +37,7 @@ test('a composition with nonsense is refused', () => {
     { background: { kind: 'hologram' } },
     { shadow: { ...shadow, color: 'url(x)' } },
     { shadow: { ...shadow, distance: -0.1 } },
+    { contactShadow: { opacity: 1.5 } },
     { outline: { width: 0.2, color: '#ffffff' } },
   ])
     expect(read({ ...noComposition, ...wrong }).success).toBe(false)

@@ -15,10 +15,14 @@ const green = [30, 160, 60, 255]
 const isSubject = (frame: number, i: number) =>
   Math.hypot((i % width) - 40 - 10 * frame, Math.floor(i / width) - 40) < 16
 
-/** A red disc on green, which moves 10 pixels to the right with each frame. */
+const isShadow = (frame: number, i: number) =>
+  Math.hypot(((i % width) - 40 - 10 * frame) / 14, (Math.floor(i / width) - 58) / 7) < 1
+
+/** A red disc on green, which moves 10 pixels to the right with each frame, and a shadow below it. */
 const paint = (frame: number): Raster => {
   const data = new Uint8ClampedArray(width * height * 4)
-  for (let i = 0; i < width * height; i++) data.set(isSubject(frame, i) ? [220, 20, 20, 255] : green, i * 4)
+  for (let i = 0; i < width * height; i++)
+    data.set(isSubject(frame, i) ? [220, 20, 20, 255] : isShadow(frame, i) ? [18, 96, 36, 255] : green, i * 4)
   return { width, height, data }
 }
 
@@ -140,4 +144,13 @@ test('all frames place the subject alike', async () => {
   }
   const same = await render({ placement: { ...placement, flip: false } })
   expect(same.frames).toEqual((await render(null)).frames)
+})
+
+test('the contact shadow of each frame goes with the subject', async () => {
+  const { frames } = await render({ contactShadow: { opacity: 1 } })
+  for (const [frame, raster] of frames.entries()) {
+    expect(at(raster, 40 + 10 * frame, 61)[3]).toBeGreaterThan(0.25 * 255)
+    expect(at(raster, 40 + 10 * frame, 40)).toEqual([220, 20, 20, 255])
+    expect(at(raster, 5, 61)[3]).toBe(0)
+  }
 })

@@ -8,12 +8,15 @@ import { nodeCodecs } from '#support/node-codecs.ts'
 
 const [width, height] = [300, 200]
 
-/** A red disc of this radius on green, which the fake matter finds. */
-const photo = async () => {
+/** A red disc of this radius on green, which the fake matter finds; with a shadow, the ground below it is darker. */
+const photo = async (hasShadow: boolean) => {
   const data = Buffer.alloc(width * height * 4)
   for (let i = 0; i < width * height; i++) {
-    const isDisc = Math.hypot((i % width) - 150, Math.floor(i / width) - 100) < 60
-    data.set(isDisc ? [220, 20, 20, 255] : [30, 160, 60, 255], i * 4)
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const isDisc = Math.hypot(x - 150, y - 100) < 60
+    const isShadow = hasShadow && Math.hypot((x - 150) / 50, (y - 158) / 18) < 1
+    const ground = isShadow ? [18, 96, 36, 255] : [30, 160, 60, 255]
+    data.set(isDisc ? [220, 20, 20, 255] : ground, i * 4)
   }
   return fileOf(
     await sharp(data, { raw: { width, height, channels: 4 } })
@@ -23,7 +26,7 @@ const photo = async () => {
 }
 const fileOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)])
 
-const open = async () => {
+const open = async (hasShadow = false) => {
   let passes = 0
   const matter: typeof fakeMatter = {
     ...fakeMatter,
@@ -33,7 +36,7 @@ const open = async () => {
     },
   }
   const pipeline = openImagePipeline({ ...nodeCodecs, matter })
-  const image = await photo()
+  const image = await photo(hasShadow)
   const call = { signal: new AbortController().signal, onProgress: () => {} }
   const make = async (composition: Partial<Composition> | null, form: ImageForm = {}, picture?: Blob) => {
     const parts = composition && {
@@ -162,4 +165,26 @@ test('a placed subject takes its shadow along, and leaves no hole', async () => 
   expect(moved.at(230, 100 - 44)).toEqual([0, 0, 0, 0])
   const grounded = await make({ placement, background: { kind: 'original', blur: 0.02, saturation: 1 } })
   expect(grounded.at(130, 100)).toEqual([30, 160, 60])
+})
+
+test('the photo’s own shadow lies under the subject, which stays as it is', async () => {
+  const { make, passes } = await open(true)
+  const [before, after, half] = [
+    await make(null),
+    await make({ contactShadow: { opacity: 1 } }),
+    await make({ contactShadow: { opacity: 0.5 }, background: gradient }),
+  ]
+  expect(before.at(150, 168)[3]).toBe(0)
+  expect(after.at(150, 168).slice(0, 3)).toEqual([0, 0, 0])
+  expect(after.at(150, 168)[3]).toBeGreaterThan(0.3 * 255)
+  expect(after.at(150, 168)[3]).toBeLessThan(0.45 * 255)
+  expect(after.at(20, 30)).toEqual([0, 0, 0, 0])
+  const over = await make({ background: gradient })
+  const share = (half.at(150, 168)[2] ?? 0) / (over.at(150, 168)[2] ?? 1)
+  expect(share).toBeGreaterThan(0.77)
+  expect(share).toBeLessThan(0.87)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (before.at(x, y)[3] === 255) expect(after.at(x, y)).toEqual(before.at(x, y))
+  expect(passes()).toBe(1)
 })

@@ -310,6 +310,11 @@ export const messages = {
       strength: 'Shadow strength',
       color: 'Shadow colour',
     },
+    contactShadow: {
+      on: 'Natural shadow',
+      strength: 'Natural shadow strength',
+      help: 'The shadow that was photographed where the subject stands.',
+    },
     outline: { on: 'Outline', width: 'Outline width', color: 'Outline colour' },
   },
 

@@ -35,6 +35,7 @@ const composition: Composition = {
   },
   shadow: { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' },
   outline: { width: 0.01, color: '#ffffff' },
+  contactShadow: { opacity: 0.5 },
   placement: { x: 0.2, y: -0.1, scale: 1.5, rotation: -30, flip: true },
   canvas: { ratio: '1:1', fill: 0.85 },
 }

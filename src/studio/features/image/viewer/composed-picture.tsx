@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { shadowSize } from '#base/contact-shadow.ts'
 import { type Box, capSide, type Size } from '#base/geometry.ts'
 import { formatColor, white } from '#contract/color.ts'
 import type { CompositionParts, Placement } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
+import { createContactPainter } from '#studio/composition/contact-painter.ts'
 import { createEffectPainter, type DrawSubject } from '#studio/composition/effect-painter.ts'
 import { alphaBounds, applyPlacement, middleOf, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
@@ -74,6 +76,7 @@ export function ComposedPicture(props: ComposedPictureProps) {
       plate={<PicturePlate {...props} />}
       shadowRef={shadow}
       outlineRef={outline}
+      contactShadow={<PictureShadow {...props} />}
     >
       <img
         src={url}
@@ -139,6 +142,34 @@ const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null
 
 /** The longer side of the copy that plates are painted from, in pixels. */
 const plateSide = 1280
+
+/** The shadow that was photographed; it goes where the subject goes. */
+function PictureShadow({ source, subject: { image, bounds }, parts, box }: ComposedPictureProps) {
+  const ref = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const paint = async () => {
+      const size = { width: image.naturalWidth, height: image.naturalHeight }
+      const { width: resizeWidth, height: resizeHeight } = shadowSize(size)
+      const photo = await createImageBitmap(source, { resizeWidth, resizeHeight, resizeQuality: 'medium' })
+      if (isCurrent && ref.current) createContactPainter().paint(ref.current, photo, image, size)
+      photo.close()
+    }
+    // Without it the shadow comes with the exact result.
+    paint().catch(() => {})
+    return () => {
+      isCurrent = false
+    }
+  }, [source, image])
+  const { placement } = parts.composition
+  return (
+    <canvas
+      ref={ref}
+      className="absolute max-w-none"
+      style={{ ...boxStyle(box), ...(placement && placementStyle(placement, middleOf(bounds))) }}
+    />
+  )
+}
 
 function PicturePlate({ source, subject: { image }, parts, box }: ComposedPictureProps) {
   const ref = useRef<HTMLCanvasElement>(null)

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
+import { createContactPainter } from '#studio/composition/contact-painter.ts'
 import { createEffectPainter } from '#studio/composition/effect-painter.ts'
 import { applyPlacement, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
@@ -34,6 +35,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   const isPlateSharp = ground?.kind === 'original' && isSharp(ground)
   const shadowRef = useRef<HTMLCanvasElement>(null)
   const outlineRef = useRef<HTMLCanvasElement>(null)
+  const contactRef = useRef<HTMLCanvasElement>(null)
   const effects = parts?.composition ?? null
   const look = useMemo(() => ({ composite, isPlateSharp, effects }), [composite, isPlateSharp, effects])
   const latest = useRef(look)
@@ -53,6 +55,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     let paintedLook: (typeof latest)['current'] | null = null
     const platePainter = createPlatePainter()
     const effectPainter = createEffectPainter()
+    const contactPainter = createContactPainter()
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {
       isPainting = true
@@ -61,6 +64,9 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
         const { isPlateSharp, effects } = latest.current
         const [plate, shadow, outline] = [plateRef.current, shadowRef.current, outlineRef.current]
         if (drawn && plate) platePainter.paint(plate, drawn.image, drawn.stencil, isPlateSharp)
+        // It is there only where the composition has a contact shadow.
+        if (drawn && contactRef.current)
+          contactPainter.paint(contactRef.current, drawn.image, drawn.stencil, canvas)
         if (drawn && shadow && outline && effects)
           effectPainter.paint(
             { shadow, outline },
@@ -121,6 +127,13 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       plate={<PlateCanvas ref={plateRef} />}
       shadowRef={shadowRef}
       outlineRef={outlineRef}
+      contactShadow={
+        <canvas
+          ref={contactRef}
+          className="absolute size-full"
+          style={placement ? placementStyle(placement, frameMiddle) : {}}
+        />
+      }
     >
       {subject}
     </ComposedLayers>

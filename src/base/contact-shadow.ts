@@ -1,0 +1,185 @@
+import { blurPlane } from './blur-plane.ts'
+import { distanceTransform } from './distance-transform.ts'
+import { capSide, type Size } from './geometry.ts'
+
+/** A photo, RGBA, and its subject's alpha, one byte a channel; both of the size that `shadowSize` tells. */
+export type ShadowScene = Size & { readonly photo: Uint8ClampedArray; readonly alpha: Uint8ClampedArray }
+
+/** The longer side at which shadows are looked for, in pixels: they are soft. */
+const shadowSide = 160
+
+/** The size at which `findContactShadow` looks at a picture. */
+export const shadowSize = (picture: Size): Size => capSide(picture, shadowSide)
+
+/** A pixel is in shadow where it is darker than the ground by this share, and by so many deviations of the ground. */
+const leastDarkness = 0.04
+const noiseDeviations = 2.5
+const mostNoise = 0.25
+/** Differences in a channel's share of the colour up to which a darker pixel is in shadow, and from which it is not. */
+const chroma = { same: 0.015, other: 0.04 } as const
+/** Luma, 0 to 255, up to which the ground is too dark to show a shadow, and from which it shows one wholly. */
+const ground = { dark: 20, lit: 45 } as const
+
+/**
+ * The alpha of the shadow that the subject casts on the ground near its lower edge: black with this alpha, over the
+ * ground in light, gives the photo. What is darker than the ground, of the same chroma, and connected with the subject
+ * is its shadow; under the subject it goes on from around. Zero where there is none.
+ */
+export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBuffer> {
+  const { photo, alpha } = scene
+  const out = new Uint8ClampedArray(alpha.length)
+  const contact = contactOf(scene)
+  if (!contact) return out
+  const known = knownGround(scene)
+  const { lit, noise } = groundInLight(scene, known)
+  const threshold = Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
+  const darkness = known.map((isKnown, i) => {
+    if (!isKnown) return 0
+    const luma = lumaAt(lit, i)
+    const dark = 1 - lumaAt(photo, i) / Math.max(1, luma)
+    const difference = chromaDifference(photo, lit, i)
+    return (
+      dark *
+      ramp(dark, threshold / 2, threshold) *
+      (1 - ramp(difference, chroma.same, chroma.other)) *
+      ramp(luma, ground.dark, ground.lit)
+    )
+  })
+  const isPassable = (i: number) => !known[i] || darkness[i] >= threshold / 2
+  const connected = connectedWith(scene, contact.feet, isPassable)
+  const own = darkness.map((dark, i) => dark * connected[i])
+  const under = smoothOver(own, known, scene, edgePixels + 1)
+  const shadow = own.map((dark, i) => (known[i] ? dark : under[i]))
+  blurPlane(shadow, scene, 0.8)
+  for (let i = 0; i < out.length; i++) out[i] = 255 * shadow[i] * contact.nearness[i]
+  return out
+}
+
+/** The part of the subject's height, from below, that stands on the ground. */
+const standing = 0.4
+/** How far from it a shadow reaches, as a share of the subject's size; it fades out on the last half. */
+const reach = 0.9
+const inside = 128
+
+/** Where the subject stands: 255 there, and how near each pixel is to that, 0 to 1. Null without a subject. */
+function contactOf({ width, height, alpha }: ShadowScene) {
+  let [left, right, top, bottom] = [width, -1, -1, -1]
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] < inside) continue
+    const x = i % width
+    bottom = Math.floor(i / width)
+    if (top < 0) top = bottom
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+  }
+  if (right < 0) return null
+  const from = bottom + 1 - Math.max(1, Math.round((bottom + 1 - top) * standing))
+  const feet = alpha.map((value, i) => (value >= inside && i >= from * width ? 255 : 0))
+  const far = Math.max(4, reach * Math.sqrt((right + 1 - left) * (bottom + 1 - top)))
+  const fade = Math.max(1, (bottom + 1 - from) / 2)
+  const nearness = distanceTransform({ width, height, data: feet }, inside, Math.ceil(far)).map(
+    (distance, i) => {
+      const y = Math.floor(i / width)
+      // A shadow on the ground lies beside the feet and below them, not beside the head.
+      return (1 - ramp(distance, far / 2, far)) * ramp(y, from - fade, from)
+    },
+  )
+  return { feet, nearness }
+}
+
+/** How far around the subject the photo is not trusted, in pixels. */
+const edgePixels = 2
+
+/** 1 where the photo surely shows the ground. */
+function knownGround({ width, height, photo, alpha }: ShadowScene): Float32Array {
+  const data = alpha.map((value) => (value > 8 ? 255 : 0))
+  const distances = distanceTransform({ width, height, data }, inside, edgePixels + 1)
+  return distances.map((distance, i) => Number(distance > edgePixels && photo[i * 4 + 3] === 255))
+}
+
+/** Standard deviation of the Gaussian that makes the ground smooth, as a share of the longer side. */
+const groundSigma = 0.09
+/** How often it is decided anew which pixels are ground in light. */
+const rounds = 4
+/** What a pixel in shadow counts for the ground in light. */
+const shadowWeight = 0.003
+
+/**
+ * The ground as it would be without shadow, RGBA, and how much it varies, as a share: a smooth mean of the pixels around
+ * that are not darker (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round
+ * (reweighting, as Eilers & Boelens find baselines, 2005).
+ */
+function groundInLight(scene: ShadowScene, known: Float32Array) {
+  const { photo } = scene
+  const sigma = groundSigma * Math.max(scene.width, scene.height)
+  const channels = [0, 1, 2].map((channel) => known.map((_, i) => photo[i * 4 + channel]))
+  const lit = new Float32Array(known.length * 4)
+  let weights = known
+  let noise = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const [channel, plane] of channels.entries()) {
+      const smooth = smoothOver(plane, weights, scene, sigma)
+      for (let i = 0; i < smooth.length; i++) lit[i * 4 + channel] = smooth[i]
+    }
+    const ratios = known.map((_, i) => lumaAt(photo, i) / Math.max(1, lumaAt(lit, i)))
+    noise = deviation(ratios, weights)
+    const threshold = Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
+    weights = known.map((isKnown, i) => (isKnown && ratios[i] < 1 - threshold ? shadowWeight : isKnown))
+  }
+  return { lit, noise }
+}
+
+/** The usual difference from 1 of the values that count wholly: 1.48 times the median of the differences (Hampel 1974). */
+function deviation(values: Float32Array, weights: Float32Array): number {
+  const differences = values.filter((_, i) => weights[i] === 1).map((value) => Math.abs(value - 1))
+  return 1.48 * (differences.sort()[differences.length >> 1] ?? 0)
+}
+
+/** The Gaussian mean of the values around, each counted by its weight; 0 where nothing counts. */
+function smoothOver(values: Float32Array, weights: Float32Array, size: Size, sigma: number): Float32Array {
+  const sums = values.map((value, i) => value * weights[i])
+  const counts = weights.slice()
+  blurPlane(sums, size, sigma)
+  blurPlane(counts, size, sigma)
+  return sums.map((sum, i) => (counts[i] > 1e-6 ? sum / counts[i] : 0))
+}
+
+/** 1 where `feet` are, and where they are reached from by steps to the side, up or down. */
+function connectedWith({ width }: Size, feet: Uint8ClampedArray, isPassable: (i: number) => boolean) {
+  const connected = new Uint8Array(feet.length)
+  const found: number[] = []
+  const visit = (i: number, isThere: boolean) => {
+    if (!isThere || connected[i] || (feet[i] === 0 && !isPassable(i))) return
+    connected[i] = 1
+    found.push(i)
+  }
+  for (let i = 0; i < feet.length; i++) visit(i, feet[i] === 255)
+  for (let at = 0; at < found.length; at++) {
+    const i = found[at]
+    visit(i - 1, i % width > 0)
+    visit(i + 1, (i + 1) % width > 0)
+    visit(i - width, i >= width)
+    visit(i + width, i + width < feet.length)
+  }
+  return connected
+}
+
+type Colors = Readonly<ArrayLike<number>>
+
+/** Luma of Rec. 709 of an RGBA pixel. */
+const lumaAt = (colors: Colors, i: number): number =>
+  0.2126 * colors[i * 4] + 0.7152 * colors[i * 4 + 1] + 0.0722 * colors[i * 4 + 2]
+
+/** The largest difference that a channel's share of the colour has between two pictures. */
+function chromaDifference(one: Colors, other: Colors, i: number): number {
+  const sum = one[i * 4] + one[i * 4 + 1] + one[i * 4 + 2] || 1
+  const otherSum = other[i * 4] + other[i * 4 + 1] + other[i * 4 + 2] || 1
+  let most = 0
+  for (let channel = 0; channel < 3; channel++)
+    most = Math.max(most, Math.abs(one[i * 4 + channel] / sum - other[i * 4 + channel] / otherSum))
+  return most
+}
+
+/** 0 up to `from`, 1 from `to` on, straight between them. */
+const ramp = (value: number, from: number, to: number): number =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)))
