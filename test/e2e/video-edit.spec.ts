@@ -99,6 +99,16 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expect(page.getByTestId('edit-reach')).toHaveCount(1)
   await expectAccessible(page, 'an edited clip')
 
+  // The keyboard alone takes the dim square away again: its middle is four steps to the right of the picture's.
+  await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()
+  await page.keyboard.press('Space')
+  await picture(page).focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expectGone(page, 0)
+  await page.keyboard.press('Control+z')
+  await expectKept(page, 0)
+
   // The edit is told to end with the frame at 0.6 s.
   const end = page.getByRole('slider', { name: /^Last frame that the edit/ })
   await expect(end).toHaveAttribute('aria-valuenow', '0.9')

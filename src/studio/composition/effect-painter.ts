@@ -19,14 +19,14 @@ export interface EffectPainter {
 /** Draws the subject, on an area of `size`; its alpha is what counts. */
 export type DrawSubject = (context: CanvasRenderingContext2D, size: Size) => void
 
-/** The longer side of both canvases: more can hardly be seen below a moving slider. */
-const maxSide = 960
+/** The longer side of both canvases: more can hardly be seen below a moving slider, and less in a playing clip. */
+export const effectSides = { picture: 960, clip: 640 } as const
 /** From this alpha on a pixel belongs to the shape, as in the engine. */
 const inside = 128
 /** Steps in a pixel in which distances are kept, so that a table maps them to pixels. */
 const steps = 8
 
-export const createEffectPainter = (): EffectPainter => {
+export const createEffectPainter = (maxSide: number = effectSides.picture): EffectPainter => {
   const silhouette = document.createElement('canvas')
   let drawn: DrawSubject | null = null
   let distances: Uint16Array | null = null

@@ -28,6 +28,8 @@ export const PlateCanvas = ({ ref }: { readonly ref: Ref<HTMLCanvasElement> }) =
 /** The longer side at which the subject's place is filled, and that of a plate that will be blurred. */
 const fillSide = 160
 const sharpSide = 1280
+/** That at which the subject is spread for a sharp plate. */
+const coverSide = 640
 /** How far around the subject the photo is not trusted, in pixels at `fillSide`. */
 const spread = 2
 
@@ -49,6 +51,7 @@ export interface PlatePainter {
 export const createPlatePainter = (): PlatePainter => {
   const levels: HTMLCanvasElement[] = []
   const seen = document.createElement('canvas')
+  const cover = document.createElement('canvas')
   const level = (index: number, size: Size) => {
     const canvas = levels[index] ?? document.createElement('canvas')
     levels[index] = canvas
@@ -102,8 +105,11 @@ export const createPlatePainter = (): PlatePainter => {
       const { width, height } = seen
       context.drawImage(picture, 0, 0, width, height)
       context.globalCompositeOperation = 'destination-out'
-      const step = (spread * width) / filled.width
-      for (const [x, y] of around) context.drawImage(subject, x * step, y * step, width, height)
+      // The subject is spread on a small canvas, so that the large one is drawn on once.
+      const small = emptied(cover, capSide(size, coverSide))
+      const step = (spread * cover.width) / filled.width
+      for (const [x, y] of around) small?.drawImage(subject, x * step, y * step, cover.width, cover.height)
+      context.drawImage(cover, 0, 0, width, height)
       context.globalCompositeOperation = 'destination-over'
       context.drawImage(filled, 0, 0, width, height)
       paintWithMargin(canvas, seen)

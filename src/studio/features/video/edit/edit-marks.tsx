@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type EditReach, editedTimes, editRuns, type VideoEdits, withReach } from '#contract/video-edits.ts'
+import { frameSeconds } from '#studio/features/video/trim/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { movedReach, reachesOf } from './edit-reaches.ts'
@@ -42,7 +43,10 @@ export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
               data-testid="edit-reach"
               data-carried={carried.length > 0}
               className="pointer-events-none absolute top-0 h-1.5 min-w-1 border-y border-on-lime bg-lime"
-              style={{ left: `${share(fromSeconds)}%`, width: `${share(toSeconds) - share(fromSeconds)}%` }}
+              style={{
+                left: `${share(fromSeconds)}%`,
+                width: `${share(toSeconds + frameSeconds(clip)) - share(fromSeconds)}%`,
+              }}
             />
             {(['from', 'to'] as const).map((end) => (
               <ReachHandle

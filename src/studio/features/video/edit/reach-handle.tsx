@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { EditReach } from '#contract/video-edits.ts'
-import { trimAfterKey } from '#studio/features/video/trim/trim-range.ts'
+import { frameSeconds, trimAfterKey } from '#studio/features/video/trim/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -21,10 +21,12 @@ type Props = {
 export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props) {
   const { atSeconds, fromSeconds, toSeconds } = reach
   const seconds = end === 'from' ? fromSeconds : toSeconds
+  /** The last frame is shown for a while, and the handle lies where it ends. */
+  const lag = end === 'from' ? 0 : frameSeconds(clip)
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
     const box = event.currentTarget.parentElement?.getBoundingClientRect()
-    if (box) onMove(((event.clientX - box.left) / box.width) * clip.durationSeconds)
+    if (box) onMove(((event.clientX - box.left) / box.width) * clip.durationSeconds - lag)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isReset = event.key === 'Delete'
@@ -60,7 +62,7 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
       className={`group absolute -top-1 z-10 h-6 w-5 cursor-ew-resize touch-none outline-none pointer-coarse:w-8 ${
         end === 'from' ? '-translate-x-full' : ''
       }`}
-      style={{ left: `${(seconds / Math.max(0.001, clip.durationSeconds)) * 100}%` }}
+      style={{ left: `${Math.min(100, ((seconds + lag) / Math.max(0.001, clip.durationSeconds)) * 100)}%` }}
     >
       <span
         className={`absolute top-0.5 h-4 w-2 bg-lime shadow-[0_0_0_1.5px_var(--color-on-lime)] group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink ${

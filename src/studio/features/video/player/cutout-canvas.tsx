@@ -3,7 +3,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { createContactPainter } from '#studio/composition/contact-painter.ts'
-import { createEffectPainter } from '#studio/composition/effect-painter.ts'
+import { createEffectPainter, effectSides } from '#studio/composition/effect-painter.ts'
 import { applyPlacement, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
@@ -54,7 +54,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     })
     let paintedLook: (typeof latest)['current'] | null = null
     const platePainter = createPlatePainter()
-    const effectPainter = createEffectPainter()
+    const effectPainter = createEffectPainter(effectSides.clip)
     const contactPainter = createContactPainter()
     let isPainting = false
     const show = async (...what: Parameters<typeof painter.paint>) => {

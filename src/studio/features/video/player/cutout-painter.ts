@@ -40,8 +40,10 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
 
 type PaintedFrame = { readonly image: CanvasImageSource; readonly stencil: HTMLCanvasElement }
 
-/** Longest side of the preview; more costs time and shows nothing. */
+/** Longest side of the preview; more than that, or than the screen shows, costs time and shows nothing. */
 const maxSidePx = 1280
+/** Smaller canvases are not worth a change of their size while a window is dragged. */
+const sideStep = 160
 
 /** Draws cut-outs on one canvas: the frame times its matte, over the background of the result. */
 export function createCutoutPainter(canvas: HTMLCanvasElement) {
@@ -102,7 +104,10 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
 }
 
 function fitTo(canvas: HTMLCanvasElement, size: DisplayedFrame): void {
-  const { width, height } = capSide(size, maxSidePx)
+  const box = canvas.getBoundingClientRect()
+  const shown = Math.max(box.width, box.height) * devicePixelRatio
+  const side = Math.ceil(shown / sideStep) * sideStep
+  const { width, height } = capSide(size, side > 0 ? Math.min(maxSidePx, side) : maxSidePx)
   if (canvas.width === width && canvas.height === height) return
   canvas.width = width
   canvas.height = height
