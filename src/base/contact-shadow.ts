@@ -33,18 +33,18 @@ export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBu
   const known = knownGround(scene)
   const { lit, noise } = groundInLight(scene, known)
   const threshold = Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
-  const darkness = known.map((isKnown, i) => {
-    if (!isKnown) return 0
-    const luma = lumaAt(lit, i)
-    const dark = 1 - lumaAt(photo, i) / Math.max(1, luma)
-    const difference = chromaDifference(photo, lit, i)
-    return (
+  const seen = channelsOf(photo)
+  const [luma, litLuma] = [lumaOf(seen), lumaOf(lit)]
+  const darkness = new Float32Array(known.length)
+  for (let i = 0; i < known.length; i++) {
+    const dark = 1 - luma[i] / Math.max(1, litLuma[i])
+    if (known[i] === 0 || dark <= threshold / 2) continue
+    darkness[i] =
       dark *
       ramp(dark, threshold / 2, threshold) *
-      (1 - ramp(difference, chroma.same, chroma.other)) *
-      ramp(luma, ground.dark, ground.lit)
-    )
-  })
+      (1 - ramp(chromaDifference(seen, lit, i), chroma.same, chroma.other)) *
+      ramp(litLuma[i], ground.dark, ground.lit)
+  }
   const isPassable = (i: number) => !known[i] || darkness[i] >= threshold / 2
   const connected = connectedWith(scene, contact.feet, isPassable)
   const own = darkness.map((dark, i) => dark * connected[i])
@@ -102,33 +102,35 @@ function knownGround({ width, height, photo, alpha }: ShadowScene): Float32Array
 /** Standard deviation of the Gaussian that makes the ground smooth, as a share of the longer side. */
 const groundSigma = 0.09
 /** How often it is decided anew which pixels are ground in light. */
-const rounds = 4
+const rounds = 3
 /** What a pixel in shadow counts for the ground in light. */
 const shadowWeight = 0.003
 
 /**
- * The ground as it would be without shadow, RGBA, and how much it varies, as a share: a smooth mean of the pixels around
+ * The ground as it would be without shadow, and how much it varies, as a share: a smooth mean of the pixels around
  * that are not darker (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round
  * (reweighting, as Eilers & Boelens find baselines, 2005).
  */
 function groundInLight(scene: ShadowScene, known: Float32Array) {
   const { photo } = scene
   const sigma = groundSigma * Math.max(scene.width, scene.height)
-  const channels = [0, 1, 2].map((channel) => known.map((_, i) => photo[i * 4 + channel]))
-  const lit = new Float32Array(known.length * 4)
+  const channels = channelsOf(photo)
+  const luma = lumaOf(channels)
+  const ratios = new Float32Array(known.length)
+  let lit = channels
   let weights = known
   let noise = 0
   for (let round = 0; round < rounds; round++) {
     const counts = weights.slice()
     blurPlane(counts, scene, sigma)
-    for (const [channel, plane] of channels.entries()) {
-      const smooth = smoothOver(plane, weights, scene, sigma, counts)
-      for (let i = 0; i < smooth.length; i++) lit[i * 4 + channel] = smooth[i]
-    }
-    const ratios = known.map((_, i) => lumaAt(photo, i) / Math.max(1, lumaAt(lit, i)))
+    lit = channels.map((plane) => smoothOver(plane, weights, scene, sigma, counts))
+    const litLuma = lumaOf(lit)
+    for (let i = 0; i < ratios.length; i++) ratios[i] = luma[i] / Math.max(1, litLuma[i])
     noise = deviation(ratios, weights)
-    const threshold = Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
-    weights = known.map((isKnown, i) => (isKnown && ratios[i] < 1 - threshold ? shadowWeight : isKnown))
+    const darkest = 1 - Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
+    weights = known.slice()
+    for (let i = 0; i < ratios.length; i++)
+      if (weights[i] > 0 && ratios[i] < darkest) weights[i] = shadowWeight
   }
   return { lit, noise }
 }
@@ -158,9 +160,11 @@ function smoothOver(
   sigma: number,
   counts: Float32Array,
 ): Float32Array {
-  const sums = values.map((value, i) => value * weights[i])
+  const sums = values.slice()
+  for (let i = 0; i < sums.length; i++) sums[i] *= weights[i]
   blurPlane(sums, size, sigma)
-  return sums.map((sum, i) => (counts[i] > 1e-6 ? sum / counts[i] : 0))
+  for (let i = 0; i < sums.length; i++) sums[i] = counts[i] > 1e-6 ? sums[i] / counts[i] : 0
+  return sums
 }
 
 /** 1 where `feet` are, and where they are reached from by steps to the side, up or down. */
@@ -183,19 +187,30 @@ function connectedWith({ width }: Size, feet: Uint8ClampedArray, isPassable: (i:
   return connected
 }
 
-type Colors = Readonly<ArrayLike<number>>
+/** Red, green and blue, 0 to 255. */
+type Channels = readonly Float32Array[]
 
-/** Luma of Rec. 709 of an RGBA pixel. */
-const lumaAt = (colors: Colors, i: number): number =>
-  0.2126 * colors[i * 4] + 0.7152 * colors[i * 4 + 1] + 0.0722 * colors[i * 4 + 2]
+const channelsOf = (pixels: Uint8ClampedArray): Channels =>
+  [0, 1, 2].map((channel) => {
+    const plane = new Float32Array(pixels.length / 4)
+    for (let i = 0; i < plane.length; i++) plane[i] = pixels[i * 4 + channel]
+    return plane
+  })
+
+/** Luma of Rec. 709. */
+function lumaOf([red, green, blue]: Channels): Float32Array {
+  const luma = new Float32Array(red.length)
+  for (let i = 0; i < luma.length; i++) luma[i] = 0.2126 * red[i] + 0.7152 * green[i] + 0.0722 * blue[i]
+  return luma
+}
 
 /** The largest difference that a channel's share of the colour has between two pictures. */
-function chromaDifference(one: Colors, other: Colors, i: number): number {
-  const sum = one[i * 4] + one[i * 4 + 1] + one[i * 4 + 2] || 1
-  const otherSum = other[i * 4] + other[i * 4 + 1] + other[i * 4 + 2] || 1
+function chromaDifference(one: Channels, other: Channels, i: number): number {
+  const sum = one[0][i] + one[1][i] + one[2][i] || 1
+  const otherSum = other[0][i] + other[1][i] + other[2][i] || 1
   let most = 0
   for (let channel = 0; channel < 3; channel++)
-    most = Math.max(most, Math.abs(one[i * 4 + channel] / sum - other[i * 4 + channel] / otherSum))
+    most = Math.max(most, Math.abs(one[channel][i] / sum - other[channel][i] / otherSum))
   return most
 }
 
