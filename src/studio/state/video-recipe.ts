@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatColor } from '#contract/color.ts'
 import {
   type CompositionParts,
   compositionSchema,
@@ -42,6 +43,17 @@ export const toVideoOptions = ({
     audio: hasSound || !mayHaveSound({ format, channels }) ? 'keep' : 'mute',
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
+
+/** The recipe that stands for options of the API, without a composition. */
+export const recipeOfVideoOptions = ({
+  bg_color,
+  audio,
+  ...rest
+}: VideoOptions): Omit<VideoRecipe, 'composition'> => ({
+  ...rest,
+  hasSound: audio === 'keep',
+  background: bg_color ? formatColor(bg_color) : null,
+})
 
 /** What a recipe says beyond the options of the API; null where that is nothing. A mask has no composition. */
 export const toVideoParts = (

@@ -167,7 +167,7 @@ test('a placed subject takes its shadow along, and leaves no hole', async () => 
   expect(grounded.at(130, 100)).toEqual([30, 160, 60])
 })
 
-test('the photo’s own shadow lies under the subject, which stays as it is', async () => {
+test('the photo’s own shadow lies under the subject and never darkens it', async () => {
   const { make, passes } = await open(true)
   const [before, after, half] = [
     await make(null),

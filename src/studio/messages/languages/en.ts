@@ -341,6 +341,23 @@ export const messages = {
     level: 'Care',
     levels: { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' },
     /** What settings from elsewhere say and a recipe cannot. */
+    /** Settings as text, to copy and to use. */
+    settingsText: {
+      open: 'Use settings from elsewhere',
+      title: 'Settings from elsewhere',
+      help: 'Paste what another background remover exported, or the parameters of a request: JSON, a query or lines such as size=auto.',
+      helpOfVideos:
+        'Paste settings that were copied for videos, or the parameters of a request: JSON or a query such as format=webm&size=hd.',
+      nothingFound: 'No setting was found in this text.',
+      leftOut: 'Left out:',
+      use: 'Use these settings',
+      used: 'The settings are used from now on',
+      usedWithEdits: 'The settings and the edits are used from now on',
+      copy: 'Copy these settings',
+      copied: 'Settings copied',
+      copyWithEdits: 'Copy these settings and edits',
+      copiedWithEdits: 'Settings and edits copied',
+    },
     recipeLosses: {
       shape: (shape: string) => `The shape ${shape} is not offered here; Free stands in.`,
       padding: 'The larger padding is used on all sides.',
@@ -514,20 +531,6 @@ export const messages = {
         content: 'Content',
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
         mask: 'White where the subject is, black where it is not.',
-      },
-      import: {
-        open: 'Use settings from elsewhere',
-        title: 'Settings from elsewhere',
-        help: 'Paste what another background remover exported, or the parameters of a request: JSON, a query or lines such as size=auto.',
-        nothingFound: 'No setting was found in this text.',
-        leftOut: 'Left out:',
-        use: 'Use these settings',
-        used: 'The settings are used from now on',
-        usedWithEdits: 'The settings and the edits are used from now on',
-        copy: 'Copy these settings',
-        copied: 'Settings copied',
-        copyWithEdits: 'Copy these settings and edits',
-        copiedWithEdits: 'Settings and edits copied',
       },
     },
     viewer: {

@@ -3,12 +3,17 @@ import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
 import { channelNote, noSoundText } from './video-format-notes.ts'
+import { readVideoSettings, videoSettingsText } from './video-settings-text.ts'
 
 const { export: texts } = messages.video.settings
+const exchangeTexts = messages.ui.settingsText
 
 const contentChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
 
@@ -63,6 +68,38 @@ export function VideoExportPanel() {
       <p className="text-xs text-ink-soft empty:hidden">
         {noSound ?? (service && !hasSound ? texts.onlyHereMuted : null)}
       </p>
+      <VideoSettingsText />
     </>
+  )
+}
+
+/** The settings for videos as text. */
+function VideoSettingsText() {
+  const [recipe, change] = useVideoRecipe()
+  const read = (text: string): SettingsFound => {
+    const { options, composition, isCompositionLost, leftOut } = readVideoSettings(text)
+    const apply = () => {
+      change({ ...(options && recipeOfVideoOptions(options)), ...(composition && { composition }) })
+      return exchangeTexts.used
+    }
+    return {
+      notes: [
+        ...Object.values(fieldSentences(leftOut)).flat(),
+        ...(isCompositionLost ? [messages.ui.recipeLosses.composition] : []),
+      ],
+      isExplained: false,
+      apply: options || composition ? apply : null,
+    }
+  }
+  return (
+    <SettingsExchange
+      copy={{
+        label: exchangeTexts.copy,
+        text: () => videoSettingsText(toVideoOptions(recipe), recipe.composition),
+        done: exchangeTexts.copied,
+      }}
+      help={exchangeTexts.helpOfVideos}
+      read={read}
+    />
   )
 }

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { type Composition, compositionSchema, isNoComposition } from '#contract/composition.ts'
+import type { FieldReasons } from '#contract/error-reasons.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import {
+  parseVideoOptions,
+  serializeVideoOptions,
+  type VideoOptions,
+  videoOptions,
+} from '#contract/video-options.ts'
+
+/** The settings for videos as the text that `readVideoSettings` reads, without the picture of a background. */
+export const videoSettingsText = (options: VideoOptions, composition: Composition): string =>
+  JSON.stringify({
+    ...serializeVideoOptions(options),
+    ...(isNoComposition(composition) ? {} : { composition }),
+  })
+
+export type VideoSettings = {
+  /** All options, with defaults for those that the text does not name; null where it names none. */
+  readonly options: VideoOptions | null
+  /** Null where the text says nothing that can be used. */
+  readonly composition: Composition | null
+  /** Whether there is a composition in the text that cannot be used. */
+  readonly isCompositionLost: boolean
+  /** Name of an option → why it was left out. */
+  readonly leftOut: FieldReasons
+}
+
+/** Reads settings for videos: JSON with the names of the API, or a query string. */
+export const readVideoSettings = (text: string): VideoSettings => {
+  const { composition: given, ...fields } = fieldsOf(text)
+  const read = v.safeParse(compositionSchema, given)
+  const form: Record<string, string> = {}
+  let leftOut: FieldReasons = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (!Object.hasOwn(videoOptions.entries, name) || typeof value !== 'string') continue
+    try {
+      parseVideoOptions({ [name]: value })
+      form[name] = value
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError) || !thrown.fieldReasons) throw thrown
+      leftOut = { ...leftOut, ...thrown.fieldReasons }
+    }
+  }
+  return {
+    options: Object.keys(form).length > 0 ? parseVideoOptions(form) : null,
+    composition: read.success ? read.output : null,
+    isCompositionLost: given !== undefined && !read.success,
+    leftOut,
+  }
+}
+
+const fieldsOf = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
+  } catch {
+    return Object.fromEntries(new URLSearchParams(text.trim()))
+  }
+}

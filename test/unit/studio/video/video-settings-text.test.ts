@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { type Composition, noComposition } from '#contract/composition.ts'
+import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.ts'
+import { readVideoSettings, videoSettingsText } from '#studio/features/video/recipe/video-settings-text.ts'
+import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
+
+const composition: Composition = {
+  ...noComposition,
+  background: { kind: 'original', blur: 0.02, saturation: 1 },
+  contactShadow: { opacity: 0.5 },
+}
+
+test('settings for videos are the same after export and import', () => {
+  const options = parseVideoOptions({ format: 'mp4', level: 'fine', bg_color: '#0a0b0c', audio: 'mute' })
+  const read = readVideoSettings(videoSettingsText(options, composition))
+  expect(read).toEqual({ options, composition, isCompositionLost: false, leftOut: {} })
+  expect(read.options && toVideoOptions({ ...recipeOfVideoOptions(read.options), composition })).toEqual(
+    options,
+  )
+})
+
+test('a query names options too, and the others get their defaults', () => {
+  expect(readVideoSettings('format=gif&size=hd')).toMatchObject({
+    options: { ...defaultVideoOptions, format: 'gif', size: 'hd' },
+    composition: null,
+  })
+})
+
+test('what cannot be used is named, and the rest is used', () => {
+  const read = readVideoSettings('{"format":"png","level":"fast","crop":"true","composition":{"shadow":1}}')
+  expect(read.options).toEqual({ ...defaultVideoOptions, level: 'fast' })
+  expect(Object.keys(read.leftOut)).toEqual(['format', 'crop'])
+  expect(read.isCompositionLost).toBe(true)
+})
+
+test.each(['', 'good morning', '[1]', '{"colour":"red"}'])('%j holds no setting', (text) => {
+  expect(readVideoSettings(text)).toMatchObject({ options: null, composition: null })
+})
