@@ -1,38 +1,48 @@
 import type { Size } from '#base/geometry.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { sumBoxes } from './box-sums.ts'
-import { guessByColor } from './color-guess.ts'
+import { type ColorComparison, guessByColor } from './color-guess.ts'
 import type { AlphaProblem } from './solve-alpha.ts'
 
 /** Alpha of 255 from which a pixel counts as wholly subject, and up to which as wholly background. */
 const sure = { subject: 242, background: 13 }
-/** Weights in the problem: of the colour's guess, of alpha as it was, and of that where it was settled. */
-const weights = { color: 0.2, before: 0.02, settled: 1 }
+/** The weight of alpha as it was where it was settled. */
+const settledWeight = 1
+
+/** What is believed of the pixels whose alpha is to be found. */
+export type AlphaBeliefs = ColorComparison & {
+  /** The weights of the colour's guess, and of alpha as it was. */
+  readonly colorWeight: number
+  readonly beforeWeight: number
+  /** How far from any mixed pixel alpha counts as settled, in pixels. */
+  readonly settledRadius: number
+}
 
 /** Whether an alpha of 0 to 255 is neither wholly subject nor wholly background. */
 export const isMixed = (alpha: number): boolean => alpha > sure.background && alpha < sure.subject
 
 /**
  * The problem of finding alpha where `unknown` is 1. What it was there is a hint, stronger where no mixed pixel is
- * within `settledRadius`. Null where nothing around is wholly subject, or nothing wholly background. All have one size.
+ * near. Null where nothing around is wholly subject, or nothing wholly background. All have one size.
  */
 export function alphaProblem(
   picture: Raster,
   before: AlphaMask8,
   unknown: Uint8Array,
-  settledRadius: number,
+  beliefs: AlphaBeliefs,
 ): AlphaProblem | null {
-  const isSettled = settledPixels(before, unknown, settledRadius)
+  const { colorWeight, beforeWeight } = beliefs
+  const isSettled = settledPixels(before, unknown, beliefs.settledRadius)
   const isSure = (are: (value: number) => boolean) =>
     new Uint8Array(unknown.length).map((_, i) => Number(isSettled[i] === 1 && are(before.data[i])))
   const subject = isSure((value) => value >= sure.subject)
   const background = isSure((value) => value <= sure.background)
   if (!subject.includes(1) || !background.includes(1)) return null
-  const { guess, trust } = guessByColor(picture, unknown, { subject, background })
+  const { guess, trust } = guessByColor(picture, unknown, { subject, background }, beliefs)
   const alpha = new Float32Array(before.data).map((value) => value / 255)
   for (let i = 0; i < trust.length; i++) {
-    const color = trust[i] * weights.color
-    const kept = isSettled[i] === 1 ? weights.settled : weights.before
+    const color = trust[i] * colorWeight
+    const kept = isSettled[i] === 1 ? settledWeight : beforeWeight
     guess[i] = (guess[i] * color + alpha[i] * kept) / (color + kept)
     trust[i] = color + kept
   }

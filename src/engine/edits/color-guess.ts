@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
+import { sumBoxes } from './box-sums.ts'
 
 /** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */
 type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
@@ -7,8 +8,16 @@ type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
 /** Which pixels are known to be wholly subject and wholly background: 1 where they are. */
 type KnownPixels = { readonly subject: Uint8Array; readonly background: Uint8Array }
 
-/** Squared difference of colour, of 255 a channel, at which a mixture explains a pixel badly. */
-const poorMixture = 150
+/** How colours are compared. */
+export type ColorComparison = {
+  /** Squared difference of colour, of 255 a channel, at which a mixture explains a pixel badly. */
+  readonly poorMixture: number
+  /** A sample's colour is the mean of the known pixels within this radius; 0 takes each by itself. */
+  readonly sampleRadius: number
+}
+
+/** From so many times a bad mixture's difference on, its weight is next to nothing. */
+const hopelessFactor = 10
 /** Squared difference at which two colours are half apart enough to tell a mixture of them. */
 const halfApart = 40 ** 2
 /** The error that a pixel's distance to a sample counts as. */
@@ -35,10 +44,18 @@ const directions = [
  * explain the colour. Trust falls where no pair does, where its colours are alike, and where pairs disagree. Both are 0
  * outside of `where`.
  */
-export function guessByColor(picture: Raster, where: Uint8Array, known: KnownPixels): ColorGuess {
+export function guessByColor(
+  picture: Raster,
+  where: Uint8Array,
+  known: KnownPixels,
+  { poorMixture, sampleRadius }: ColorComparison,
+): ColorGuess {
+  const hopeless = hopelessFactor * poorMixture
   const { data } = picture
   const guess = new Float32Array(where.length)
   const trust = new Float32Array(where.length)
+  const fronts = meanColors(picture, known.subject, sampleRadius)
+  const backs = meanColors(picture, known.background, sampleRadius)
   const subjects = directions.map((direction) => nearestAlong(picture, known.subject, direction))
   const backgrounds = directions.map((direction) => nearestAlong(picture, known.background, direction))
   for (let i = 0, at = 0; i < where.length; i++, at += 4) {
@@ -53,12 +70,12 @@ export function guessByColor(picture: Raster, where: Uint8Array, known: KnownPix
       for (const background of backgrounds) {
         const b = background.pixels[i] * 4
         if (b < 0) continue
-        const red = data[f] - data[b]
-        const green = data[f + 1] - data[b + 1]
-        const blue = data[f + 2] - data[b + 2]
-        const ownRed = data[at] - data[b]
-        const ownGreen = data[at + 1] - data[b + 1]
-        const ownBlue = data[at + 2] - data[b + 2]
+        const red = fronts[f] - backs[b]
+        const green = fronts[f + 1] - backs[b + 1]
+        const blue = fronts[f + 2] - backs[b + 2]
+        const ownRed = data[at] - backs[b]
+        const ownGreen = data[at + 1] - backs[b + 1]
+        const ownBlue = data[at + 2] - backs[b + 2]
         const apart = red * red + green * green + blue * blue + 1
         const along = (ownRed * red + ownGreen * green + ownBlue * blue) / apart
         const share = Math.min(1, Math.max(0, along))
@@ -70,6 +87,7 @@ export function guessByColor(picture: Raster, where: Uint8Array, known: KnownPix
           errorGreen * errorGreen +
           errorBlue * errorBlue +
           errorPerPixel * (subject.distances[i] + background.distances[i])
+        if (error > hopeless) continue
         const weight = (Math.exp(-error / poorMixture) * apart) / (apart + halfApart)
         sum += weight * share
         squares += weight * share * share
@@ -84,6 +102,24 @@ export function guessByColor(picture: Raster, where: Uint8Array, known: KnownPix
     trust[i] = most * Math.max(0, 1 - spread / maxSpread)
   }
   return { guess, trust }
+}
+
+/** For each known pixel the mean red, green and blue of those around it, four numbers apart. */
+function meanColors({ width, height, data }: Raster, isKnown: Uint8Array, radius: number): Float32Array {
+  const means = new Float32Array(data.length)
+  const scratch = new Float32Array(isKnown.length)
+  const sumAround = (plane: Float32Array) => {
+    sumBoxes(plane, { width, height }, radius, scratch)
+    return plane
+  }
+  const counts = sumAround(Float32Array.from(isKnown))
+  const plane = new Float32Array(isKnown.length)
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < plane.length; i++) plane[i] = isKnown[i] === 1 ? data[i * 4 + c] : 0
+    sumAround(plane)
+    for (let i = 0; i < plane.length; i++) if (isKnown[i] === 1) means[i * 4 + c] = plane[i] / counts[i]
+  }
+  return means
 }
 
 /** For each pixel the nearest known one on the way against `direction`, -1 where there is none, and how far it is. */

@@ -1,7 +1,7 @@
 import type { Box } from '#base/geometry.ts'
-import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
-import { cropRaster, resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
+import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type AlphaPatch, copyPatch, growBox } from './alpha-patch.ts'
 import { alphaProblem } from './alpha-problem.ts'
 import { brushCoverage } from './brush-coverage.ts'
@@ -9,11 +9,17 @@ import { solveAlpha } from './solve-alpha.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
 /** Most pixels of the copy on which alpha is solved. */
-const solvePixels = 32_000
+const solvePixels = 20_000
+/** How far around the box alpha is fitted to the picture when it is enlarged, in pixels of the copy. */
+const fitMargin = 4
 /** How far around the track is looked at: this many pixels, or as many radii where that is more. */
 const context = { pixels: 12, radii: 0.5 }
 /** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
 const settledShare = 0.1
+/** Chosen on photos with true alpha, along their true edges. Fur and noise make single samples differ. */
+const beliefs = { colorWeight: 1, beforeWeight: 0.1, poorMixture: 80, sampleRadius: 6 } as const
+const maxRounds = 8
+
 /**
  * Estimates alpha anew from the picture inside the track of a `refine` stroke, as far as it lies in `box`; null where
  * nothing around is wholly subject, or nothing wholly background. Alpha beside the track is taken as known, and inside
@@ -33,25 +39,41 @@ export function refineTrack(
     width: Math.max(1, Math.round(window.width * scale)),
     height: Math.max(1, Math.round(window.height * scale)),
   }
-  const part = cropRaster(picture, window)
   const track = brushCoverage(discs, 1, window, size).data
   const problem = alphaProblem(
-    resizeRaster(part, size),
+    resizeRaster(cropRaster(picture, window), size),
     resizeAlpha(alpha, size, window),
     new Uint8Array(track.length).map((_, i) => Number(track[i] > 0)),
-    Math.max(1, Math.round(settledShare * radius * scale)),
+    { ...beliefs, settledRadius: Math.max(1, Math.round(settledShare * radius * scale)) },
   )
   if (!problem) return null
-  const data = solveAlpha(problem)
-  const solved =
-    scale === 1 ? data.map((value) => value * 255) : refineAlpha(part, { ...size, data }, solvePixels).data
+  const solution = { ...size, data: solveAlpha(problem, maxRounds) }
+  const solved = enlarged(picture, solution, window, box)
   const coverage = brushCoverage(discs, hardness, box).data
   const patch = copyPatch(alpha, box)
-  for (let y = 0, at = 0; y < box.height; y++) {
-    const from = (y + box.y - window.y) * window.width + box.x - window.x
-    for (let x = 0; x < box.width; x++, at++) {
-      if (coverage[at] > 0) patch.data[at] += ((solved[from + x] - patch.data[at]) * coverage[at]) / 255
-    }
+  for (let at = 0; at < coverage.length; at++) {
+    if (coverage[at] > 0) patch.data[at] += ((solved[at] - patch.data[at]) * coverage[at]) / 255
   }
   return patch
+}
+
+/** The part of a window's alpha that lies in `box`, at full size: along the edges of the picture where it was smaller. */
+function enlarged(picture: Raster, solved: AlphaMaskF32, window: Box, box: Box): Uint8ClampedArray {
+  const across = solved.width / window.width
+  const down = solved.height / window.height
+  const near = growBox(box, Math.ceil(fitMargin / Math.min(across, down)), picture)
+  const size = { width: Math.round(near.width * across), height: Math.round(near.height * down) }
+  const inSolved = {
+    x: (near.x - window.x) * across,
+    y: (near.y - window.y) * down,
+    width: near.width * across,
+    height: near.height * down,
+  }
+  const matte = resizePlane(solved, size, inSolved)
+  const { data } =
+    across === 1 && down === 1
+      ? { data: Uint8ClampedArray.from(matte.data, (value) => value * 255) }
+      : refineAlpha(cropRaster(picture, near), matte, size.width * size.height)
+  const inNear = { ...box, x: box.x - near.x, y: box.y - near.y }
+  return copyPatch({ width: near.width, height: near.height, data }, inNear).data
 }

@@ -12,16 +12,18 @@ export type AlphaProblem = {
   readonly trust: Float32Array
 }
 
-const iterations = 18
 /** The residual, relative to the first one, at which the solution is good enough. */
 const tolerance = 1e-2
 
 /**
  * Alpha that is, in every small window, close to a linear function of colour, keeps what is known, and follows the
  * guess as far as it is trusted: closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR 2007), by
- * conjugate gradients. From 0 to 1.
+ * conjugate gradients, `maxRounds` at most: fewer leave more of alpha as it was. From 0 to 1.
  */
-export function solveAlpha({ picture, alpha, unknown, guess, trust }: AlphaProblem): Float32Array {
+export function solveAlpha(
+  { picture, alpha, unknown, guess, trust }: AlphaProblem,
+  maxRounds: number,
+): Float32Array {
   const laplacian = mattingLaplacian(picture, unknown)
   const length = alpha.length
   const solution = alpha.slice()
@@ -34,7 +36,7 @@ export function solveAlpha({ picture, alpha, unknown, guess, trust }: AlphaProbl
   const direction = residual.slice()
   let power = dot(residual, residual)
   const enough = power * tolerance * tolerance
-  for (let round = 0; round < iterations && power > enough; round++) {
+  for (let round = 0; round < maxRounds && power > enough; round++) {
     laplacian.multiply(direction, product)
     for (let i = 0; i < length; i++) product[i] = unknown[i] ? product[i] + trust[i] * direction[i] : 0
     const step = power / dot(direction, product)

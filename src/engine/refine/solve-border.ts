@@ -1,5 +1,5 @@
 import { type Box, capSize, type Size } from '#base/geometry.ts'
-import { alphaProblem, isMixed } from '#engine/edits/alpha-problem.ts'
+import { type AlphaBeliefs, alphaProblem, isMixed } from '#engine/edits/alpha-problem.ts'
 import { sumBoxes } from '#engine/edits/box-sums.ts'
 import { solveAlpha } from '#engine/edits/solve-alpha.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
@@ -10,8 +10,15 @@ import { refineAlpha } from './refine-alpha.ts'
 const solvePixels = 120_000
 /** How far around the border alpha is found anew, in pixels of the copy. */
 const reach = 4
-/** How far from any mixed pixel alpha counts as settled, in pixels of the copy. */
-const settledRadius = 3
+/** Distances are in pixels of the copy. */
+const beliefs: AlphaBeliefs = {
+  colorWeight: 0.2,
+  beforeWeight: 0.02,
+  settledRadius: 3,
+  poorMixture: 150,
+  sampleRadius: 0,
+}
+const maxRounds = 18
 
 /**
  * How wide the border of a matte is, in pixels of it: what is mixed, to the length of the line where alpha passes one
@@ -48,10 +55,10 @@ export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
     cropRaster(picture, box),
     { ...box, data: cropPlane(before.data, size, box) },
     cropPlane(unknown, size, box),
-    settledRadius,
+    beliefs,
   )
   if (!problem) return matte
-  const solved = solveAlpha(problem)
+  const solved = solveAlpha(problem, maxRounds)
   const data = Float32Array.from(before.data, (value) => value / 255)
   for (let y = 0; y < box.height; y++) {
     const row = solved.subarray(y * box.width, (y + 1) * box.width)
