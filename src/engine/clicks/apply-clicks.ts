@@ -159,7 +159,7 @@ function regionOf(
   earlier: readonly Click[],
 ): Iterable<number> {
   const now = { ...grid, alpha }
-  const open = openCells(now, click, earlier)
+  const open = openCells(now, click, earlier, decided)
   const seed = cellAt(grid, click)
   const island = islandAt(now, open, seed, grid.isCareful ? carefulIsland : undefined)
   if (island) return island

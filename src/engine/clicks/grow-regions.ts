@@ -16,12 +16,16 @@ export type RegionCandidate = {
   readonly size: number
   /** How far the middle of its farthest segment is from that of the click's, in cells. */
   readonly reach: number
+  /** Whether all of it is like the click's segment, in colour and in features. */
+  readonly isEven: boolean
   /** What `rankRegions` judges by: `candidateTraits` numbers. */
   readonly traits: Float32Array
 }
 
 /** Areas of neighbouring candidates differ by this factor. */
 const areaRatio = 1.35
+/** The least mean likeness to the click's segment, and the most mean distance in colour, of an even region. */
+const even = { similarity: 0.8, tint: 0.1 } as const
 /** The smallest candidate, in cells. */
 const minArea = 6
 
@@ -126,7 +130,9 @@ function nestedRegions(view: SeedView, lengthOf: EdgeLength, way: number): Regio
       const depth = depths[best.count]
       const distance = distances[order[best.count - 1]]
       const traits = traitsOf(view, best.sums, { way, distance, depth, all })
-      candidates.push({ order: cells, size: best.size, reach: best.reach, traits })
+      const { area, similarity, tint } = best.sums
+      const isEven = similarity >= even.similarity * area && tint <= even.tint * area
+      candidates.push({ order: cells, size: best.size, reach: best.reach, isEven, traits })
     }
     best = undefined
     end = size * areaRatio

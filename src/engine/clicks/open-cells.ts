@@ -5,8 +5,16 @@ const hesitation = 0.25
 /** A click this near to an earlier opposite one, in cells, is at the same place: it takes that one back. */
 const samePlace = 3
 
-/** 1 for each cell that a click may change: what is not surely as it wants it, but for opposite clicks made before. */
-export function openCells(grid: ClickGrid, click: Click, earlier: readonly Click[]): Uint8Array {
+/**
+ * 1 for each cell that a click may change: what is not surely as it wants it, but for what an earlier opposite click is
+ * on, or decided (1 in `decided`) and is nearer to.
+ */
+export function openCells(
+  grid: ClickGrid,
+  click: Click,
+  earlier: readonly Click[],
+  decided: Uint8Array,
+): Uint8Array {
   const { alpha, graph } = grid
   const { labels } = graph.segments
   const open = new Uint8Array(alpha.length)
@@ -15,9 +23,14 @@ export function openCells(grid: ClickGrid, click: Click, earlier: readonly Click
     const value = alpha[cell]
     open[cell] = Number(click.mode === 'keep' ? value < 0.5 + hesitation : value > 0.5 - hesitation)
   }
+  const settled = click.mode === 'keep' ? 0 : 1
   for (const other of standing(grid, [...earlier, click])) {
     if (other.mode === click.mode) continue
     const place = cellAt(grid, other)
+    for (let cell = 0; cell < open.length; cell++) {
+      if (open[cell] === 0 || decided[cell] === 0 || alpha[cell] !== settled) continue
+      if (squaredDistance(grid, cell, place) < squaredDistance(grid, cell, seed)) open[cell] = 0
+    }
     const segment = labels[place]
     for (let i = graph.starts[segment]; i < graph.starts[segment + 1]; i++) {
       const cell = graph.cells[i]

@@ -8,6 +8,12 @@ import type { IslandLimits } from './matte-islands.ts'
  */
 type RegionLimits = { readonly share: number; readonly reach: number; readonly ofSubject: number }
 
+/** A click that leaves next to nothing of the subject is mostly a wrong guess, but for one that is even all over. */
+const firstLimits: RegionLimits = {
+  share: 0.9,
+  reach: Number.POSITIVE_INFINITY,
+  ofSubject: Number.POSITIVE_INFINITY,
+}
 /** When clicks before it mended the rest already. */
 const laterLimits: RegionLimits = { share: 0.5, reach: 0.4, ofSubject: Number.POSITIVE_INFINITY }
 /** A wrong guess of this size does a good matte little harm. */
@@ -25,13 +31,14 @@ export function regionLimit(
   isLater: boolean,
 ): (region: RegionCandidate) => boolean {
   const subject = subjectIn(alpha)
+  const isFirst = !isCareful && !isLater
   const limits =
-    isCareful && subject >= leastSubject * alpha.length ? carefulLimits : isLater ? laterLimits : null
-  if (!limits) return () => true
+    isCareful && subject >= leastSubject * alpha.length ? carefulLimits : isLater ? laterLimits : firstLimits
   return (region) =>
-    region.size <= limits.ofSubject * Math.max(1, subject) &&
-    region.reach <= limits.reach * Math.max(width, height) &&
-    changedShare(alpha, subject, region) <= limits.share
+    (isFirst && region.isEven) ||
+    (region.size <= limits.ofSubject * Math.max(1, subject) &&
+      region.reach <= limits.reach * Math.max(width, height) &&
+      changedShare(alpha, subject, region) <= limits.share)
 }
 
 const subjectIn = (alpha: Float32Array): number =>

@@ -38,7 +38,7 @@ export function rankingSamples(
     if (iouOf(labels, truth) >= goodIou) break
     const click = nextClick(labels, truth, isRandom ? random : undefined)
     if (!click) break
-    const open = openCells(now, click, clicks)
+    const open = openCells(now, click, clicks, decided)
     const value = click.mode === 'keep' ? 1 : 0
     const take = (cells: Iterable<number>) => {
       for (const cell of cells) {

@@ -61,7 +61,9 @@ function line(name: string, sessions: readonly ClickSession[]): string {
   const ious = [0, 1, 3, 5].map((clicks) =>
     mean(sessions.map((session) => iouAfter(session, clicks))).toFixed(3),
   )
-  return `| ${[name, mean(counts).toFixed(2), median(counts), `${(missed * 100).toFixed(0)} %`, ...ious].join(' | ')} |`
+  const losses = sessions.flatMap(({ ious }) => ious.slice(1).map((iou, i) => (ious[i] ?? 0) - iou))
+  const cells = [name, mean(counts).toFixed(2), median(counts), `${(missed * 100).toFixed(0)} %`, ...ious]
+  return `| ${[...cells, Math.max(0, ...losses).toFixed(2)].join(' | ')} |`
 }
 
 function report(rows: readonly Row[], looked: number, all: number): string {
@@ -74,14 +76,16 @@ function report(rows: readonly Row[], looked: number, all: number): string {
       those.map(({ centre }) => centre),
     )
   })
-  const head = '| clicks | mean NoC@90 | median | not in 20 | IoU at first | after 1 | after 3 | after 5 |'
-  const rule = '|---|---|---|---|---|---|---|---|'
+  const head =
+    '| clicks | mean NoC@90 | median | not in 20 | IoU at first | after 1 | after 3 | after 5 | most lost by a click |'
+  const rule = '|---|---|---|---|---|---|---|---|---|'
   return [
     '# Clicks that mend a matte',
     '',
     'Made by `npm run bench:edit`. NoC@90 is the number of clicks to an IoU of 0.90, at most 20, from the Fine matte of',
     'every photo whose first IoU is below 0.90; a photo that never gets there counts 20. What was chosen by measuring was',
     'chosen on other photos (`isForChoosing` in `test/bench/edit/edit-cases.ts`). IoU is that of the matte at 512 px.',
+    'The last column is the most IoU that any one click took away.',
     '',
     `Of ${all} photos kept back ${looked} were looked at; ${rows.length} of them begin below 0.90.`,
     '',
