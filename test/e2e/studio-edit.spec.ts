@@ -228,6 +228,19 @@ test('what a click would take is outlined, for mouse and keyboard', async ({ pag
   await expectGone(page, places.dark)
 })
 
+/** The names of buttons and sliders about the picture that reach over the panels beside it. */
+const controlsOutside = (page: Page) =>
+  stage(page).evaluate((viewer) => {
+    const column = viewer.getBoundingClientRect()
+    const controls = [...(viewer.parentElement?.querySelectorAll('input, button') ?? [])]
+    return controls
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect()
+        return width > 0 && (left < column.left || right > column.right)
+      })
+      .map((control) => control.ariaLabel ?? control.textContent)
+  })
+
 test('the keyboard alone mends a result', async ({ page }) => {
   await openSquares(page)
   await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()
@@ -254,6 +267,8 @@ test('the keyboard alone mends a result', async ({ page }) => {
   await page.keyboard.press('Enter')
   await worked(page)
   await expect(button(page, 'Undo')).toBeEnabled()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(() => controlsOutside(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(toolbar(page).getByRole('radio', { checked: true })).toHaveCount(0)
 })
