@@ -1,7 +1,7 @@
 import { capSize } from '#base/geometry.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import { type Level, levels } from '#contract/image-options.ts'
+import type { Level } from '#contract/image-options.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openNetworks } from '#matting/open-networks.ts'
@@ -11,18 +11,24 @@ export type VideoSpeedOrder = {
   readonly photos: readonly Blob[]
   readonly plainFrames: number
   readonly fineFrames: number
+  readonly levels: readonly Level[]
 }
 export type VideoSpeedReply = {
   readonly device: string
   /** Seconds a frame, from the file to mattes. */
-  readonly secondsPerFrame: Readonly<Record<'plain' | Level, number>>
+  readonly secondsPerFrame: Readonly<{ plain: number } & Partial<Record<Level, number>>>
 }
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 /** The plain way runs the tuned weights here: published ones take the same time. */
 const side = { width: 1024, height: 1024 }
 
-async function measure({ photos, plainFrames, fineFrames }: VideoSpeedOrder): Promise<VideoSpeedReply> {
+async function measure({
+  photos,
+  plainFrames,
+  fineFrames,
+  levels,
+}: VideoSpeedOrder): Promise<VideoSpeedReply> {
   const [video] = photos
   if (!video) throw new Error('No video to measure.')
   const networks = await openNetworks()
