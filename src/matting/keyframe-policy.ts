@@ -60,6 +60,6 @@ export function keyframePolicy(level: Level, backend: Backend, table: PassTable)
         refreshInterval: 48,
         maxInterval: 27,
         maxResidual: 0.08,
-        smoothingFrames: 4,
+        smoothingFrames: 0,
       }
 }

@@ -93,9 +93,9 @@ function table(rows: Row[]): string {
 }
 
 function report(rows: Row[]): string {
-  const sections = (['true alpha', 'hard mask', 'model output'] as const).map((truth) => {
+  const sections = (['true alpha', 'hard mask', 'model output'] as const).flatMap((truth) => {
     const those = rows.filter(({ kind }) => truthOf(kind) === truth)
-    return `## Truth: ${truth} (${those.length})\n\n${table(those)}`
+    return those.length > 0 ? [`## Truth: ${truth} (${those.length})\n\n${table(those)}`] : []
   })
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort().map((kind) => {
     const those = rows.filter((row) => row.kind === kind)

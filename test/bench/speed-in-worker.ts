@@ -8,7 +8,7 @@ import { openNetworks } from '#matting/open-networks.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { type SpeedWay, speedWays } from './speed-ways.ts'
 
-/** No photo is begun after `seconds`. */
+/** No photo but the first is begun after `seconds`. */
 export type SpeedOrder = { readonly photos: readonly Blob[]; readonly seconds: number }
 /** Milliseconds from file to PNG of one photo. */
 export type SpeedRow = Readonly<Record<SpeedWay, number>> & { readonly device: string }
@@ -57,7 +57,7 @@ const measure = async ({ photos, seconds }: SpeedOrder): Promise<SpeedReply> => 
   const [first] = photos
   if (first) for (const way of speedWays) await run(way, first)
   for (const photo of photos) {
-    if (performance.now() > end) break
+    if (rows.length > 0 && performance.now() > end) break
     const times = {} as Record<SpeedWay, number>
     for (const way of speedWays) {
       const start = performance.now()

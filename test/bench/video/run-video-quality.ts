@@ -122,13 +122,14 @@ async function scoreWay(
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function report(rows: readonly Row[], clips: readonly Clip[]): string {
+  const scored = ways.filter((way) => rows.some((row) => row.way === way))
   const meanOf = (way: Way, key: 'iou' | 'dtssd' | 'msPerFrame') =>
     mean(rows.filter((row) => row.way === way).map((row) => row[key]))
   const line = (way: Way) => {
     const those = rows.filter((row) => row.way === way)
     const perFrame = mean(those.map((row) => row.passes / row.frames))
     const ratio = meanOf(way, 'dtssd') / meanOf('plain', 'dtssd')
-    return `| ${way} | ${meanOf(way, 'iou').toFixed(3)} | ${meanOf(way, 'dtssd').toFixed(4)} | ${ratio.toFixed(2)} | ${perFrame.toFixed(2)} | ${way === 'plain' ? '' : meanOf(way, 'msPerFrame').toFixed(0)} |`
+    return `| ${way} | ${meanOf(way, 'iou').toFixed(3)} | ${meanOf(way, 'dtssd').toFixed(4)} | ${Number.isNaN(ratio) ? '' : ratio.toFixed(2)} | ${perFrame.toFixed(2)} | ${way === 'plain' ? '' : meanOf(way, 'msPerFrame').toFixed(0)} |`
   }
   const cell = (clip: Clip, way: Way) => {
     const row = rows.find((each) => each.way === way && each.clip === clip.name)
@@ -137,13 +138,13 @@ function report(rows: readonly Row[], clips: readonly Clip[]): string {
   return [
     '| way | IoU at 0.5 | dtSSD | to plain | passes a frame | other work, ms a frame |',
     '|---|---:|---:|---:|---:|---:|',
-    ...ways.map(line),
+    ...scored.map(line),
     '',
     'By clip, IoU / dtSSD:',
     '',
-    `| clip | ${ways.join(' | ')} |`,
-    `|---|${ways.map(() => '---|').join('')}`,
-    ...clips.map((clip) => `| ${clip.name} | ${ways.map((way) => cell(clip, way)).join(' | ')} |`),
+    `| clip | ${scored.join(' | ')} |`,
+    `|---|${scored.map(() => '---|').join('')}`,
+    ...clips.map((clip) => `| ${clip.name} | ${scored.map((way) => cell(clip, way)).join(' | ')} |`),
   ].join('\n')
 }
 
