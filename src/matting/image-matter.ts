@@ -79,7 +79,7 @@ const fineSide = 1024
  * Widths of a border, as shares of the matte's side: narrower is a clean edge; wider is haze over the whole picture,
  * of a network that does not know the subject.
  */
-const softBorder = { least: 0.0065, most: 0.025 }
+const softBorder = { least: 0.005, most: 0.025 }
 
 function isTooCoarse(matte: AlphaMaskF32): boolean {
   if (matte.width >= fineSide) return false
