@@ -99,11 +99,11 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expect(page.getByTestId('edit-reach')).toHaveCount(1)
   await expectAccessible(page, 'an edited clip')
 
-  // The keyboard alone takes the dim square away again: its middle is four steps to the right of the picture's.
+  // The keyboard alone takes the dim square away again: its middle is two steps to the right of the picture's.
   await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()
   await page.keyboard.press('Space')
   await picture(page).focus()
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+ArrowRight')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Enter')
   await expectGone(page, 0)
   await page.keyboard.press('Control+z')
