@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import type { EngineOption } from '../engines/engine-test.ts'
+import { type EngineOption, enginesOnly } from '../engines/engine-test.ts'
 import { type BuiltStudio, shippedNetwork, shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { chromiumLaunch } from '../support/chromium.ts'
 import { engineNames } from '../support/engines/engine-page.ts'
@@ -21,7 +21,7 @@ const reported = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
  * The built studio in a real Chromium, built and served by `npm start` itself: at the root as it is shipped, and below a
  * base path with a tiny network. E2E_PORT moves them; REUSE_STUDIO=1 takes servers that already run.
  */
-export default defineConfig<EngineOption>({
+export default defineConfig<object, EngineOption>({
   testDir: '.',
   outputDir: '../../test-results',
   // One more than the cores of a small machine: some tests wait for a clock.
@@ -34,6 +34,7 @@ export default defineConfig<EngineOption>({
       name: engine,
       testDir: '../engines',
       workers: 1,
+      ...(reported ? { grepInvert: new RegExp(enginesOnly) } : {}),
       expect: { timeout: 30_000 },
       use: { engine },
     })),

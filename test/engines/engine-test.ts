@@ -1,17 +1,21 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { openChromium } from '#support/engines/chromium-browser.ts'
 import {
   callExpression,
+  type EngineBrowser,
   type EngineName,
   type EnginePage,
   type PageData,
 } from '#support/engines/engine-page.ts'
+import { findFirefox, findWebKit } from '#support/engines/find-engines.ts'
 import { openFirefox } from '#support/engines/firefox-browser.ts'
 import { openWebKit } from '#support/engines/webkit-browser.ts'
+
+/** The tag of tests that `npm run test:engines` runs and `npm test` leaves out, because of what they cost. */
+export const enginesOnly = '@engines-only'
 
 export type EngineOption = { readonly engine: EngineName }
 
@@ -25,25 +29,15 @@ export type EngineStudio = {
   ): Promise<Awaited<Value>>
   /** Waits until the selector matches something. */
   waitFor(selector: string): Promise<void>
-  /** Opens the studio as a first visit does, waits until it can be used, and puts it at the level Fast. */
-  open(url: string): Promise<void>
+  /** Waits until so many elements match the selector. */
+  waitForCount(selector: string, count: number): Promise<void>
+  /** Clicks the first element that the selector matches. */
+  click(selector: string): Promise<void>
+  /** The next file that the browser saves, when it is whole. */
+  saved(act: () => Promise<void>): Promise<{ readonly name: string; readonly bytes: Buffer }>
 }
 
-const firstExisting = (...paths: readonly string[]) => paths.find((path) => existsSync(path))
-
-/** Where the programs of Debian's packages lie; `FIREFOX_PATH` and `WEBKIT_PATH` name others. */
-const findFirefox = () =>
-  firstExisting(process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox')
-
-const findWebKit = () =>
-  existsSync('/usr/bin/WebKitWebDriver') && existsSync('/usr/bin/Xvfb')
-    ? firstExisting(
-        process.env.WEBKIT_PATH ?? '',
-        ...['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`),
-      )
-    : undefined
-
-const openEngine = (engine: EngineName, downloads: string) => {
+const openEngine = async (engine: EngineName, downloads: string): Promise<EngineBrowser> => {
   if (engine === 'chromium') return openChromium({ downloads })
   const path = engine === 'firefox' ? findFirefox() : findWebKit()
   const packages = engine === 'firefox' ? 'firefox-esr' : 'webkit2gtk-driver and xvfb'
@@ -51,24 +45,34 @@ const openEngine = (engine: EngineName, downloads: string) => {
   return (engine === 'firefox' ? openFirefox : openWebKit)(path ?? '', { downloads })
 }
 
-export const test = base.extend<EngineOption & { readonly studio: EngineStudio }>({
-  engine: ['chromium', { option: true }],
-  studio: async ({ engine }, use) => {
-    const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
-    const browser = await openEngine(engine, downloads)
-    try {
-      await browser.page.resize(1280, 800)
-      await use(engineStudio(browser.page))
-    } finally {
-      await browser.close()
+type Opened = { readonly browser: EngineBrowser; readonly downloads: string }
+
+/** One browser for all tests of an engine: starting one costs more CPU time than most tests. */
+export const test = base.extend<
+  { readonly studio: EngineStudio },
+  EngineOption & { readonly openOnce: () => Promise<Opened> }
+>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  openOnce: [
+    async ({ engine }, use) => {
+      const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
+      let opened: Opened | undefined
+      await use(async () => (opened ??= { browser: await openEngine(engine, downloads), downloads }))
+      await opened?.browser.close()
       await rm(downloads, { recursive: true, force: true })
-    }
+    },
+    { scope: 'worker' },
+  ],
+  studio: async ({ openOnce }, use) => {
+    const { browser, downloads } = await openOnce()
+    await browser.page.resize(1280, 800)
+    await use(engineStudio(browser.page, downloads))
   },
 })
 
 export { expect }
 
-const engineStudio = (page: EnginePage): EngineStudio => {
+const engineStudio = (page: EnginePage, downloads: string): EngineStudio => {
   const studio: EngineStudio = {
     page,
     evaluate: <Argument extends PageData, Value>(fn: (argument: Argument) => Value, argument: Argument) =>
@@ -79,12 +83,34 @@ const engineStudio = (page: EnginePage): EngineStudio => {
           message: `the page has ${selector}`,
         })
         .toBe(true),
-    open: async (url) => {
-      await page.open(url)
-      const settings = JSON.stringify({ nudged: true, recipe: { level: 'fast' } })
-      await studio.evaluate((text) => localStorage.setItem('clearcut.settings', text), settings)
-      await page.open(url)
-      await studio.waitFor('input[type=file]')
+    waitForCount: (selector, count) =>
+      expect
+        .poll(() => studio.evaluate((wanted) => document.querySelectorAll(wanted).length, selector), {
+          message: `the page has ${count} of ${selector}`,
+        })
+        .toBe(count),
+    click: async (selector) => {
+      await studio.waitFor(selector)
+      await studio.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector)
+    },
+    saved: async (act) => {
+      const before = new Set(await readdir(downloads))
+      await act()
+      // Firefox writes under another name first, and holds the place with an empty file.
+      const find = async () => {
+        const names = (await readdir(downloads)).filter((name) => !before.has(name))
+        if (names.some((name) => /\.(part|wkdownload)$/.test(name))) return undefined
+        for (const name of names) {
+          const bytes = await readFile(join(downloads, name))
+          if (bytes.length > 0) return { name, bytes }
+        }
+        return undefined
+      }
+      await expect.poll(find, { message: 'a file is saved' }).toBeDefined()
+      const file = await find()
+      if (!file) throw new Error('the saved file is gone')
+      await rm(join(downloads, file.name))
+      return file
     },
   }
   return studio

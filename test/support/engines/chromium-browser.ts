@@ -23,6 +23,7 @@ export async function openChromium({ downloads }: EngineOptions): Promise<Engine
       },
       evaluateExpression: (expression) => page.evaluate(expression),
       chooseFiles: (selector, paths) => page.setInputFiles(selector, [...paths]),
+      press: (key) => page.keyboard.press(key),
       resize: (width, height) => page.setViewportSize({ width, height }),
       screenshot: () => page.screenshot(),
     },

@@ -24,6 +24,8 @@ export interface EnginePage {
   evaluateExpression(expression: string): Promise<unknown>
   /** Chooses files of this machine in a file input. */
   chooseFiles(selector: string, paths: readonly string[]): Promise<void>
+  /** Presses and releases a key of the keyboard: a letter or digit. */
+  press(key: string): Promise<void>
   /** CSS pixels. */
   resize(width: number, height: number): Promise<void>
   /** A PNG of what the window shows. */

@@ -32,6 +32,7 @@ export async function openFirefox(
         const input = await page.waitForSelector(selector)
         await (input as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile(...paths)
       },
+      press: (key) => page.keyboard.press(key as Parameters<typeof page.keyboard.press>[0]),
       resize: (width, height) => page.setViewport({ width, height }),
       screenshot: async () => Buffer.from(await page.screenshot()),
     },

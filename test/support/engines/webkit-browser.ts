@@ -87,6 +87,10 @@ const webKitPage = (command: Send): EnginePage => {
     chooseFiles: async (selector, paths) => {
       await command('POST', `${await element(selector)}/value`, { text: paths.join('\n') })
     },
+    press: async (key) => {
+      const steps = ['keyDown', 'keyUp'].map((type) => ({ type, value: key }))
+      await command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: steps }] })
+    },
     resize: async (width, height) => {
       await command('POST', '/window/rect', { width, height })
     },

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openChromium } from '#support/engines/chromium-browser.ts'
+import { callExpression, type EngineBrowser, type EngineName } from '#support/engines/engine-page.ts'
+import { findFirefox, findWebKit } from '#support/engines/find-engines.ts'
+import { openFirefox } from '#support/engines/firefox-browser.ts'
+import { openWebKit } from '#support/engines/webkit-browser.ts'
+import { panningClip } from '#support/ffmpeg-in-node.ts'
+import { serveStudio } from '../../src/build/serve-studio.ts'
+
+/**
+ * How long a photo and a clip take at Fast in Chromium, Firefox and WebKitGTK, one after the other on this machine, with
+ * the networks that are shipped and everything loaded. `npm run build`, then `npm run bench:engines`.
+ */
+const photo = readFileSync('public/samples/plush-fox.jpg')
+const clip = panningClip({ frames: 24, width: 480, height: 480 })
+
+type Opener = { readonly name: EngineName; readonly open: (downloads: string) => Promise<EngineBrowser> }
+
+const openers = (): readonly Opener[] => {
+  const found: Opener[] = [{ name: 'chromium', open: (downloads) => openChromium({ downloads }) }]
+  const [firefox, webkit] = [findFirefox(), findWebKit()]
+  if (firefox) found.push({ name: 'firefox', open: (downloads) => openFirefox(firefox, { downloads }) })
+  if (webkit) found.push({ name: 'webkit', open: (downloads) => openWebKit(webkit, { downloads }) })
+  return found
+}
+
+type Times = { readonly whole: number; readonly matting?: number }
+
+/** Seconds from the request to its result, in the page; for a clip also those of its mattes. */
+const timeOf = async (
+  { page }: EngineBrowser,
+  file: Buffer,
+  fields: Readonly<Record<string, string>>,
+): Promise<Times> => {
+  const send = async (given: { base64: string; fields: Readonly<Record<string, string>> }) => {
+    const form = new FormData()
+    const bytes = Uint8Array.from(atob(given.base64), (each) => each.charCodeAt(0))
+    form.set(given.fields.format === 'png' ? 'image_file' : 'file', new File([bytes], 'input'))
+    for (const [name, value] of Object.entries(given.fields)) form.set(name, value)
+    const started = performance.now()
+    const response = await fetch('v1/remove', { method: 'POST', body: form })
+    if (response.status === 200) {
+      await response.blob()
+      return { whole: (performance.now() - started) / 1000 }
+    }
+    let job = await response.json()
+    while (!/completed|failed/.test(job.status)) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      job = await (await fetch(job.status_url)).json()
+    }
+    if (job.status === 'failed') return { whole: Number.NaN }
+    return { whole: (performance.now() - started) / 1000, matting: job.stats.matting_seconds }
+  }
+  const argument = { base64: file.toString('base64'), fields: { level: 'fast', ...fields } }
+  return (await page.evaluateExpression(callExpression(String(send), argument))) as Times
+}
+
+const cases = {
+  'photo, 1 MP, first, with loading': [photo, { format: 'png' }],
+  'photo, 1 MP, network loaded': [Buffer.concat([photo, Buffer.from('again')]), { format: 'png' }],
+  'clip to MOV, 24 frames of 480 x 480': [clip, { format: 'mov' }],
+  'the same clip to GIF, mattes kept': [clip, { format: 'gif' }],
+} as const
+
+const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
+const host = await serveStudio({ port: 0, base: '/', outDir: process.env.OUT_DIR || 'dist' })
+const seconds = new Map<string, Map<EngineName, number>>()
+for (const { name, open } of openers()) {
+  const browser = await open(downloads)
+  try {
+    await browser.page.open(host.url)
+    await browser.page.evaluateExpression(
+      `new Promise((resolve) => { const look = () => globalThis.clearcut ? resolve(clearcut.apiReady) : setTimeout(look, 50); look() })`,
+    )
+    const add = (title: string, value: number) =>
+      seconds.set(title, (seconds.get(title) ?? new Map<EngineName, number>()).set(name, value))
+    for (const [title, [file, fields]] of Object.entries(cases)) {
+      const { whole, matting } = await timeOf(browser, file, fields)
+      add(title, whole)
+      if (matting !== undefined) add(`${title}: its mattes`, matting)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+await host.close()
+await rm(downloads, { recursive: true, force: true })
+
+const engines = [...(seconds.values().next().value?.keys() ?? [])]
+console.log(`| seconds | ${engines.join(' | ')} |\n| --- |${' ---: |'.repeat(engines.length)}`)
+for (const [title, row] of seconds) {
+  const base = row.get('chromium') ?? Number.NaN
+  const cells = [...row.values()].map((value) => `${value.toFixed(2)} (${(value / base).toFixed(2)} x)`)
+  console.log(`| ${title} | ${cells.join(' | ')} |`)
+}

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import { tinyStudio } from '#support/built-studio.ts'
+import { type EngineStudio, expect, test } from './engine-test.ts'
+
+const fox = resolve('public/samples/plush-fox.jpg')
+const foxSize = { width: 1200, height: 900 }
+
+const settled = '[data-testid=viewer][data-state=done][data-updating=false]'
+const divider = '[role=slider][aria-valuetext]'
+const done = 'li[data-state=done]'
+const level = (name: string) => `input[type=radio][value=${name}]`
+
+/** The mean of red, green and blue at the right edge of the picture, where Compare shows the result. */
+const rightEdge = async (bytes: Buffer, box: { x: number; y: number; width: number; height: number }) => {
+  const place = { left: Math.round(box.x + 0.92 * box.width), top: Math.round(box.y + 0.06 * box.height) }
+  const { channels } = await sharp(bytes)
+    .extract({ ...place, width: 24, height: 24 })
+    .stats()
+  return channels.slice(0, 3).map(({ mean }) => mean)
+}
+
+const rightEdgeOnScreen = async ({ page, evaluate }: EngineStudio) => {
+  const box = await evaluate(() => {
+    const picture = document.querySelector('[data-testid=viewer] img')?.getBoundingClientRect()
+    return picture && { x: picture.x, y: picture.y, width: picture.width, height: picture.height }
+  }, null)
+  if (!box) throw new Error('the viewer has no picture')
+  return rightEdge(await page.screenshot(), box)
+}
+
+test('photos are cut out, compared, saved, dropped, pasted and queued', async ({ studio }) => {
+  const { page, evaluate } = studio
+
+  await test.step('a first visit shows the typeface, and the API answers', async () => {
+    await page.open(tinyStudio.url)
+    await studio.waitFor('h1')
+    const hasTypeface = await evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].some(
+        ({ family, status }) => family.replaceAll('"', '') === 'Instrument Sans' && status === 'loaded',
+      )
+    }, null)
+    expect(hasTypeface).toBe(true)
+    const answer = await evaluate(async () => {
+      const { clearcut } = globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }
+      const isReady = await clearcut.apiReady
+      const body = new FormData()
+      body.append('level', 'fast')
+      body.append('image_file', await (await fetch('samples/plush-fox.jpg')).blob(), 'fox.jpg')
+      const response = await fetch('v1/remove', { method: 'POST', body })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      return {
+        isReady,
+        status: response.status,
+        type: response.headers.get('content-type'),
+        bytes: [...bytes.subarray(0, 4)],
+      }
+    }, null)
+    expect(answer).toEqual({ isReady: true, status: 200, type: 'image/png', bytes: [137, 80, 78, 71] })
+  })
+
+  await test.step('a photo is cut out, and Compare paints the result', async () => {
+    await page.chooseFiles('input[type=file]', [fox])
+    await studio.waitFor(settled)
+    await studio.waitFor(divider)
+    // The checkerboard, or what the tiny network kept, is not the original.
+    const original = await rightEdge(await sharp(fox).png().toBuffer(), { x: 0, y: 0, ...foxSize })
+    const apart = async () => {
+      const shown = await rightEdgeOnScreen(studio)
+      return Math.max(...original.map((value, channel) => Math.abs(value - (shown[channel] ?? 0))))
+    }
+    await expect.poll(apart).toBeGreaterThan(20)
+  })
+
+  await test.step('the keyboard changes the view', async () => {
+    await evaluate(() => (document.activeElement as HTMLElement | null)?.blur(), null)
+    await page.press('1')
+    await studio.waitForCount(divider, 0)
+    await page.press('2')
+    await studio.waitFor(divider)
+  })
+
+  await test.step('each level has a result', async () => {
+    for (const name of ['fine', 'fast']) {
+      const shown = () =>
+        evaluate(
+          () => document.querySelector<HTMLImageElement>('[data-testid=viewer] img[alt$=removed]')?.src,
+          null,
+        )
+      const before = await shown()
+      await studio.click(level(name))
+      await expect.poll(shown).not.toBe(before)
+      await studio.waitFor(settled)
+    }
+  })
+
+  await test.step('the result is saved as a PNG with alpha', async () => {
+    await evaluate(() => (document.activeElement as HTMLElement | null)?.blur(), null)
+    const { name, bytes } = await studio.saved(() => page.press('s'))
+    expect(name).toBe('plush-fox.png')
+    const { format, channels, ...size } = await sharp(bytes).metadata()
+    expect([format, channels]).toEqual(['png', 4])
+    expect(size).toMatchObject(foxSize)
+  })
+
+  await test.step('dropped and pasted photos join the list', async () => {
+    await evaluate(async () => {
+      const blob = await (await fetch('samples/dropper-bottle.jpg')).blob()
+      const send = (type: string, property: string, name: string) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([blob], name, { type: 'image/jpeg' }))
+        // Firefox takes no clipboardData for an event that a script makes.
+        const event = new Event(type, { bubbles: true, cancelable: true })
+        document.body.dispatchEvent(Object.defineProperty(event, property, { value: transfer }))
+      }
+      send('drop', 'dataTransfer', 'dropped.jpg')
+      send('paste', 'clipboardData', 'pasted.jpg')
+    }, null)
+    await studio.waitForCount(done, 3)
+  })
+
+  await test.step('five photos are cut out one after the other', async () => {
+    await page.chooseFiles('input[type=file]', Array<string>(5).fill(fox))
+    await studio.waitForCount(done, 8)
+  })
+
+  await test.step('the theme changes, and is kept', async () => {
+    const themeOf = () => evaluate(() => document.documentElement.dataset.theme ?? 'system', null)
+    await evaluate(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('header button')]
+      buttons.find((button) => /theme/i.test(button.ariaLabel ?? button.title))?.click()
+    }, null)
+    await expect.poll(themeOf).toBe('light')
+    await page.open(tinyStudio.url)
+    await expect.poll(themeOf).toBe('light')
+  })
+})

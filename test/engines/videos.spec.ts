@@ -1,0 +1,117 @@
+import { tinyStudio } from '#support/built-studio.ts'
+import { alphaOf, hasFfmpeg, probeFile } from '#support/ffmpeg-in-node.ts'
+import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
+import { type ClipKind, clipKinds, clipOf } from './video-clips.ts'
+import { keepFindings, type Outcome } from './video-findings.ts'
+
+test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
+test.setTimeout(150_000)
+
+type Answer = {
+  readonly status: number
+  readonly code?: string
+  readonly details?: string
+  readonly result?: string
+}
+
+/** Sends a clip to the API in the page, and waits for its job; `result` is base64. */
+const cutOut = async ({ evaluate }: EngineStudio, kind: ClipKind, format: string): Promise<Answer> => {
+  const { name, bytes } = clipOf(kind)
+  return await evaluate(
+    async ({ base64, name, format }) => {
+      const form = new FormData()
+      form.set('file', new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name))
+      form.set('format', format)
+      form.set('level', 'fast')
+      const response = await fetch('v1/remove', { method: 'POST', body: form })
+      let job = await response.json()
+      const refusal = { status: response.status, code: job.code, details: JSON.stringify(job.details) }
+      if (response.status !== 202) return refusal
+      while (!/completed|failed/.test(job.status)) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        job = await (await fetch(job.status_url)).json()
+      }
+      if (job.status === 'failed') return { status: 202, code: job.error.code, details: job.error.message }
+      const blob = await (await fetch(job.result_url)).blob()
+      const reader = new FileReader()
+      const read = new Promise<string>((resolve) => {
+        reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+      })
+      reader.readAsDataURL(blob)
+      return { status: 202, result: await read }
+    },
+    { base64: bytes.toString('base64'), name, format },
+  )
+}
+
+const openApi = async ({ page, waitFor, evaluate }: EngineStudio) => {
+  await page.open(tinyStudio.url)
+  await waitFor('h1')
+  await evaluate(
+    () => (globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }).clearcut.apiReady,
+    null,
+  )
+}
+
+const codecs = { webm: 'vp9', mov: 'prores', mp4: 'h264', gif: 'gif' } as const
+type Format = keyof typeof codecs
+const clip: ClipKind = 'MP4, H.264 and AAC'
+
+/** Cuts the clip out into a format, and checks the file; a refusal must name a format that works instead. */
+const write = async (studio: EngineStudio, format: Format): Promise<Outcome> => {
+  const { status, code, details, result } = await cutOut(studio, clip, format)
+  if (result === undefined) {
+    expect([status, code]).toEqual([400, 'validation_error'])
+    expect(details).toMatch(/Choose format webm/)
+    return 'no'
+  }
+  const bytes = Buffer.from(result, 'base64')
+  const { streams } = probeFile(bytes)
+  const [picture] = streams.filter(({ codec_type }) => codec_type === 'video')
+  expect(picture).toMatchObject({ codec_name: codecs[format], nb_read_frames: '4' })
+  const hasSound = streams.some(({ codec_type }) => codec_type === 'audio')
+  expect(hasSound).toBe(format !== 'gif')
+  if (format === 'webm' || format === 'mov') {
+    const alpha = alphaOf(bytes, format === 'webm' ? ['-c:v', 'libvpx-vp9'] : [])
+    expect(new Set(alpha).size).toBeGreaterThan(1)
+  }
+  return 'yes'
+}
+
+// WebKitGTK takes 20 s of CPU time for four frames of VP9.
+test('a video job of the service worker gives a transparent MOV', async ({ studio }) => {
+  await openApi(studio)
+  expect(await write(studio, 'mov')).toBe('yes')
+})
+
+test('each kind of video is read, written, or refused beforehand', {
+  tag: enginesOnly,
+}, async ({ studio }) => {
+  await openApi(studio)
+  const { engine } = studio.page
+  const writes: Partial<Record<Format, Outcome>> = {}
+  for (const format of ['webm', 'mov', 'mp4', 'gif'] as const)
+    await test.step(`writes ${format}`, async () => {
+      writes[format] = await write(studio, format)
+    })
+  const reads: Partial<Record<ClipKind, Outcome>> = {}
+  for (const kind of clipKinds)
+    await test.step(`reads ${kind}`, async () => {
+      const first = await cutOut(studio, kind, 'gif')
+      // A video that opens too slowly is refused as well, which a busy machine can be the reason for.
+      const { status, code, result } = first.result === undefined ? await cutOut(studio, kind, 'gif') : first
+      if (result === undefined) expect([status, code]).toEqual([400, 'invalid_video'])
+      reads[kind] = result === undefined ? 'no' : 'yes'
+    })
+  const version = await studio.evaluate(() => navigator.userAgent, null)
+  const hasThreads = await studio.evaluate(
+    () => crossOriginIsolated && 'SharedArrayBuffer' in globalThis,
+    null,
+  )
+  keepFindings(engine, {
+    version: /(?:Firefox|Chrome)\/\d+|Version\/[\d.]+ Safari/.exec(version)?.[0] ?? version,
+    writes,
+    reads,
+    others: { 'several threads': hasThreads ? 'yes' : 'no' },
+  })
+})
