@@ -8,11 +8,11 @@ import { openNetworks } from '#matting/open-networks.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { type SpeedWay, speedWays } from './speed-ways.ts'
 
-/** No photo but the first is begun after `seconds`. */
+/** The first photo is for warming up. None of the others but one is begun after `seconds`. */
 export type SpeedOrder = { readonly photos: readonly Blob[]; readonly seconds: number }
 /** Milliseconds from file to PNG of one photo. */
 export type SpeedRow = Readonly<Record<SpeedWay, number>> & { readonly device: string }
-/** As many rows as there was time for, in the order of the photos. */
+/** As many rows as there was time for, in the order of the photos after the first. */
 export type SpeedReply = { readonly rows: readonly SpeedRow[] }
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
@@ -54,9 +54,9 @@ const measure = async ({ photos, seconds }: SpeedOrder): Promise<SpeedReply> => 
     await (await networks).load(image.network, call)
     if (imageRetry) await (await networks).load(imageRetry.network, call)
   }
-  const [first] = photos
-  if (first) for (const way of speedWays) await run(way, first)
-  for (const photo of photos) {
+  const [warmUp, ...rest] = photos
+  if (warmUp) for (const way of speedWays) await run(way, warmUp)
+  for (const photo of rest) {
     if (rows.length > 0 && performance.now() > end) break
     const times = {} as Record<SpeedWay, number>
     for (const way of speedWays) {
