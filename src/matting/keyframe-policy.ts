@@ -28,7 +28,7 @@ const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxIn
 const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On one thread of a processor a pass on a whole frame takes 2.6 s at Balanced and 0.7 s at Fast, one around the subject
+ * On one thread of a processor a pass on a whole frame takes 2.6 s at Balanced and 1.2 s at Fast, one around the subject
  * 0.9 s and 0.3 s, but following the motion of a frame less than a tenth of a second. So they make a pass in 3 and in 5
  * frames, nearly always around the subject. On a GPU a pass takes some hundredths of a second.
  */
