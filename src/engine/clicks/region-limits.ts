@@ -3,21 +3,24 @@ import type { RegionCandidate } from './grow-regions.ts'
 import type { IslandLimits } from './matte-islands.ts'
 
 /**
- * How large a region may be: the share that it takes of all subject, or of all ground, how far from its click it may
- * reach, as a share of the grid's longer side, and its area as a multiple of the subject's.
+ * How large a region may be: the share that it takes of all subject, or of all ground, and that which it may take where it
+ * is even, so that it is no guess; how far from its click it may reach, as a share of the grid's longer side, and its
+ * area as a multiple of the subject's.
  */
-type RegionLimits = { readonly share: number; readonly reach: number; readonly ofSubject: number }
-
-/** A click that leaves next to nothing of the subject is mostly a wrong guess, but for one that is even all over. */
-const firstLimits: RegionLimits = {
-  share: 0.9,
-  reach: Number.POSITIVE_INFINITY,
-  ofSubject: Number.POSITIVE_INFINITY,
+type RegionLimits = {
+  readonly share: number
+  readonly evenShare: number
+  readonly reach: number
+  readonly ofSubject: number
 }
+
+const unlimited = Number.POSITIVE_INFINITY
+/** A click that leaves next to nothing of the subject is mostly a wrong guess. */
+const firstLimits: RegionLimits = { share: 0.9, evenShare: 1, reach: unlimited, ofSubject: unlimited }
 /** When clicks before it mended the rest already. */
-const laterLimits: RegionLimits = { share: 0.5, reach: 0.4, ofSubject: Number.POSITIVE_INFINITY }
+const laterLimits: RegionLimits = { share: 0.25, evenShare: 0.5, reach: 0.4, ofSubject: unlimited }
 /** A wrong guess of this size does a good matte little harm. */
-const carefulLimits: RegionLimits = { share: 0.2, reach: 0.25, ofSubject: 0.1 }
+const carefulLimits: RegionLimits = { share: 0.2, evenShare: 0.2, reach: 0.25, ofSubject: 0.1 }
 /** Where less than this share of a picture is subject, there is nothing to be careful about. */
 const leastSubject = 0.002
 
@@ -26,19 +29,17 @@ export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
 
 /** Tells which regions are small enough for a click: `isCareful` where the matte is mostly right. */
 export function regionLimit(
-  { alpha, width, height }: ClickGrid,
+  { alpha, width, height }: Pick<ClickGrid, 'alpha' | 'width' | 'height'>,
   isCareful: boolean,
   isLater: boolean,
 ): (region: RegionCandidate) => boolean {
   const subject = subjectIn(alpha)
-  const isFirst = !isCareful && !isLater
   const limits =
     isCareful && subject >= leastSubject * alpha.length ? carefulLimits : isLater ? laterLimits : firstLimits
   return (region) =>
-    (isFirst && region.isEven) ||
-    (region.size <= limits.ofSubject * Math.max(1, subject) &&
-      region.reach <= limits.reach * Math.max(width, height) &&
-      changedShare(alpha, subject, region) <= limits.share)
+    region.size <= limits.ofSubject * Math.max(1, subject) &&
+    region.reach <= limits.reach * Math.max(width, height) &&
+    changedShare(alpha, subject, region) <= (region.isEven ? limits.evenShare : limits.share)
 }
 
 const subjectIn = (alpha: Float32Array): number =>

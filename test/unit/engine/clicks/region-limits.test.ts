@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyClicks, clickRegion } from '#engine/clicks/apply-clicks.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
+import { regionLimit } from '#engine/clicks/region-limits.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { noise } from '#support/tiny-networks.ts'
 
@@ -59,6 +60,18 @@ test('a first click never takes nearly all of subject or ground', () => {
     }),
     { numRuns: 40 },
   )
+})
+
+test('only an even region may be more than a quarter at a later click', () => {
+  // A subject of 100 cells on 10 rows.
+  const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 100)) }
+  const isAllowed = regionLimit(grid, false, true)
+  const regionOf = (size: number, isEven: boolean) => ({
+    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i), size, reach: 2, isEven },
+    traits: new Float32Array(),
+  })
+  expect([25, 26].map((size) => isAllowed(regionOf(size, false)))).toEqual([true, false])
+  expect([50, 51].map((size) => isAllowed(regionOf(size, true)))).toEqual([true, false])
 })
 
 test('a later click spares what an earlier opposite one is nearer to', () => {
