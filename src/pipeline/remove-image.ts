@@ -239,8 +239,6 @@ export const openImagePipeline = ({
       const { raster } = request.matte
         ? await findMatte(request, name, progress, signal)
         : await decode(request, signal)
-      // Under edit it becomes three rasters in another worker.
-      cutouts.reserve(3 * raster.data.byteLength)
       await features.find(name, raster, request.options.level, signal)
       return isMatteKept
     },
