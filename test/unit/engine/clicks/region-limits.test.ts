@@ -62,7 +62,7 @@ test('a first click never takes nearly all of subject or ground', () => {
   )
 })
 
-test('only an even region may be more than a quarter at a later click', () => {
+test('a later click may take more of an even region only', () => {
   // A subject of 100 cells on 10 rows.
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 100)) }
   const isAllowed = regionLimit(grid, false, true)
