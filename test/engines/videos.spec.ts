@@ -58,8 +58,8 @@ type Format = keyof typeof codecs
 const clip: ClipKind = 'MP4, H.264 and AAC'
 
 /** Cuts the clip out into a format, and checks the file; a refusal must name a format that works instead. */
-const write = async (studio: EngineStudio, format: Format): Promise<Outcome> => {
-  const { status, code, details, result } = await cutOut(studio, clip, format)
+const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip): Promise<Outcome> => {
+  const { status, code, details, result } = await cutOut(studio, kind, format)
   if (result === undefined) {
     expect([status, code]).toEqual([400, 'validation_error'])
     expect(details).toMatch(/Choose format webm/)
@@ -78,10 +78,10 @@ const write = async (studio: EngineStudio, format: Format): Promise<Outcome> => 
   return 'yes'
 }
 
-// WebKitGTK takes 20 s of CPU time for four frames of VP9.
-test('a video job of the service worker gives a transparent MOV', async ({ studio }) => {
+// The cheapest pair in WebKitGTK: a first job from H.264 takes it 10 s of CPU time more.
+test('a video job of the service worker gives a GIF', async ({ studio }) => {
   await openApi(studio)
-  expect(await write(studio, 'mov')).toBe('yes')
+  expect(await write(studio, 'gif', 'WebM, VP8')).toBe('yes')
 })
 
 test('each kind of video is read, written, or refused beforehand', {
