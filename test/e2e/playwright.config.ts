@@ -27,9 +27,7 @@ export default defineConfig<object, EngineOption>({
   // One more than the cores of a small machine: some tests wait for a clock.
   workers: 3,
   projects: [
-    // One at a time: two networks on two cores are slower than one after the other.
-    { name: 'shipped', workers: 1, grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },
-    { name: 'tiny', grepInvert: new RegExp(shippedNetwork), use: { baseURL: tinyStudio.url } },
+    // The longest tests begin first, so that no core waits for one of them at the end.
     ...engineNames.map((engine) => ({
       name: engine,
       testDir: '../engines',
@@ -38,6 +36,9 @@ export default defineConfig<object, EngineOption>({
       expect: { timeout: 30_000 },
       use: { engine },
     })),
+    // One at a time: two networks on two cores are slower than one after the other.
+    { name: 'shipped', workers: 1, grep: new RegExp(shippedNetwork), use: { baseURL: shippedStudio.url } },
+    { name: 'tiny', grepInvert: new RegExp(shippedNetwork), use: { baseURL: tinyStudio.url } },
   ],
   timeout: 180_000,
   expect: { timeout: 60_000 },

@@ -82,7 +82,7 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   await page.reload()
   await page.locator('input[type=file]').first().setInputFiles(plant)
   await expect(rows(page, 'done')).toHaveCount(1)
-  await expect(recipe.getByRole('switch', { name: 'Shadow' })).toBeChecked()
+  await expect(recipe.getByRole('switch', { name: 'Shadow', exact: true })).toBeChecked()
   await expect(strength).toHaveValue('1')
 })
 
