@@ -9,7 +9,13 @@ import { isFlat, measureAgain, measureCells, visibleBox } from '#engine/edits/al
 import { type AlphaPatch, growBox, swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickOutline, clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
-import { type ColorCopy, colorCopy, paintEdited, type UneditedCutout } from '#engine/edits/paint-edited.ts'
+import {
+  type ColorCopy,
+  colorCopy,
+  colorReach,
+  paintEdited,
+  type UneditedCutout,
+} from '#engine/edits/paint-edited.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { type AppliedEdit, createEditHistory } from './edit-history.ts'
@@ -64,8 +70,10 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   const { picture, hasAlpha, cutout, subject, matte, features, isCareful = false } = parts
   const tiles = tilesOf(picture)
   const columns = Math.ceil(picture.width / tileSide)
-  /** The tiles whose painting is out of date. */
+  /** The tiles whose alpha is out of date in the painting. */
   const dirty = new Set<Box>()
+  /** The tiles of which only the colours of edges may be: they depend on the alpha around. */
+  const recolored = new Set<Box>()
   let edited: Raster | undefined
   let small: Raster | undefined
   let colors: ColorCopy | undefined
@@ -75,15 +83,13 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   /** Alpha after edge shift and feather; absent where there are none. */
   let adjusted: AlphaMask8 | undefined
 
+  const tilesOn = (box: Box): Box[] => tilesIn(box, columns).flatMap((index) => tiles[index] ?? [])
   const onPatch = ({ box }: AlphaPatch) => {
     measureAgain(cells, alpha, box)
-    const { x, y, width, height } = growBox(box, edgeReach(values), picture)
-    const right = Math.floor((x + width - 1) / tileSide)
-    for (let row = Math.floor(y / tileSide); row <= Math.floor((y + height - 1) / tileSide); row++) {
-      for (let column = Math.floor(x / tileSide); column <= right; column++) {
-        const tile = tiles[row * columns + column]
-        if (tile) dirty.add(tile)
-      }
+    const reach = edgeReach(values)
+    for (const tile of tilesOn(growBox(box, reach, picture))) dirty.add(tile)
+    for (const tile of tilesOn(growBox(box, reach + colorReach, picture))) {
+      if (!isFlat(cells, growBox(tile, reach, picture))) recolored.add(tile)
     }
   }
   const history = createEditHistory(parts.alpha, onPatch, () => {
@@ -181,12 +187,18 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       setValues(edits)
       if (isUnedited(edits)) return { raster: cutout, subject }
       edited ??= { ...cutout, data: cutout.data.slice() }
+      // Alpha first, since colours look at that of other tiles.
       for (const tile of dirty) {
         await yieldNow()
         if (adjusted) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })
+        recolored.add(tile)
+        dirty.delete(tile)
+      }
+      for (const tile of recolored) {
+        await yieldNow()
         colors ??= colorCopy(picture)
         paintEdited(edited, parts, colors, adjusted ?? alpha, values.edgeColors, tile)
-        dirty.delete(tile)
+        recolored.delete(tile)
       }
       const visible = visibleBox(cells, picture)
       const box =
@@ -206,6 +218,16 @@ type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
 const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
   const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
   return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
+}
+
+/** The indices of the tiles that a box lies on. */
+const tilesIn = ({ x, y, width, height }: Box, columns: number): number[] => {
+  const [left, right] = [x, x + width - 1].map((at) => Math.floor(at / tileSide))
+  const [top, bottom] = [y, y + height - 1].map((at) => Math.floor(at / tileSide))
+  const found: number[] = []
+  for (let row = top ?? 0; row <= (bottom ?? 0); row++)
+    for (let column = left ?? 0; column <= (right ?? 0); column++) found.push(row * columns + column)
+  return found
 }
 
 const tilesOf = ({ width, height }: Size): Box[] => {

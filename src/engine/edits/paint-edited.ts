@@ -24,6 +24,9 @@ const contextPixels = 64
 const plainPixels = 200_000
 const maxCell = 8
 
+/** How far from a tile alpha may matter to the colours of its mixed pixels, in pixels of the photo. */
+export const colorReach = contextPixels + maxCell
+
 /** A copy of a photo on which the colours of edited edges are estimated: one pixel for each `cell` x `cell` of it. */
 export type ColorCopy = { readonly raster: Raster; readonly cell: number }
 

@@ -162,6 +162,20 @@ describe('undo and redo', () => {
     expect(await shownHash(await fresh.edit(edited(...list)))).toBe(forwards[list.length])
   })
 
+  test('feathered strokes look the same one by one as all at once', async () => {
+    const list = [
+      stroke(258, 223, { mode: 'remove', hardness: 0.4 }),
+      stroke(336, 137, { radius: 37, hardness: 0.7 }),
+      stroke(321, 92, { mode: 'remove', radius: 37, hardness: 0.1 }),
+    ]
+    const feathered = (count: number) => ({ ...edited(...list.slice(0, count)), feather: 4, edgeShift: -2 })
+    const { edit } = await openStudio()
+    for (let count = 1; count < list.length; count++) await edit(feathered(count))
+    const later = await shownHash(await edit(feathered(list.length)))
+    const fresh = await openStudio()
+    expect(await shownHash(await fresh.edit(feathered(list.length)))).toBe(later)
+  })
+
   test('another edit after an undo replaces the one that was undone', async () => {
     const { edit } = await openStudio()
     const direct = await shownHash(await edit(edited(stroke(40, 40), stroke(100, 300))))
