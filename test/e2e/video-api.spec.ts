@@ -4,6 +4,7 @@ import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 

@@ -5,6 +5,7 @@ import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
 
+test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
 

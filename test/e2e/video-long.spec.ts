@@ -7,6 +7,7 @@ import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, openStudio, pick } from './studio-flow.ts'
 
+test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
 test.setTimeout(400_000)
 // The console stays empty: a page that is refused a service worker says so there.

@@ -4,6 +4,7 @@ import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
 import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage, timeToReach } from './studio-flow.ts'
 
+test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
 test.setTimeout(400_000)
 
