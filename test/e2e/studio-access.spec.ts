@@ -44,7 +44,7 @@ for (const [size, viewport] of Object.entries(sizes))
       test.setTimeout(400_000)
       const longWait = { timeout: 180_000 }
       const state = (name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
-      const clip = panningClip({ frames: 120, width: 160, height: 120 })
+      const clip = panningClip({ frames: 96, width: 160, height: 120 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openStudio(page, { video: { level: 'fast', size: 'preview' } })
       await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer: clip })

@@ -12,7 +12,7 @@ import { evenTimes, writeClip } from '#support/write-clip.ts'
 const hasNative = await commands.hasFfmpeg()
 
 /** Mutations of each clip: a number, not a time, so that every machine tries the same ones. */
-const mutationsEach = 8
+const mutationsEach = 4
 /** How long one file may take on a busy machine. */
 const maxMs = 30_000
 

@@ -26,7 +26,7 @@ const photo = await smallPhoto()
 
 const seed = 20_261_122
 /** How often each mutation is tried on each call. */
-const rounds = 3
+const rounds = 2
 /** The client gives up silence after 0.2 s, at most four times in a call; the rest is for a busy machine. */
 const longestMs = 20_000
 
