@@ -1,4 +1,4 @@
-import { blurPlane } from './blur-plane.ts'
+import { blurPlane } from './box-sums.ts'
 import { distanceTransform } from './distance-transform.ts'
 import { capSide, type Size } from './geometry.ts'
 
@@ -31,10 +31,9 @@ export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBu
   const contact = contactOf(scene)
   if (!contact) return out
   const known = knownGround(scene)
-  const { lit, noise } = groundInLight(scene, known)
-  const threshold = Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
   const seen = channelsOf(photo)
-  const [luma, litLuma] = [lumaOf(seen), lumaOf(lit)]
+  const luma = lumaOf(seen)
+  const { lit, litLuma, threshold } = groundInLight(scene, known, seen, luma)
   const darkness = new Float32Array(known.length)
   for (let i = 0; i < known.length; i++) {
     const dark = 1 - luma[i] / Math.max(1, litLuma[i])
@@ -107,32 +106,30 @@ const rounds = 3
 const shadowWeight = 0.003
 
 /**
- * The ground as it would be without shadow, and how much it varies, as a share: a smooth mean of the pixels around
- * that are not darker (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round
+ * The ground as it would be without shadow, its luma, and by which share a pixel has to be darker: a smooth mean of the
+ * pixels around that are not darker (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round
  * (reweighting, as Eilers & Boelens find baselines, 2005).
  */
-function groundInLight(scene: ShadowScene, known: Float32Array) {
-  const { photo } = scene
+function groundInLight(scene: ShadowScene, known: Float32Array, seen: Channels, luma: Float32Array) {
   const sigma = groundSigma * Math.max(scene.width, scene.height)
-  const channels = channelsOf(photo)
-  const luma = lumaOf(channels)
   const ratios = new Float32Array(known.length)
-  let lit = channels
+  let lit = seen
+  let litLuma = luma
   let weights = known
-  let noise = 0
+  let threshold = leastDarkness
   for (let round = 0; round < rounds; round++) {
     const counts = weights.slice()
     blurPlane(counts, scene, sigma)
-    lit = channels.map((plane) => smoothOver(plane, weights, scene, sigma, counts))
-    const litLuma = lumaOf(lit)
+    lit = seen.map((plane) => smoothOver(plane, weights, scene, sigma, counts))
+    litLuma = lumaOf(lit)
     for (let i = 0; i < ratios.length; i++) ratios[i] = luma[i] / Math.max(1, litLuma[i])
-    noise = deviation(ratios, weights)
-    const darkest = 1 - Math.max(leastDarkness, Math.min(mostNoise, noiseDeviations * noise))
+    const noise = noiseDeviations * deviation(ratios, weights)
+    threshold = Math.max(leastDarkness, Math.min(mostNoise, noise))
     weights = known.slice()
     for (let i = 0; i < ratios.length; i++)
-      if (weights[i] > 0 && ratios[i] < darkest) weights[i] = shadowWeight
+      if (weights[i] > 0 && ratios[i] < 1 - threshold) weights[i] = shadowWeight
   }
-  return { lit, noise }
+  return { lit, litLuma, threshold }
 }
 
 const steps = 1000

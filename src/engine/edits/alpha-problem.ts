@@ -1,6 +1,6 @@
+import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
-import { sumBoxes } from './box-sums.ts'
 import { type ColorComparison, guessByColor } from './color-guess.ts'
 import type { AlphaProblem } from './solve-alpha.ts'
 

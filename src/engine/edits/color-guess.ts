@@ -1,6 +1,6 @@
+import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
-import { sumBoxes } from './box-sums.ts'
 
 /** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */
 type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }

@@ -1,6 +1,6 @@
+import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
-import { sumBoxes } from './box-sums.ts'
 
 /** Colour variance below which a window counts as flat (epsilon of the papers), colours from 0 to 1. */
 const flatVariance = 1e-5

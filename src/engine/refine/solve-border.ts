@@ -1,6 +1,6 @@
+import { sumBoxes } from '#base/box-sums.ts'
 import { type Box, capSize, type Size } from '#base/geometry.ts'
 import { type AlphaBeliefs, alphaProblem, isMixed } from '#engine/edits/alpha-problem.ts'
-import { sumBoxes } from '#engine/edits/box-sums.ts'
 import { solveAlpha } from '#engine/edits/solve-alpha.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { cropRaster, resizeRaster } from '#engine/resample/resize.ts'
