@@ -1,9 +1,11 @@
 import { sumBoxes } from '#base/box-sums.ts'
-import { type Box, capSize, type Size } from '#base/geometry.ts'
+import { capSize } from '#base/geometry.ts'
+import { copyPatch, growBox } from '#engine/edits/alpha-patch.ts'
 import { type AlphaBeliefs, alphaProblem, isMixed } from '#engine/edits/alpha-problem.ts'
 import { solveAlpha } from '#engine/edits/solve-alpha.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { cropRaster, resizeRaster } from '#engine/resample/resize.ts'
+import { subjectBox } from '#engine/subject-box.ts'
 import { refineAlpha } from './refine-alpha.ts'
 
 /** Most pixels of the copy on which alpha is solved. */
@@ -49,12 +51,13 @@ export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
   const picture = size.width === raster.width ? raster : resizeRaster(raster, size)
   const before = refineAlpha(picture, matte)
   const unknown = nearBorder(before)
-  const box = boxOf(unknown, size)
-  if (!box) return matte
+  const bounds = subjectBox(unknown)
+  if (!bounds) return matte
+  const box = growBox(bounds, 1, size)
   const problem = alphaProblem(
     cropRaster(picture, box),
-    { ...box, data: cropPlane(before.data, size, box) },
-    cropPlane(unknown, size, box),
+    { ...box, data: copyPatch(before, box).data },
+    Uint8Array.from(copyPatch(unknown, box).data, (value) => Number(value > 0)),
     beliefs,
   )
   if (!problem) return matte
@@ -67,8 +70,8 @@ export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
   return { ...size, data }
 }
 
-/** 1 within reach of a pixel that is mixed, or next to one on the other side of one half. */
-function nearBorder(alpha: AlphaMask8): Uint8Array {
+/** 255 within reach of a pixel that is mixed, or next to one on the other side of one half. */
+function nearBorder(alpha: AlphaMask8): AlphaMask8 {
   const { width, height, data } = alpha
   const border = new Float32Array(data.length)
   for (let y = 0, i = 0; y < height; y++) {
@@ -81,36 +84,5 @@ function nearBorder(alpha: AlphaMask8): Uint8Array {
     }
   }
   sumBoxes(border, alpha, reach, new Float32Array(border.length))
-  return Uint8Array.from(border, (count) => Number(count > 0.5))
-}
-
-/** The box around all that is 1, with a pixel around it where there is one; null where nothing is. */
-function boxOf(cells: Uint8Array, { width, height }: Size): Box | null {
-  let [left, right, top, bottom] = [width, -1, height, -1]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (cells[i] === 0) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      bottom = y
-    }
-  }
-  if (right < 0) return null
-  const x = Math.max(0, left - 1)
-  const y = Math.max(0, top - 1)
-  return { x, y, width: Math.min(width, right + 2) - x, height: Math.min(height, bottom + 2) - y }
-}
-
-function cropPlane<Plane extends Uint8Array | Uint8ClampedArray>(
-  plane: Plane,
-  { width }: Size,
-  box: Box,
-): Plane {
-  const part = plane.slice(0, box.width * box.height) as Plane
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.y + y) * width + box.x
-    part.set(plane.subarray(from, from + box.width), y * box.width)
-  }
-  return part
+  return { width, height, data: Uint8ClampedArray.from(border, (count) => (count > 0.5 ? 255 : 0)) }
 }
