@@ -37,13 +37,9 @@ export const ShadowFields = ({ value, onChange }: ShadowProps) => (
     />
     {value ? (
       <>
-        <Range
+        <StrengthRange
           label={shadowTexts.strength}
           value={value.opacity}
-          min={0}
-          max={1}
-          step={0.05}
-          text={formatPercent(Math.round(value.opacity * 100))}
           onChange={(opacity) => onChange({ ...value, opacity })}
         />
         <Range
@@ -97,13 +93,9 @@ export const ContactShadowFields = ({ value, onChange }: ContactShadowProps) => 
     {value ? (
       <>
         <p className="text-xs text-ink-soft">{contactTexts.help}</p>
-        <Range
+        <StrengthRange
           label={contactTexts.strength}
           value={value.opacity}
-          min={0}
-          max={1}
-          step={0.05}
-          text={formatPercent(Math.round(value.opacity * 100))}
           onChange={(opacity) => onChange({ opacity })}
         />
       </>
@@ -142,6 +134,24 @@ export const OutlineFields = ({ value, onChange }: OutlineProps) => (
       </>
     ) : null}
   </>
+)
+
+type StrengthProps = {
+  readonly label: string
+  readonly value: number
+  readonly onChange: (opacity: number) => void
+}
+
+const StrengthRange = ({ label, value, onChange }: StrengthProps) => (
+  <Range
+    label={label}
+    value={value}
+    min={0}
+    max={1}
+    step={0.05}
+    text={shareText(value, 1)}
+    onChange={onChange}
+  />
 )
 
 /** Of the largest value that a slider has. */

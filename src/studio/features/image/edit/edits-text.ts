@@ -1,6 +1,10 @@
-import * as v from 'valibot'
 import { type ClientSettings, readClientSettings } from '#contract/client-settings.ts'
-import { type Composition, compositionSchema, isNoComposition } from '#contract/composition.ts'
+import {
+  type Composition,
+  type CompositionFound,
+  isNoComposition,
+  readComposition,
+} from '#contract/composition.ts'
 import { type ImageEdits, parseImageEdits } from '#contract/image-edits.ts'
 import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -20,13 +24,9 @@ export const settingsText = (
     ...(edits && { edits }),
   })
 
-export type SettingsText = {
+export type SettingsText = CompositionFound & {
   /** What the text says of the recipe; null where it says nothing. */
   readonly settings: ClientSettings | null
-  /** What stands behind and around the subject; null where the text says nothing that can be used. */
-  readonly composition: Composition | null
-  /** Whether there is a composition in the text that cannot be used. */
-  readonly isCompositionLost: boolean
   /** The edits of a picture; null where there are none. */
   readonly edits: ImageEdits | null
   /** Why the edits in the text cannot be used; null where they can, or there are none. */
@@ -36,12 +36,7 @@ export type SettingsText = {
 /** Reads settings of this or another client, and edits that this one exported. */
 export const readSettingsText = (text: string): SettingsText => {
   const { edits, composition: given, rest } = splitOwn(text)
-  const read = v.safeParse(compositionSchema, given)
-  const settings = {
-    settings: readClientSettings(rest),
-    composition: read.success ? read.output : null,
-    isCompositionLost: given !== undefined && !read.success,
-  }
+  const settings = { settings: readClientSettings(rest), ...readComposition(given) }
   if (edits === undefined) return { ...settings, edits: null, editsError: null }
   try {
     return { ...settings, edits: parseImageEdits(edits), editsError: null }

@@ -1,5 +1,9 @@
-import * as v from 'valibot'
-import { type Composition, compositionSchema, isNoComposition } from '#contract/composition.ts'
+import {
+  type Composition,
+  type CompositionFound,
+  isNoComposition,
+  readComposition,
+} from '#contract/composition.ts'
 import type { FieldReasons } from '#contract/error-reasons.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import {
@@ -16,13 +20,9 @@ export const videoSettingsText = (options: VideoOptions, composition: Compositio
     ...(isNoComposition(composition) ? {} : { composition }),
   })
 
-export type VideoSettings = {
+export type VideoSettings = CompositionFound & {
   /** All options, with defaults for those that the text does not name; null where it names none. */
   readonly options: VideoOptions | null
-  /** Null where the text says nothing that can be used. */
-  readonly composition: Composition | null
-  /** Whether there is a composition in the text that cannot be used. */
-  readonly isCompositionLost: boolean
   /** Name of an option → why it was left out. */
   readonly leftOut: FieldReasons
 }
@@ -30,7 +30,6 @@ export type VideoSettings = {
 /** Reads settings for videos: JSON with the names of the API, or a query string. */
 export const readVideoSettings = (text: string): VideoSettings => {
   const { composition: given, ...fields } = fieldsOf(text)
-  const read = v.safeParse(compositionSchema, given)
   const form: Record<string, string> = {}
   let leftOut: FieldReasons = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -45,8 +44,7 @@ export const readVideoSettings = (text: string): VideoSettings => {
   }
   return {
     options: Object.keys(form).length > 0 ? parseVideoOptions(form) : null,
-    composition: read.success ? read.output : null,
-    isCompositionLost: given !== undefined && !read.success,
+    ...readComposition(given),
     leftOut,
   }
 }
