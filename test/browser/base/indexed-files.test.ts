@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { maxIndexedBytes, openIndexedRoot } from '#base/indexed-files.ts'
-import { isMissing, namesIn, openFolder, openOpfsRoot, orNull, writeWhole } from '#base/opfs.ts'
+import { isMissing, namesIn, openFolder, openOpfsRoot, orNull } from '#base/opfs.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
 
 afterEach(async () => {
@@ -22,18 +22,6 @@ test('a browser without its own file system gets files in IndexedDB', async () =
   await sink.close()
   const results = await openFolder('indexed/results', { openRoot: openOpfsRoot })
   expect(await textOf(results, 'a.webm')).toBe('one ten')
-})
-
-test('an indexed file has its name when it is whole', async () => {
-  const inner = await folder()
-  let seen: readonly string[] = []
-  const beforeRename = async () => {
-    seen = await namesIn(inner)
-  }
-  await writeWhole(inner, { partName: 'a.part', name: 'a', beforeRename }, new Blob(['abc']))
-  expect(seen).toEqual(['a.part'])
-  expect(await namesIn(inner)).toEqual(['a'])
-  expect(await textOf(inner, 'a')).toBe('abc')
 })
 
 test('a folder lists its own entries, and is deleted with them', async () => {

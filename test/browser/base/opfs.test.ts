@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { openIndexedRoot } from '#base/indexed-files.ts'
 import { isMissing, namesIn, openFolder, openOpfsRoot, orNull, splitPath, writeWhole } from '#base/opfs.ts'
 
 afterEach(async () => {
-  await (await openOpfsRoot()).removeEntry('opfs-test', { recursive: true }).catch(() => {})
+  for (const openRoot of [openOpfsRoot, openIndexedRoot])
+    await (await openRoot()).removeEntry('opfs-test', { recursive: true }).catch(() => {})
 })
 
 const folder = () => openFolder('opfs-test/inner', { create: true })
@@ -23,8 +25,11 @@ test('only what is missing becomes null', async () => {
   expect(isMissing(new DOMException('', 'NotFoundError'))).toBe(true)
 })
 
-test('a file has its name when it is whole', async () => {
-  const inner = await folder()
+test.each([
+  ['OPFS', openOpfsRoot],
+  ['IndexedDB', openIndexedRoot],
+])('a file in %s has its name when it is whole', async (_, openRoot) => {
+  const inner = await openFolder('opfs-test/inner', { create: true, openRoot })
   let seen: readonly string[] = []
   const beforeRename = async () => {
     seen = await namesIn(inner)
