@@ -40,3 +40,9 @@ export type BridgeReply =
 
 /** Window → service worker, without a request: take control of windows that were loaded without it. */
 export type ClaimCommand = { readonly kind: 'claim' }
+
+/**
+ * Window → service worker, while the window works on a request: Firefox ends a service worker that gets no event for a
+ * minute, even while it owes an answer, and messages over a port do not count.
+ */
+export type KeepAliveCommand = { readonly kind: 'keep-alive' }

@@ -1,5 +1,5 @@
 import { answerThroughWindow, isApiPath } from './api-bridge.ts'
-import type { ClaimCommand } from './api-bridge-messages.ts'
+import type { ClaimCommand, KeepAliveCommand } from './api-bridge-messages.ts'
 import { withHostHeaders } from './host-headers.ts'
 import { openOfflineCache } from './offline-cache.ts'
 
@@ -21,7 +21,8 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const order: ClaimCommand | null = event.data
+  // That an event comes is all that `keep-alive` is for.
+  const order: ClaimCommand | KeepAliveCommand | null = event.data
   if (order?.kind === 'claim') event.waitUntil(self.clients.claim())
 })
 

@@ -6,6 +6,7 @@ import type {
   BridgeReply,
   BridgeRequest,
   ClaimCommand,
+  KeepAliveCommand,
 } from '#workers/api-bridge-messages.ts'
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
@@ -28,10 +29,17 @@ export const openApiBridge = async (
 ): Promise<boolean> => {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
-  container.addEventListener('message', ({ data, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
-    if (data?.kind === 'bridge-request' && port)
-      answerOver(port, data, service, { basePath, ...(onFault && { onFault }) })
-  })
+  container.addEventListener(
+    'message',
+    ({ data, source, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
+      if (data?.kind !== 'bridge-request' || !port) return
+      // Only service workers post to this container.
+      answerOver({ port, asker: source as ServiceWorker | null }, data, service, {
+        basePath,
+        ...(onFault && { onFault }),
+      })
+    },
+  )
   // Without this, messages are held back until the page has loaded.
   container.startMessages()
   try {
@@ -54,8 +62,10 @@ const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | n
     active?.postMessage({ kind: 'claim' } satisfies ClaimCommand)
   })
 
+type AskedOver = { readonly port: MessagePort; readonly asker: Pick<ServiceWorker, 'postMessage'> | null }
+
 const answerOver = (
-  port: MessagePort,
+  { port, asker }: AskedOver,
   { protocol: asked = protocol, method, url, headers, body }: BridgeRequest,
   service: BackgroundService,
   options: ApiBridgeOptions,
@@ -73,6 +83,8 @@ const answerOver = (
     else reply({ kind: 'pong' })
   }
   reply({ kind: 'taken' })
+  const keepAlive = () => asker?.postMessage({ kind: 'keep-alive' } satisfies KeepAliveCommand)
+  const keepingAlive = setInterval(keepAlive, keepAliveEveryMs)
   const request = new Request(url, {
     method,
     headers: headers.map(([...pair]) => pair),
@@ -93,8 +105,14 @@ const answerOver = (
       options.onFault?.(cause)
       reply({ kind: 'unavailable', protocol })
     })
-    .finally(close)
+    .finally(() => {
+      clearInterval(keepingAlive)
+      close()
+    })
 }
+
+/** Well within the half minute after which Firefox counts a service worker as idle. In milliseconds. */
+const keepAliveEveryMs = 5000
 
 /** A port that is closed at once may drop its last message. In milliseconds. */
 const closingMs = 10_000

@@ -4,6 +4,7 @@ import { recordedAccount, recordingService } from '#support/recording-service.ts
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 /** `navigator.serviceWorker` where a service worker has control. Node has none. */
@@ -55,4 +56,38 @@ test.each([
 test('a request of another protocol is refused at once, unread', async () => {
   const replies = await repliesTo({ kind: 'bridge-request', protocol: 'clearcut-api-bridge/2', parts: [] })
   expect(replies).toEqual([{ kind: 'unavailable', protocol: 'clearcut-api-bridge/1' }])
+})
+
+test('a service worker hears from the page until its answer is there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const container = controlledContainer()
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  let answer = (_: typeof recordedAccount) => {}
+  const account = new Promise<typeof recordedAccount>((resolve) => {
+    answer = resolve
+  })
+  await openApiBridge(
+    recordingService(undefined, () => account),
+    { basePath: '/' },
+  )
+  const asker = { postMessage: vi.fn() }
+  const { port1, port2 } = new MessageChannel()
+  const message = new MessageEvent('message', { data: request, ports: [port2] })
+  container.dispatchEvent(Object.defineProperty(message, 'source', { value: asker }))
+  // Firefox ends a service worker that hears nothing for half a minute.
+  vi.advanceTimersByTime(29_000)
+  expect(asker.postMessage).toHaveBeenLastCalledWith({ kind: 'keep-alive' })
+  vi.advanceTimersByTime(29_000)
+  const heard = asker.postMessage.mock.calls.length
+  expect(heard).toBeGreaterThan(1)
+
+  const answered = new Promise<void>((resolve) => {
+    port1.onmessage = ({ data }) => data.kind === 'answer' && resolve()
+  })
+  answer(recordedAccount)
+  await answered
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+  vi.advanceTimersByTime(60_000)
+  expect(asker.postMessage).toHaveBeenCalledTimes(heard)
+  port1.close()
 })
