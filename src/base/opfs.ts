@@ -1,4 +1,4 @@
-import { openIndexedRoot } from './indexed-files.ts'
+import { maxIndexedBytes, openIndexedRoot } from './indexed-files.ts'
 
 /** Opens the folder that all paths start from; rejects where the browser keeps no files for this page. */
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
@@ -11,11 +11,18 @@ export const openOpfsRoot: OpenRoot = async () => {
   try {
     return await navigator.storage.getDirectory()
   } catch (refused) {
-    return await openIndexedRoot().catch(() => {
+    const root = await openIndexedRoot().catch(() => {
       throw refused
     })
+    limitBytes = maxIndexedBytes
+    return root
   }
 }
+
+let limitBytes: number | null = null
+
+/** Bytes that all files together may have; null where the browser alone limits them, or none were opened yet. */
+export const fileLimitBytes = (): number | null => limitBytes
 
 /** The folder at `path` (`tracks/a/b`) below the root. With `create`, missing folders are made; else it rejects. */
 export const openFolder = async (

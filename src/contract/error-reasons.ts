@@ -46,6 +46,7 @@ export const reasonText = ({ reason, params }: Reason, texts: ReasonTexts = reas
 const storageReasons: ReadonlySet<unknown> = new Set<ErrorReason>([
   'disk_full',
   'storage_full',
+  'storage_limit_reached',
   'keeping_storage_full',
   'result_larger_than_room',
 ])

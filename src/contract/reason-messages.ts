@@ -111,7 +111,9 @@ export const reasonMessages = {
   disk_full:
     'The disk is full, or the browser gives this page no more of it. Free some space, or choose a smaller size or another format.',
   storage_full:
-    'There is not enough room left on this device. Free some space, or delete finished results, and send the video again. A private window has room for 200 MB in all.',
+    'There is not enough room left on this device. Free some space, or delete finished results, and send the video again.',
+  storage_limit_reached: ({ maxMegabytes }: { readonly maxMegabytes: number }) =>
+    `This browser has room for ${maxMegabytes} MB of videos and results of this page in all, as private windows do. Delete finished results or choose a smaller size, then send the video again.`,
   keeping_storage_full:
     'There is no room left in the storage of this browser. Take kept results off the list, or free disk space.',
   keeping_failed: 'This browser could not write the file. It may not keep files for this page.',

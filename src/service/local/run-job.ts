@@ -1,10 +1,10 @@
 import { watchTicks } from '#base/stall-watchdog.ts'
-import type { Reason } from '#contract/error-reasons.ts'
+import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
-import { isFull, sourcePath, type VideoStorage } from './video-storage.ts'
+import { fullStorage, isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
 
 /** The statistics of a finished job, and why its result lacks sound. */
@@ -133,7 +133,7 @@ const sourceMissing = () => new ServiceError('internal_server_error', { reason: 
 
 /** The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job). */
 export const toJobError = (thrown: unknown): JobError => {
-  if (isFull(thrown)) return jobErrorOf('processing_failed', { reason: 'storage_full' })
+  if (isFull(thrown)) return jobErrorOf('processing_failed', fullStorage())
   if (!isServiceError(thrown))
     return jobErrorOf('processing_failed', { reason: isAbort(thrown) ? 'job_stopped' : 'job_failed' })
   const { code, message, reason } = thrown
@@ -144,7 +144,7 @@ export const toJobError = (thrown: unknown): JobError => {
 
 /** Whether another try would fail too, or the job was paused too long, so that its files need not be kept. */
 export const isHopeless = ({ code, reason }: JobError): boolean =>
-  code === 'invalid_video' || reason === 'storage_full' || reason === 'job_paused_too_long'
+  code === 'invalid_video' || isStorageReason(reason) || reason === 'job_paused_too_long'
 
 /** The error of a job that the user cancelled. */
 export const cancelled = jobErrorOf('cancelled', { reason: 'job_cancelled' })

@@ -1,6 +1,15 @@
-import { isMissing, namesIn, type OpenRoot, openFolder, openOpfsRoot, orNull, splitPath } from '#base/opfs.ts'
+import {
+  fileLimitBytes,
+  isMissing,
+  namesIn,
+  type OpenRoot,
+  openFolder,
+  openOpfsRoot,
+  orNull,
+  splitPath,
+} from '#base/opfs.ts'
 import { editLayerKeys, editLayerPath, type LayerReport, mattesReportName } from '#contract/edit-layers.ts'
-import { isStorageReason } from '#contract/error-reasons.ts'
+import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import type { Level } from '#contract/image-options.ts'
 import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
@@ -14,8 +23,8 @@ import type { MatteWindow } from '#service/background-service.ts'
  */
 export interface VideoStorage {
   /**
-   * Copies a video, unless it is stored already. Rejects with a `ServiceError` whose reason is `storage_full` or
-   * `video_not_copied`, or with an `AbortError`, and then deletes what was copied.
+   * Copies a video, unless it is stored already. Rejects with a `ServiceError` whose reason is that of
+   * `fullStorage` or `video_not_copied`, or with an `AbortError`, and then deletes what was copied.
    */
   keepSource(videoHash: string, video: Blob, signal?: AbortSignal): Promise<void>
   /** The file at a path, without reading it; null where there is none. */
@@ -106,10 +115,16 @@ export const isFull = (thrown: unknown): boolean => {
   return false
 }
 
+/** Why files do not fit: the browser's own limit, or that of files in IndexedDB, in bytes. */
+export const fullStorage = (limitBytes: number | null = fileLimitBytes()): Reason =>
+  limitBytes === null
+    ? { reason: 'storage_full' }
+    : { reason: 'storage_limit_reached', params: { maxMegabytes: Math.floor(limitBytes / 1e6) } }
+
 /** The error for a video that could not be copied. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
-  const reason = isFull(cause) ? 'storage_full' : 'video_not_copied'
-  return new ServiceError('internal_server_error', { reason, cause })
+  const why: Reason = isFull(cause) ? fullStorage() : { reason: 'video_not_copied' }
+  return new ServiceError('internal_server_error', { ...why, cause })
 }
 
 /** The error for a video of a job that has been deleted. */

@@ -132,6 +132,7 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'service' && status === 0) return texts.noAnswer.service
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
   if (at === 'image' && isFileAtFault(error)) return fileKindTemplate(context.fileKind)
+  if (at === 'video' && reason === 'storage_limit_reached') return texts.storageLimitReached
   if (at === 'video' && isStorageReason(reason)) return texts.storageFull
   if (at === 'video' && reason === 'job_paused_too_long') return texts.pausedTooLong
   return (isKnownCode(code) ? templates[code][at] : undefined) ?? templates.other[at]

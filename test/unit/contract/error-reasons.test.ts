@@ -52,6 +52,7 @@ test('the reasons of full storage are told apart from all others', () => {
   const expected: ErrorReason[] = [
     'disk_full',
     'storage_full',
+    'storage_limit_reached',
     'keeping_storage_full',
     'result_larger_than_room',
   ]

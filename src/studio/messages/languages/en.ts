@@ -1350,6 +1350,10 @@ export const messages = {
       title: 'There is no room left for the result',
       help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${videoKept}`,
     },
+    storageLimitReached: {
+      title: 'There is no room left for the result',
+      help: ({ sentence }: Failure) => sentence,
+    },
     pausedTooLong: { title: 'It was paused for too long', help: ({ sentence }: Failure) => sentence },
     pictureUnreadable: {
       title: 'This file could not be read as a picture',

@@ -3,6 +3,7 @@ import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import { jobErrorOf } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { fullStorage } from '#service/local/video-storage.ts'
 import {
   type ErrorContext,
   errorReport,
@@ -119,6 +120,12 @@ describe('a video on this device', () => {
     for (const code of ['processing_failed', 'internal_server_error'])
       for (const reason of ['disk_full', 'storage_full', 'keeping_storage_full'] as const)
         expect(textOf({ code, message: '', reason }).title).toContain('no room')
+  })
+
+  test('a limit of this browser is said with its figure', () => {
+    const { title, help } = textOf(jobErrorOf('processing_failed', fullStorage(200_000_000)))
+    expect(title).toContain('no room')
+    expect(help).toContain('200 MB')
   })
 
   test('an unreadable file offers no retry', () => {
