@@ -1,6 +1,6 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
+import { type PixelRuns, pixelRuns, widenRuns } from './pixel-runs.ts'
 
 /** Colour variance below which a window counts as flat (epsilon of the papers), colours from 0 to 1. */
 const flatVariance = 1e-5
@@ -23,19 +23,12 @@ export function mattingLaplacian({ width, height, data }: Raster, wanted: Uint8A
   const length = width * height
   const colors = [0, 1, 2].map((c) => new Float32Array(length).map((_, i) => data[i * 4 + c] / 255))
   const [reds, greens, blues] = colors
-  const scratch = new Float32Array(length)
-  const sumOf = (plane: Float32Array) => {
-    sumBoxes(plane, size, 1, scratch)
-    return plane
-  }
-  const counts = sumOf(new Float32Array(length).fill(1))
-  const means = colors.map((plane) => sumOf(plane.slice()).map((sum, i) => sum / counts[i]))
+  const own = pixelRuns(wanted, size)
+  const windows = widenRuns(own, size)
+  const sides = widenRuns(windows, size)
+  const lines = widenRuns(sides, size)
+  const { counts, means, inverse } = measureWindows(colors, windows, size)
   const [meanReds, meanGreens, meanBlues] = means
-  const inverse = inverseCovariances(colors, means, counts, sumOf)
-  const own = spansOf(wanted, size)
-  const windows = widened(own, width)
-  const sides = widened(windows, width)
-  const lines = widened(sides, width)
   const fits = new Float32Array(length * lanes)
   const line = new Float32Array(width * lanes)
   const sums = createWindowSums(width, height)
@@ -43,71 +36,57 @@ export function mattingLaplacian({ width, height, data }: Raster, wanted: Uint8A
   return {
     multiply: (alpha, out) => {
       sums.start(sides, windows, (y) => {
-        const { from, until } = lines
-        for (let x = from[y], at = x * lanes, i = y * width + x; x < until[y]; x++, i++, at += lanes) {
-          const a = alpha[i]
-          line[at] = a
-          line[at + 1] = a * reds[i]
-          line[at + 2] = a * greens[i]
-          line[at + 3] = a * blues[i]
+        const { first, from, until } = lines
+        for (let run = first[y]; run < first[y + 1]; run++) {
+          let i = y * width + from[run]
+          for (let x = from[run], at = x * lanes; x < until[run]; x++, i++, at += lanes) {
+            const a = alpha[i]
+            line[at] = a
+            line[at + 1] = a * reds[i]
+            line[at + 2] = a * greens[i]
+            line[at + 3] = a * blues[i]
+          }
         }
         return line
       })
       for (let y = 0; y < height; y++) {
         const row = sums.next()
-        const first = windows.from[y]
-        let i = y * width + first
-        let fit = i * lanes
-        for (let x = first, at = x * lanes; x < windows.until[y]; x++, i++, at += lanes, fit += lanes) {
-          const share = 1 / counts[i]
-          const mean = row[at] * share
-          const r = row[at + 1] * share - meanReds[i] * mean
-          const g = row[at + 2] * share - meanGreens[i] * mean
-          const b = row[at + 3] * share - meanBlues[i] * mean
-          const k = i * 6
-          const red = inverse[k] * r + inverse[k + 1] * g + inverse[k + 2] * b
-          const green = inverse[k + 1] * r + inverse[k + 3] * g + inverse[k + 4] * b
-          const blue = inverse[k + 2] * r + inverse[k + 4] * g + inverse[k + 5] * b
-          fits[fit] = mean - red * meanReds[i] - green * meanGreens[i] - blue * meanBlues[i]
-          fits[fit + 1] = red
-          fits[fit + 2] = green
-          fits[fit + 3] = blue
+        for (let run = windows.first[y]; run < windows.first[y + 1]; run++) {
+          const until = windows.until[run]
+          let x = windows.from[run]
+          let i = y * width + x
+          let fit = i * lanes
+          for (let at = x * lanes; x < until; x++, i++, at += lanes, fit += lanes) {
+            const share = 1 / counts[i]
+            const mean = row[at] * share
+            const r = row[at + 1] * share - meanReds[i] * mean
+            const g = row[at + 2] * share - meanGreens[i] * mean
+            const b = row[at + 3] * share - meanBlues[i] * mean
+            const k = i * 6
+            const red = inverse[k] * r + inverse[k + 1] * g + inverse[k + 2] * b
+            const green = inverse[k + 1] * r + inverse[k + 3] * g + inverse[k + 4] * b
+            const blue = inverse[k + 2] * r + inverse[k + 4] * g + inverse[k + 5] * b
+            fits[fit] = mean - red * meanReds[i] - green * meanGreens[i] - blue * meanBlues[i]
+            fits[fit + 1] = red
+            fits[fit + 2] = green
+            fits[fit + 3] = blue
+          }
         }
       }
       sums.start(windows, own, (y) => fits.subarray(y * width * lanes, (y + 1) * width * lanes))
       for (let y = 0; y < height; y++) {
         const row = sums.next()
-        const first = own.from[y]
-        for (let x = first, at = x * lanes, i = y * width + x; x < own.until[y]; x++, i++, at += lanes) {
-          const fitted = row[at] + row[at + 1] * reds[i] + row[at + 2] * greens[i] + row[at + 3] * blues[i]
-          out[i] = counts[i] * alpha[i] - fitted
+        for (let run = own.first[y]; run < own.first[y + 1]; run++) {
+          let i = y * width + own.from[run]
+          for (let x = own.from[run], at = x * lanes; x < own.until[run]; x++, i++, at += lanes) {
+            const fitted = row[at] + row[at + 1] * reds[i] + row[at + 2] * greens[i] + row[at + 3] * blues[i]
+            out[i] = counts[i] * alpha[i] - fitted
+          }
         }
       }
     },
   }
 }
-
-/** For each row the columns that matter: from `from` up to `until`, which is excluded. */
-type RowSpans = { readonly from: Int32Array; readonly until: Int32Array }
-
-function spansOf(wanted: Uint8Array, { width, height }: Size): RowSpans {
-  const from = new Int32Array(height).fill(width)
-  const until = new Int32Array(height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (wanted[i] === 0) continue
-      if (x < from[y]) from[y] = x
-      until[y] = x + 1
-    }
-  }
-  return { from, until }
-}
-
-/** The spans with one more pixel on every side. */
-const widened = ({ from, until }: RowSpans, width: number): RowSpans => ({
-  from: from.map((_, y) => Math.max(0, Math.min(from[y], from[y - 1] ?? width, from[y + 1] ?? width) - 1)),
-  until: until.map((_, y) => Math.min(width, Math.max(until[y], until[y - 1] ?? 0, until[y + 1] ?? 0) + 1)),
-})
 
 /** Sums over windows of 3 x 3 pixels, row by row, of lines that hold `lanes` values a pixel. */
 function createWindowSums(width: number, height: number) {
@@ -115,8 +94,8 @@ function createWindowSums(width: number, height: number) {
   const across = [0, 1, 2].map(() => new Float32Array(width * lanes))
   const total = new Float32Array(width * lanes)
   let lineAt: (y: number) => Float32Array
-  let acrossSpans: RowSpans
-  let totalSpans: RowSpans
+  let acrossRuns: PixelRuns
+  let totalRuns: PixelRuns
   let y = 0
   const read = (row: number) => {
     const into = across[row % 3]
@@ -126,71 +105,119 @@ function createWindowSums(width: number, height: number) {
     }
     const line = lineAt(row)
     const last = line.length - lanes
-    const start = acrossSpans.from[row] * lanes
-    const end = acrossSpans.until[row] * lanes
-    for (let i = start; i < end; i++) {
-      into[i] = line[i] + (i >= lanes ? line[i - lanes] : 0) + (i < last ? line[i + lanes] : 0)
+    const { first, from, until } = acrossRuns
+    for (let run = first[row]; run < first[row + 1]; run++) {
+      const end = until[run] * lanes
+      for (let i = from[run] * lanes; i < end; i++)
+        into[i] = line[i] + (i >= lanes ? line[i - lanes] : 0) + (i < last ? line[i + lanes] : 0)
     }
   }
   return {
-    /** Begins with the top row. `lines` gives each line once; sums are made within the spans. */
-    start: (alongRows: RowSpans, overWindows: RowSpans, lines: (y: number) => Float32Array) => {
+    /** Begins with the top row. `lines` gives each line once; sums are made within the runs. */
+    start: (alongRows: PixelRuns, overWindows: PixelRuns, lines: (y: number) => Float32Array) => {
       lineAt = lines
-      acrossSpans = alongRows
-      totalSpans = overWindows
+      acrossRuns = alongRows
+      totalRuns = overWindows
       y = 0
       across[2].fill(0)
       read(0)
     },
     /** The sums of the next row; overwritten by the call after. */
     next: (): Float32Array => {
-      const start = totalSpans.from[y] * lanes
-      const end = totalSpans.until[y] * lanes
+      const { first, from, until } = totalRuns
       read(y + 1)
-      y++
       const [one, two, three] = across
-      for (let i = start; i < end; i++) total[i] = one[i] + two[i] + three[i]
+      for (let run = first[y]; run < first[y + 1]; run++) {
+        const end = until[run] * lanes
+        for (let i = from[run] * lanes; i < end; i++) total[i] = one[i] + two[i] + three[i]
+      }
+      y++
       return total
     },
   }
 }
 
-/** For each window the inverse of its colours' covariance, a symmetric 3x3 matrix: six numbers. */
-function inverseCovariances(
-  colors: readonly Float32Array[],
-  means: readonly Float32Array[],
-  counts: Float32Array,
-  sumOf: (plane: Float32Array) => Float32Array,
-): Float32Array {
-  const covariance = (c: number, d: number) => {
-    const [one, other] = [colors[c], colors[d]]
-    const products = sumOf(one.map((value, i) => value * other[i]))
-    for (let i = 0; i < products.length; i++) {
-      const flat = c === d ? flatVariance / counts[i] : 0
-      products[i] = products[i] / counts[i] - means[c][i] * means[d][i] + flat
+type WindowColors = {
+  /** How many pixels a window has: nine, and fewer at the edges of the picture. */
+  readonly counts: Uint8Array
+  /** Mean red, green and blue. */
+  readonly means: readonly Float32Array[]
+  /** The inverse of the covariance of its colours, a symmetric 3x3 matrix: six numbers a window. */
+  readonly inverse: Float32Array
+}
+
+/** Measures the windows around the pixels of the runs; what is said of others means nothing. */
+function measureWindows(
+  [reds, greens, blues]: readonly Float32Array[],
+  { first, from, until }: PixelRuns,
+  { width, height }: Size,
+): WindowColors {
+  const counts = new Uint8Array(reds.length)
+  const means = [0, 1, 2].map(() => new Float32Array(reds.length))
+  const inverse = new Float32Array(reds.length * 6)
+  const [meanReds, meanGreens, meanBlues] = means
+  for (let y = 0; y < height; y++) {
+    const top = Math.max(0, y - 1)
+    const bottom = Math.min(height - 1, y + 1)
+    for (let run = first[y]; run < first[y + 1]; run++) {
+      for (let x = from[run], i = y * width + x; x < until[run]; x++, i++) {
+        const left = Math.max(0, x - 1)
+        const right = Math.min(width - 1, x + 1)
+        let r = 0
+        let g = 0
+        let b = 0
+        let rr = 0
+        let rg = 0
+        let rb = 0
+        let gg = 0
+        let gb = 0
+        let bb = 0
+        for (let v = top; v <= bottom; v++) {
+          for (let at = v * width + left; at <= v * width + right; at++) {
+            const red = reds[at]
+            const green = greens[at]
+            const blue = blues[at]
+            r += red
+            g += green
+            b += blue
+            rr += red * red
+            rg += red * green
+            rb += red * blue
+            gg += green * green
+            gb += green * blue
+            bb += blue * blue
+          }
+        }
+        const count = (bottom - top + 1) * (right - left + 1)
+        const share = 1 / count
+        r *= share
+        g *= share
+        b *= share
+        // The covariance, with `flatVariance` on its diagonal, is inverted by its adjugate.
+        const flat = flatVariance * share
+        rr = rr * share - r * r + flat
+        rg = rg * share - r * g
+        rb = rb * share - r * b
+        gg = gg * share - g * g + flat
+        gb = gb * share - g * b
+        bb = bb * share - b * b + flat
+        const i00 = gg * bb - gb * gb
+        const i01 = rb * gb - rg * bb
+        const i02 = rg * gb - rb * gg
+        const scale = 1 / (rr * i00 + rg * i01 + rb * i02)
+        counts[i] = count
+        meanReds[i] = r
+        meanGreens[i] = g
+        meanBlues[i] = b
+        const k = i * 6
+        inverse[k] = i00 * scale
+        inverse[k + 1] = i01 * scale
+        inverse[k + 2] = i02 * scale
+        inverse[k + 3] = (rr * bb - rb * rb) * scale
+        inverse[k + 4] = (rg * rb - rr * gb) * scale
+        inverse[k + 5] = (rr * gg - rg * rg) * scale
+      }
     }
-    return products
   }
-  const [redRed, redGreen, redBlue] = [covariance(0, 0), covariance(0, 1), covariance(0, 2)]
-  const [greenGreen, greenBlue, blueBlue] = [covariance(1, 1), covariance(1, 2), covariance(2, 2)]
-  const inverse = new Float32Array(counts.length * 6)
-  for (let i = 0, at = 0; i < counts.length; i++, at += 6) {
-    const rr = redRed[i]
-    const rg = redGreen[i]
-    const rb = redBlue[i]
-    const gg = greenGreen[i]
-    const gb = greenBlue[i]
-    const bb = blueBlue[i]
-    const i00 = gg * bb - gb * gb
-    const i01 = rb * gb - rg * bb
-    const i02 = rg * gb - rb * gg
-    const scale = 1 / (rr * i00 + rg * i01 + rb * i02)
-    inverse[at] = i00 * scale
-    inverse[at + 1] = i01 * scale
-    inverse[at + 2] = i02 * scale
-    inverse[at + 3] = (rr * bb - rb * rb) * scale
-    inverse[at + 4] = (rg * rb - rr * gb) * scale
-    inverse[at + 5] = (rr * gg - rg * rg) * scale
-  }
-  return inverse
+  return { counts, means, inverse }
 }

@@ -25,35 +25,41 @@ export function solveAlpha(
   maxRounds: number,
 ): Float32Array {
   const laplacian = mattingLaplacian(picture, unknown)
-  const length = alpha.length
+  const pixels = indicesOf(unknown)
   const solution = alpha.slice()
-  const residual = new Float32Array(length)
-  const product = new Float32Array(length)
+  // Zero everywhere else, and left so.
+  const residual = new Float32Array(alpha.length)
+  const product = new Float32Array(alpha.length)
   laplacian.multiply(solution, product)
-  for (let i = 0; i < length; i++) {
-    if (unknown[i]) residual[i] = trust[i] * (guess[i] - solution[i]) - product[i]
-  }
+  for (const i of pixels) residual[i] = trust[i] * (guess[i] - solution[i]) - product[i]
   const direction = residual.slice()
-  let power = dot(residual, residual)
+  let power = dot(residual, residual, pixels)
   const enough = power * tolerance * tolerance
   for (let round = 0; round < maxRounds && power > enough; round++) {
     laplacian.multiply(direction, product)
-    for (let i = 0; i < length; i++) product[i] = unknown[i] ? product[i] + trust[i] * direction[i] : 0
-    const step = power / dot(direction, product)
-    for (let i = 0; i < length; i++) {
+    for (const i of pixels) product[i] += trust[i] * direction[i]
+    const step = power / dot(direction, product, pixels)
+    for (const i of pixels) {
       solution[i] += step * direction[i]
       residual[i] -= step * product[i]
     }
-    const next = dot(residual, residual)
+    const next = dot(residual, residual, pixels)
     const share = next / power
-    for (let i = 0; i < length; i++) direction[i] = residual[i] + share * direction[i]
+    for (const i of pixels) direction[i] = residual[i] + share * direction[i]
     power = next
   }
-  return solution.map((value) => Math.min(1, Math.max(0, value)))
+  for (const i of pixels) solution[i] = Math.min(1, Math.max(0, solution[i]))
+  return solution
 }
 
-const dot = (one: Float32Array, other: Float32Array): number => {
+const indicesOf = (unknown: Uint8Array): Int32Array => {
+  const indices: number[] = []
+  for (let i = 0; i < unknown.length; i++) if (unknown[i] === 1) indices.push(i)
+  return Int32Array.from(indices)
+}
+
+const dot = (one: Float32Array, other: Float32Array, pixels: Int32Array): number => {
   let sum = 0
-  for (let i = 0; i < one.length; i++) sum += one[i] * other[i]
+  for (const i of pixels) sum += one[i] * other[i]
   return sum
 }

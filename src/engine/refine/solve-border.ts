@@ -57,12 +57,12 @@ export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
   const problem = alphaProblem(
     cropRaster(picture, box),
     { ...box, data: copyPatch(before, box).data },
-    Uint8Array.from(copyPatch(unknown, box).data, (value) => Number(value > 0)),
+    new Uint8Array(copyPatch(unknown, box).data).map((value) => Number(value > 0)),
     beliefs,
   )
   if (!problem) return matte
   const solved = solveAlpha(problem, maxRounds)
-  const data = Float32Array.from(before.data, (value) => value / 255)
+  const data = new Float32Array(before.data).map((value) => value / 255)
   for (let y = 0; y < box.height; y++) {
     const row = solved.subarray(y * box.width, (y + 1) * box.width)
     data.set(row, (box.y + y) * size.width + box.x)
@@ -84,5 +84,5 @@ function nearBorder(alpha: AlphaMask8): AlphaMask8 {
     }
   }
   sumBoxes(border, alpha, reach, new Float32Array(border.length))
-  return { width, height, data: Uint8ClampedArray.from(border, (count) => (count > 0.5 ? 255 : 0)) }
+  return { width, height, data: new Uint8ClampedArray(border.map((count) => (count > 0.5 ? 255 : 0))) }
 }
