@@ -64,6 +64,8 @@ export const reasonMessages = {
   video_frame_too_large: ({ width, height }: PixelSize) =>
     `A frame has ${width} x ${height} pixels, too many to work on. ${opened}`,
   video_undecodable: `The video cannot be decoded. ${opened}`,
+  video_codec_missing: ({ codec }: { readonly codec: string }) =>
+    `This browser cannot decode ${codec}. Save the video as an MP4 with H.264, or open the studio in Chrome, Edge or Firefox.`,
   video_undecodable_to_end: `The video cannot be decoded to its end. ${opened}`,
   video_truncated: `The video breaks off before its end. ${opened}`,
   gif_still: `The GIF is a still picture. ${opened}`,
@@ -120,7 +122,7 @@ export const reasonMessages = {
   kept_result_not_deleted:
     'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.',
   video_not_copied:
-    'The video could not be copied for the work. It may have been moved or changed, or this browser keeps no files for this page (a private window, for example).',
+    'The video could not be copied for the work. It may have been moved or changed, or this browser lets this page store nothing: then allow it cookies and site data.',
   page_not_secure:
     'Videos are worked on in pages opened over https only. Open the studio at an https address.',
   model_not_downloaded:

@@ -6,8 +6,22 @@ export interface TabEvents<T> {
   watch(listener: (event: T) => void): () => void
 }
 
+export type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
+
+/**
+ * The channel of that name to the other tabs. Firefox refuses it where pages may store nothing: then this tab speaks to
+ * itself alone.
+ */
+export const openTabChannel = (name: string): TabChannel => {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return { onmessage: null, postMessage: () => {} }
+  }
+}
+
 /** Events over `channel`, which the other tabs open by the same name. */
-export const openTabEvents = <T>(channel: BroadcastChannel): TabEvents<T> => {
+export const openTabEvents = <T>(channel: TabChannel): TabEvents<T> => {
   const listeners = new Set<(event: T) => void>()
   const emit = (event: T) => {
     for (const listener of [...listeners]) listener(event)

@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
-import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
+import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { openDatabase } from '#service/local/open-database.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
@@ -96,6 +96,5 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
 /** Says that the log changed; published to all tabs. */
 export type ActivityEvents = TabEvents<void>
 
-export const broadcastActivityEvents = (
-  channel = new BroadcastChannel('clearcut-activity'),
-): ActivityEvents => openTabEvents(channel)
+export const broadcastActivityEvents = (channel = openTabChannel('clearcut-activity')): ActivityEvents =>
+  openTabEvents(channel)

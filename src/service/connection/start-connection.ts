@@ -1,6 +1,7 @@
 import { reasonText } from '#contract/error-reasons.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
+import { openTabChannel } from '#service/cross-tab.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import { configFile, type DeploymentConfig, fetchDeploymentConfig } from './deployment-config.ts'
 import { keyItem } from './key-storage.ts'
@@ -34,7 +35,7 @@ const warned = (config: DeploymentConfig): DeploymentConfig => {
 }
 
 /** The other tabs of this browser. They share the key of the device, and forget a key together. */
-const browserTabs = (channel = new BroadcastChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
+const browserTabs = (channel = openTabChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
   tellForget: () => channel.postMessage('forget'),
   onChange: (listener) => {
     channel.onmessage = () => listener(true)

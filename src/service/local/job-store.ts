@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
-import { openTabEvents, type TabEvents } from '#service/cross-tab.ts'
+import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { openDatabase } from './open-database.ts'
 
 /** A job and all that is needed to begin it again. */
@@ -112,5 +112,5 @@ export const isExpired = (stored: DeviceJob, now: Date): boolean => {
 /** Changes of jobs, published to all tabs. */
 export type JobEvents = TabEvents<JobChange>
 
-export const broadcastJobEvents = (channel = new BroadcastChannel('clearcut-jobs')): JobEvents =>
+export const broadcastJobEvents = (channel = openTabChannel('clearcut-jobs')): JobEvents =>
   openTabEvents(channel)

@@ -1,7 +1,7 @@
 import { type JobId, makeJobId } from '#contract/ids.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
@@ -158,6 +158,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         void retention.sweep()
         throw toKeepingFault(cause)
       })
+    }).catch((thrown: unknown) => {
+      // Browsers whose pages may store nothing refuse the lock too.
+      throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
     })
     runner.wake()
     return job

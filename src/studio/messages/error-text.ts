@@ -132,11 +132,15 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'service' && status === 0) return texts.noAnswer.service
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
   if (at === 'image' && isFileAtFault(error)) return fileKindTemplate(context.fileKind)
-  if (at === 'video' && reason === 'storage_limit_reached') return texts.storageLimitReached
+  if (at === 'video' && reason !== undefined && isTitledReason(reason))
+    return { title: texts.videoReasons[reason], help: ({ sentence }) => sentence }
   if (at === 'video' && isStorageReason(reason)) return texts.storageFull
-  if (at === 'video' && reason === 'job_paused_too_long') return texts.pausedTooLong
   return (isKnownCode(code) ? templates[code][at] : undefined) ?? templates.other[at]
 }
+
+/** Whether a video says no more about this reason than its own sentence, below a title. */
+const isTitledReason = (reason: string): reason is keyof typeof texts.videoReasons =>
+  Object.hasOwn(texts.videoReasons, reason)
 
 const fileKindTemplate = (kind: DetectedKind): Template => {
   const kinds: Readonly<Partial<Record<DetectedKind, Template>>> = texts.fileKinds

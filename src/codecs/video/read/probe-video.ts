@@ -59,7 +59,9 @@ const decodeFirstFrame = async (
   facts: VideoFacts,
   { signal, budget }: Limits,
 ): Promise<VideoFacts> => {
-  const { decoder } = facts
+  const { decoder, codec } = facts
+  if (decoder === 'ffmpeg' && !isReadByFfmpeg(facts))
+    throw invalidVideo({ reason: 'video_codec_missing', params: { codec } })
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
     const first = await budget(decoder, signal, (limited, onProgress) =>
@@ -71,13 +73,13 @@ const decodeFirstFrame = async (
     signal.throwIfAborted()
     const isTimeout = isServiceError(cause) && cause.reason === 'video_opening_timed_out'
     // Browsers claim to decode some profiles and then fail.
-    if (decoder !== 'webcodecs' || !hasFallback(facts) || isTimeout) throw cause
+    if (decoder !== 'webcodecs' || !isReadByFfmpeg(facts) || isTimeout) throw cause
     return await decodeFirstFrame(video, { ...facts, decoder: 'ffmpeg' }, { signal, budget })
   }
 }
 
 /** This build of ffmpeg decodes nearly everything, but not AV1. */
-const hasFallback = ({ codec }: VideoFacts) => codec !== 'AV1'
+const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
 
 const readFirst = async (video: Blob, facts: VideoFacts, call: ReadOptions): Promise<Raster> => {
   const reader = await openFrameReader(video, facts)

@@ -1350,11 +1350,13 @@ export const messages = {
       title: 'There is no room left for the result',
       help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${videoKept}`,
     },
-    storageLimitReached: {
-      title: 'There is no room left for the result',
-      help: ({ sentence }: Failure) => sentence,
+    /** Titles above the sentences of reasons that say all there is to say. */
+    videoReasons: {
+      storage_limit_reached: 'There is no room left for the result',
+      video_not_copied: 'The video could not be copied',
+      video_codec_missing: 'This browser cannot decode this video',
+      job_paused_too_long: 'It was paused for too long',
     },
-    pausedTooLong: { title: 'It was paused for too long', help: ({ sentence }: Failure) => sentence },
     pictureUnreadable: {
       title: 'This file could not be read as a picture',
       help: `It may be damaged, or not what its name says. ${pictureFormats}`,

@@ -373,3 +373,10 @@ test('a failing store is reported and does not block the queue', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(onFault).toHaveBeenCalledOnce()
 })
+
+test('where pages may store nothing, a video is refused with that reason', async () => {
+  const refused = async () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+  const tab = memoryBrowser().openTab(undefined, { lock: refused })
+  await expect(submit(tab.videos)).rejects.toMatchObject({ reason: 'video_not_copied' })
+  expect(await usedBy(tab)).toBe(0)
+})

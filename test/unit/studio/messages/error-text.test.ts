@@ -128,6 +128,14 @@ describe('a video on this device', () => {
     expect(help).toContain('200 MB')
   })
 
+  test('a codec that the browser lacks is named', () => {
+    const why = { reason: 'video_codec_missing', params: { codec: 'AV1' } } as const
+    const { title, help, action } = textOf(new ServiceError('invalid_video', why))
+    expect(title).toBe('This browser cannot decode this video')
+    expect(help).toMatch(/cannot decode AV1.*MP4 with H\.264/)
+    expect(action).toBeNull()
+  })
+
   test('an unreadable file offers no retry', () => {
     expect(textOf(new ServiceError('invalid_video')).action).toBeNull()
   })
