@@ -7,6 +7,7 @@ import {
   callExpression,
   type EngineBrowser,
   type EngineName,
+  type EngineOptions,
   type EnginePage,
   type PageData,
 } from '#support/engines/engine-page.ts'
@@ -37,19 +38,22 @@ export type EngineStudio = {
   saved(act: () => Promise<void>): Promise<{ readonly name: string; readonly bytes: Buffer }>
 }
 
-const openEngine = async (engine: EngineName, downloads: string): Promise<EngineBrowser> => {
-  if (engine === 'chromium') return openChromium({ downloads })
+const openEngine = async (engine: EngineName, options: EngineOptions): Promise<EngineBrowser> => {
+  if (engine === 'chromium') return openChromium(options)
   const path = engine === 'firefox' ? findFirefox() : findWebKit()
   const packages = engine === 'firefox' ? 'firefox-esr' : 'webkit2gtk-driver and xvfb'
   base.skip(path === undefined, `${engine} is not installed: Debian has it in ${packages}`)
-  return (engine === 'firefox' ? openFirefox : openWebKit)(path ?? '', { downloads })
+  return (engine === 'firefox' ? openFirefox : openWebKit)(path ?? '', options)
 }
 
 type Opened = { readonly browser: EngineBrowser; readonly downloads: string }
 
+/** A page of another browser, with this storage; the browser is closed when the test ends. */
+type OpenWith = (storage: NonNullable<EngineOptions['storage']>) => Promise<EngineStudio>
+
 /** One browser for all tests of an engine: starting one costs more CPU time than most tests. */
 export const test = base.extend<
-  { readonly studio: EngineStudio },
+  { readonly studio: EngineStudio; readonly openWith: OpenWith },
   EngineOption & { readonly openOnce: () => Promise<Opened> }
 >({
   engine: ['chromium', { option: true, scope: 'worker' }],
@@ -57,7 +61,7 @@ export const test = base.extend<
     async ({ engine }, use) => {
       const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
       let opened: Opened | undefined
-      await use(async () => (opened ??= { browser: await openEngine(engine, downloads), downloads }))
+      await use(async () => (opened ??= { browser: await openEngine(engine, { downloads }), downloads }))
       await opened?.browser.close()
       await rm(downloads, { recursive: true, force: true })
     },
@@ -67,6 +71,17 @@ export const test = base.extend<
     const { browser, downloads } = await openOnce()
     await browser.page.resize(1280, 800)
     await use(engineStudio(browser.page, downloads))
+  },
+  openWith: async ({ engine }, use) => {
+    const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
+    const opened: EngineBrowser[] = []
+    await use(async (storage) => {
+      const browser = await openEngine(engine, { downloads, storage })
+      opened.push(browser)
+      return engineStudio(browser.page, downloads)
+    })
+    for (const browser of opened) await browser.close()
+    await rm(downloads, { recursive: true, force: true })
   },
 })
 

@@ -2,6 +2,8 @@
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const
 export type EngineName = (typeof engineNames)[number]
 
+export type PagePoint = { readonly x: number; readonly y: number }
+
 /** What passes between a test and its page. */
 export type PageData =
   | undefined
@@ -22,10 +24,12 @@ export interface EnginePage {
   open(url: string): Promise<void>
   /** The value of an expression in the page, which may be a promise of plain data. */
   evaluateExpression(expression: string): Promise<unknown>
-  /** Chooses files of this machine in a file input. */
+  /** Chooses files of this machine in a file input, once the page has it. */
   chooseFiles(selector: string, paths: readonly string[]): Promise<void>
-  /** Presses and releases a key of the keyboard: a letter or digit. */
+  /** Presses and releases a key of the keyboard: a letter, a digit or `Escape`. */
   press(key: string): Promise<void>
+  /** A finger goes down at the first point, moves over the others and lifts at the last. CSS pixels of the window. */
+  drawByFinger(points: readonly PagePoint[]): Promise<void>
   /** CSS pixels. */
   resize(width: number, height: number): Promise<void>
   /** A PNG of what the window shows. */
@@ -38,6 +42,11 @@ export type EngineBrowser = { readonly page: EnginePage; close(): Promise<void> 
 export type EngineOptions = {
   /** Where downloads go. */
   readonly downloads: string
+  /**
+   * `private`: every window is a private one. `refused`: pages may store nothing. Chromium and Firefox only; sessions of
+   * Playwright and of WebKitGTK's driver are private ones already.
+   */
+  readonly storage?: 'private' | 'refused'
 }
 
 /** `fn` of `argument` as an expression. The transpiler of Node may have put calls of `__name` into the function. */

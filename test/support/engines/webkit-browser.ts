@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EngineBrowser, EngineOptions, EnginePage } from './engine-page.ts'
+import type { EngineBrowser, EngineOptions, EnginePage, PagePoint } from './engine-page.ts'
 import { startDisplay } from './virtual-display.ts'
 
 /** MiniBrowser of WebKitGTK by classic WebDriver (https://www.w3.org/TR/webdriver2/), on a display of its own. */
@@ -33,7 +33,7 @@ export async function openWebKit(binary: string, { downloads }: EngineOptions): 
   }
   try {
     const send = connect(`http://127.0.0.1:${port}`)
-    await ready(send)
+    await retried(() => send('GET', '/status'))
     const { sessionId } = (await send('POST', '/session', {
       capabilities: {
         alwaysMatch: {
@@ -85,11 +85,24 @@ const webKitPage = (command: Send): EnginePage => {
       return outcome.value
     },
     chooseFiles: async (selector, paths) => {
-      await command('POST', `${await element(selector)}/value`, { text: paths.join('\n') })
+      const input = await retried(() => element(selector))
+      await command('POST', `${input}/value`, { text: paths.join('\n') })
     },
     press: async (key) => {
-      const steps = ['keyDown', 'keyUp'].map((type) => ({ type, value: key }))
+      const steps = ['keyDown', 'keyUp'].map((type) => ({ type, value: key === 'Escape' ? escapeKey : key }))
       await command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: steps }] })
+    },
+    drawByFinger: async ([first, ...others]) => {
+      const move = ({ x, y }: PagePoint) => ({ type: 'pointerMove', duration: 0, x, y })
+      if (!first) return
+      const steps = [
+        move(first),
+        { type: 'pointerDown', button: 0 },
+        ...others.map(move),
+        { type: 'pointerUp', button: 0 },
+      ]
+      const finger = { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' }, actions: steps }
+      await command('POST', '/actions', { actions: [finger] })
     },
     resize: async (width, height) => {
       await command('POST', '/window/rect', { width, height })
@@ -97,6 +110,9 @@ const webKitPage = (command: Send): EnginePage => {
     screenshot: async () => Buffer.from(String(await command('GET', '/screenshot')), 'base64'),
   }
 }
+
+/** What WebDriver sends for the key Escape. */
+const escapeKey = '\uE00C'
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>
 
@@ -111,11 +127,11 @@ const connect =
     return value
   }
 
-const ready = async (send: Send): Promise<void> => {
+/** What `task` gives, after up to ten seconds in which it fails. */
+const retried = async <T>(task: () => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {
-      await send('GET', '/status')
-      return
+      return await task()
     } catch (cause) {
       if (tries === 100) throw cause
       await sleep(100)
