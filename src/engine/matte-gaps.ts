@@ -10,6 +10,9 @@ import { resizePlane } from './resample/resize.ts'
  */
 export type NetworkMatte = AlphaMaskF32 & { readonly sideMattes?: readonly AlphaMaskF32[] }
 
+/** The longer side of the copy on which gaps are looked for; none that matters is narrower than its pixels. */
+const copySide = 224
+
 /** Gaps up to about a seventh of the picture's shorter side are closed. */
 const closingShare = 1 / 14
 
@@ -22,9 +25,13 @@ const patchShare = 1 / 64
  * network may have cut out a part of the subject, such as a white chest before a bright wall, and be certain of it:
  * `matteUncertainty` is low there. 0 without side mattes.
  */
-export function gapDoubt(matte: NetworkMatte): number {
-  const { sideMattes = [] } = matte
+export function gapDoubt({ sideMattes = [], ...whole }: NetworkMatte): number {
   if (sideMattes.length === 0) return 0
+  const scale = Math.min(1, copySide / Math.max(whole.width, whole.height))
+  const matte = resizePlane(whole, {
+    width: Math.round(whole.width * scale),
+    height: Math.round(whole.height * scale),
+  })
   const isSubject = Uint8Array.from(matte.data, (alpha) => Number(alpha > 0.5))
   const shorter = Math.min(matte.width, matte.height)
   const closed = close(isSubject, matte, Math.floor(shorter * closingShare))
