@@ -12,6 +12,8 @@ export type ColorLines = Size & {
 
 /** Colour variance below which a window counts as flat (epsilon of He et al. 2013). */
 const flatVariance = 1e-4
+/** Variance of alpha in a window below which its fit is the mean: a standard deviation of a third of a grey level. */
+const settledVariance = 2e-6
 /** Error variance of a fit at which its weight halves. */
 const poorFit = 1e-3
 
@@ -100,6 +102,15 @@ function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius
       const meanG = g * n
       const meanB = b * n
       const meanA = a * n
+      const at = (y * width + x) * 5
+      const spread = aa * n - meanA * meanA
+      if (spread < settledVariance) {
+        // So are most windows: what colours would explain is too little to be seen.
+        const weight = 1 / poorFit
+        fits[at + 3] = meanA * weight
+        fits[at + 4] = weight
+        continue
+      }
       // The covariance of the colours, epsilon on its diagonal, and theirs with alpha.
       const vrr = rr * n - meanR * meanR + flatVariance
       const vrg = rg * n - meanR * meanG
@@ -119,9 +130,8 @@ function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius
       const red = (i00 * vra + i01 * vga + i02 * vba) * scale
       const green = (i01 * vra + (vrr * vbb - vrb * vrb) * vga + i12 * vba) * scale
       const blue = (i02 * vra + i12 * vga + (vrr * vgg - vrg * vrg) * vba) * scale
-      const residual = aa * n - meanA * meanA - (red * vra + green * vga + blue * vba)
+      const residual = spread - (red * vra + green * vga + blue * vba)
       const weight = 1 / (Math.max(0, residual) + poorFit)
-      const at = (y * width + x) * 5
       fits[at] = red * weight
       fits[at + 1] = green * weight
       fits[at + 2] = blue * weight
