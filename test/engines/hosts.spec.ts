@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
-import { type EngineStudio, expect, test } from './engine-test.ts'
+import { engineFacts, enginesOnly, expect, test } from './engine-test.ts'
 
 const done = 'li[data-state=done]'
 
@@ -15,21 +15,13 @@ const smallPhoto = async (width: number): Promise<string> => {
   return file
 }
 
-/** Opens the dialog "Engine and storage", reads it, and closes it by Escape. */
-const engineFacts = async (studio: EngineStudio): Promise<string> => {
-  await studio.click('button[aria-label^="Engine:"]')
-  await studio.waitFor('dialog[open] dd')
-  const text = await studio.evaluate(() => document.querySelector('dialog[open] dl')?.textContent ?? '', null)
-  await studio.page.press('Escape')
-  await studio.waitForCount('dialog[open]', 0)
-  return text
-}
-
 /** A host that sends no headers of isolation, as plain static hosts are. */
 const serveBare = (outDir: string) =>
   serveStudio({ port: 0, base: tinyStudio.path, outDir: resolve(outDir), isolated: false })
 
-test('behind a host without headers, pages are isolated and work offline', async ({ studio }) => {
+test('behind a host without headers, pages are isolated and work offline', { tag: enginesOnly }, async ({
+  studio,
+}) => {
   const { page, evaluate } = studio
   const host = await serveBare(tinyStudio.outDir)
 
@@ -64,7 +56,7 @@ test('behind a host without headers, pages are isolated and work offline', async
   })
 })
 
-test('a page that cannot be isolated works on one thread', async ({ studio }) => {
+test('a page that cannot be isolated works on one thread', { tag: enginesOnly }, async ({ studio }) => {
   const { page, evaluate } = studio
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   // A host that lacks the service worker stands for a browser that refuses it.

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
-import { type EngineStudio, expect, test } from './engine-test.ts'
+import { type EngineStudio, engineFacts, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')
 const foxSize = { width: 1200, height: 900 }
@@ -74,6 +74,13 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await expect.poll(apart).toBeGreaterThan(20)
   })
 
+  await test.step('the settings of the engine say on what it works', async () => {
+    const hasThreads = await evaluate(() => 'SharedArrayBuffer' in globalThis, null)
+    expect(await engineFacts(studio)).toMatch(
+      hasThreads ? /Threads[2-4].*Yes, so threads/ : /Threads1.*No, so one thread only/,
+    )
+  })
+
   await test.step('the keyboard changes the view', async () => {
     await evaluate(() => (document.activeElement as HTMLElement | null)?.blur(), null)
     await page.press('1')
@@ -105,7 +112,7 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     expect(size).toMatchObject(foxSize)
   })
 
-  await test.step('dropped and pasted photos join the list', async () => {
+  await test.step('photos dropped, in a dropped folder and pasted join the list', async () => {
     await evaluate(async () => {
       const blob = await (await fetch('samples/dropper-bottle.jpg')).blob()
       const send = (type: string, property: string, name: string) => {
@@ -116,9 +123,19 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
         document.body.dispatchEvent(Object.defineProperty(event, property, { value: transfer }))
       }
       send('drop', 'dataTransfer', 'dropped.jpg')
+      // A folder, as the browser would describe it: no script can drop a real one.
+      const file = new File([blob], 'inside.jpg', { type: 'image/jpeg' })
+      const entry = { name: 'inside.jpg', isFile: true, file: (done: (file: File) => void) => done(file) }
+      const batches: object[][] = [[entry, { ...entry, name: 'notes.txt' }], []]
+      const readEntries = (done: (entries: object[]) => void) => done(batches.shift() ?? [])
+      const folder = { name: 'photos', isDirectory: true, createReader: () => ({ readEntries }) }
+      const item = { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder }
+      const transfer = { types: ['Files'], items: [item], files: [], getData: () => '' }
+      const drop = new Event('drop', { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(Object.defineProperty(drop, 'dataTransfer', { value: transfer }))
       send('paste', 'clipboardData', 'pasted.jpg')
     }, null)
-    await studio.waitForCount(done, 3)
+    await studio.waitForCount(done, 4)
   })
 
   await test.step('five photos are cut out one after the other', async () => {
@@ -126,7 +143,7 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     const small = join(tmpdir(), `fox-400-${page.engine}.jpg`)
     await sharp(fox).resize(400).toFile(small)
     await page.chooseFiles('input[type=file]', Array<string>(5).fill(small))
-    await studio.waitForCount(done, 8)
+    await studio.waitForCount(done, 9)
   })
 
   await test.step('the theme changes, and is kept', async () => {
