@@ -17,6 +17,9 @@ import { serveStudio } from '../../src/build/serve-studio.ts'
 const photo = readFileSync('public/samples/plush-fox.jpg')
 const clip = panningClip({ frames: 24, width: 480, height: 360 })
 
+/** The same pictures from later on, so that nothing is known of it. */
+const otherClip = panningClip({ frames: 23, width: 480, height: 360 })
+
 type Opener = { readonly name: EngineName; readonly open: (downloads: string) => Promise<EngineBrowser> }
 
 const openers = (): readonly Opener[] => {
@@ -27,9 +30,10 @@ const openers = (): readonly Opener[] => {
   return found
 }
 
-type Times = { readonly whole: number; readonly matting?: number }
+/** Seconds. Both workers of a clip run at once, so that its stages come to more than the whole. */
+type Times = { readonly whole: number; readonly stages?: Readonly<Record<string, number>> }
 
-/** Seconds from the request to its result, in the page; for a clip also those of its mattes. */
+/** From the request to its result, in the page; for a clip also what its job says of its stages. */
 const timeOf = async (
   { page }: EngineBrowser,
   file: Buffer,
@@ -53,7 +57,13 @@ const timeOf = async (
       job = await (await fetch(job.status_url)).json()
     }
     if (job.status === 'failed') return { whole: Number.NaN }
-    return { whole: (performance.now() - started) / 1000, matting: job.stats.matting_seconds }
+    const { matting_seconds, decode_wait_seconds, encode_wait_seconds } = job.stats
+    const stages = {
+      mattes: matting_seconds,
+      'waits for frames': decode_wait_seconds,
+      'waits for the encoder': encode_wait_seconds,
+    }
+    return { whole: (performance.now() - started) / 1000, stages }
   }
   const argument = { base64: file.toString('base64'), fields: { level: 'fast', ...fields } }
   return (await page.evaluateExpression(callExpression(String(send), argument))) as Times
@@ -62,8 +72,9 @@ const timeOf = async (
 const cases = {
   'photo, 1 MP, first, with loading': [photo, { format: 'png' }],
   'photo, 1 MP, network loaded': [Buffer.concat([photo, Buffer.from('again')]), { format: 'png' }],
-  'clip to MOV, 24 frames of 480 x 360': [clip, { format: 'mov' }],
-  'the same clip to GIF, mattes kept': [clip, { format: 'gif' }],
+  'clip to MOV, 24 frames of 480 x 360, first job': [clip, { format: 'mov' }],
+  'another clip to MOV': [otherClip, { format: 'mov' }],
+  'the same clip to GIF, mattes kept': [otherClip, { format: 'gif' }],
 } as const
 
 const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
@@ -79,12 +90,12 @@ for (const { name, open } of openers()) {
     const add = (title: string, value: number) =>
       seconds.set(title, (seconds.get(title) ?? new Map<EngineName, number>()).set(name, value))
     for (const [title, [file, fields]] of Object.entries(cases)) {
-      const { whole, matting } = await timeOf(browser, file, fields).catch((cause: unknown): Times => {
+      const { whole, stages = {} } = await timeOf(browser, file, fields).catch((cause: unknown): Times => {
         console.error(`${name}, ${title}:`, cause)
         return { whole: Number.NaN }
       })
       add(title, whole)
-      if (matting !== undefined && fields.format === 'mov') add(`${title}: its mattes`, matting)
+      for (const [stage, value] of Object.entries(stages)) add(`${title}: ${stage}`, value)
     }
   } finally {
     await browser.close()
