@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { tinyStudio } from '#support/built-studio.ts'
+import { hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, fox, openStudio, pick, rows } from './studio-flow.ts'
+
+/**
+ * Runs in a worker before its own script. The GPU that Chromium emulates counts as a real one, and each device is lost
+ * in the middle of the first pass after its self-test; the page hears of it.
+ */
+const loseDevices = () => {
+  const told = new BroadcastChannel('gpu-losses')
+  const facts = { architecture: 'tested', description: '', isFallbackAdapter: false }
+  for (const [name, value] of Object.entries(facts))
+    Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => value })
+  let hasAnswered = false
+  const { mapAsync } = GPUBuffer.prototype
+  GPUBuffer.prototype.mapAsync = function (...given) {
+    hasAnswered = true
+    return mapAsync.apply(this, given)
+  }
+  const { requestDevice } = GPUAdapter.prototype
+  GPUAdapter.prototype.requestDevice = async function (descriptor) {
+    const device = await requestDevice.call(this, descriptor)
+    hasAnswered = false
+    let isLost = false
+    const { submit } = GPUQueue.prototype
+    Object.defineProperty(device.queue, 'submit', {
+      value: (buffers: GPUCommandBuffer[]) => {
+        submit.call(device.queue, buffers)
+        if (!hasAnswered || isLost) return
+        isLost = true
+        device.destroy()
+        told.postMessage('lost')
+      },
+    })
+    return device
+  }
+}
+
+/** Counts the devices that are lost from now on. */
+const openWithLosses = async (page: Page, context: BrowserContext, settings: object) => {
+  await context.route(/\/assets\/(image|video-matte)\.worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `;(${loseDevices})();\n${await response.text()}` })
+  })
+  await openStudio(page, settings)
+  await page.evaluate(() => {
+    const losses: string[] = []
+    new BroadcastChannel('gpu-losses').onmessage = ({ data }) => losses.push(data)
+    Object.assign(globalThis, { losses })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { losses: string[] }).losses.length)
+}
+
+const alphaOfResult = async (page: Page): Promise<Buffer> => {
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+  return sharp(bytes).extractChannel('alpha').raw().toBuffer()
+}
+
+// On a processor and on a GPU, Fine is one pass of the same size.
+const recipe = { level: 'fine' }
+
+test('a photo outlives the loss of its GPU, and matches WASM', async ({ page, context, browser }) => {
+  const losses = await openWithLosses(page, context, { recipe })
+  const found = await alphaOfResult(page)
+  expect(await losses()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: /^Engine: / }).click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/was started again|took over from WebGPU/)
+      .first(),
+  ).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: tinyStudio.url })
+  const plain = await other.newPage()
+  await openStudio(plain, { recipe })
+  const expected = await alphaOfResult(plain)
+  await other.close()
+  const apart = found.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0)
+  expect(apart / found.length / 255).toBeLessThan(0.01)
+})
+
+test('a clip outlives the loss of its GPU', async ({ page, context }) => {
+  test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
+  const losses = await openWithLosses(page, context, { video: { level: 'fine', format: 'webm' } })
+  const buffer = panningClip({ frames: 6, width: 160, height: 120 })
+  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(rows(page, 'done')).toHaveCount(1)
+  // The one that is started anew is lost too: then the processor takes over.
+  expect(await losses()).toBe(2)
+  const { bytes } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Save WebM', exact: true }).click(),
+  )
+  expect(probeFile(bytes).streams[0]).toMatchObject({ codec_name: 'vp9', nb_read_frames: '6' })
+})
