@@ -209,8 +209,7 @@ const expectDarkOutlined = (page: Page) =>
 test('what a click would take is outlined, for mouse and keyboard', async ({ page }) => {
   await openSquares(page)
   await choose(page, 'Click to remove')
-  // Both in the lower half: from the upper one a click takes two thirds of the square, see docs/performance.md.
-  const [first, second] = [await onScreen(page, [0.2, 0.6]), await onScreen(page, [0.35, 0.6])]
+  const [first, second] = [await onScreen(page, [0.2, 0.4]), await onScreen(page, [0.35, 0.6])]
   let side = 0
   // The picture is made ready in the background; until then a move finds nothing.
   await expect(async () => {

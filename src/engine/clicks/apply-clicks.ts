@@ -164,9 +164,12 @@ function regionOf(
   const island = islandAt(now, open, seed, grid.isCareful ? carefulIsland : undefined)
   if (island) return island
   const isSmallEnough = regionLimit(now, grid.isCareful, earlier.length > 0)
-  const candidates = growRegions(now, open, click, earlier.length > 0 ? { decided } : null).filter(
-    isSmallEnough,
-  )
+  const candidates = growRegions(
+    now,
+    open,
+    click,
+    earlier.length > 0 ? { clicks: earlier, decided } : null,
+  ).filter(isSmallEnough)
   const region = bestRegion(candidates, rankingWeights)
   const around = cellsAround(grid, seed).filter((cell) => open[cell] === 1)
   return new Set([...around, ...(region ? region.order.subarray(0, region.size) : [])])

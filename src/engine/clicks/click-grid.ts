@@ -32,6 +32,11 @@ export type ClickGrid = Size & {
 
 /** What a difference of 1 in alpha, and one as large as the mean in the features, adds to a difference of colour. */
 const weight = { alpha: 0.5, feature: 0.04 } as const
+/**
+ * The picture is even where it differs by less than one step of a channel. Features make an edge there only where theirs
+ * is more than so many times the mean.
+ */
+const even = { inPicture: 0.004, inFeatures: 3 } as const
 
 export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: FeatureMaps): ClickGrid {
   const size = capSide(picture, gridSide)
@@ -49,11 +54,10 @@ export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: Feat
     const r = red[one] - red[other]
     const g = green[one] - green[other]
     const b = blue[one] - blue[other]
-    return (
-      Math.sqrt(r * r + g * g + b * b) +
-      weight.alpha * Math.abs(alpha[one] - alpha[other]) +
-      (perEdge * (featureEdges[one] + featureEdges[other])) / 2
-    )
+    const inPicture = Math.sqrt(r * r + g * g + b * b) + weight.alpha * Math.abs(alpha[one] - alpha[other])
+    const inFeatures = (perEdge * (featureEdges[one] + featureEdges[other])) / 2
+    const isEven = inPicture < even.inPicture && inFeatures < even.inFeatures * weight.feature
+    return isEven ? 0 : inPicture + inFeatures
   })
   const graph = toSegmentGraph(segments, { colors, featureEdges, maps })
   const leaning = segmentMeans(

@@ -29,8 +29,8 @@ const even = { similarity: 0.8, tint: 0.1 } as const
 /** The smallest candidate, in cells. */
 const minArea = 6
 
-/** What earlier clicks did: 1 for each cell that one of them decided; absent before the first. */
-export type EarlierClicks = { readonly decided: Uint8Array } | null
+/** Clicks that were made, and what they did: 1 for each cell that one of them decided; absent before the first. */
+export type EarlierClicks = { readonly clicks: readonly Click[]; readonly decided: Uint8Array } | null
 
 /**
  * Regions around a click that might be what it means, among the cells that it may change (`open` is 1). They are made
@@ -58,11 +58,29 @@ export function growRegions(
     areas: openShares.map((share, s) => Math.max(1, Math.round(share * cellCount(graph, s)))),
     alphas: segmentMeans(graph, grid.alpha),
     similarities: similaritiesTo(graph, seed),
+    attractions: attractionsBy(grid, click, earlier?.clicks ?? []),
     tints,
     decided: earlier ? segmentMeans(graph, earlier.decided) : null,
     sign: click.mode === 'keep' ? 1 : -1,
   }
   return waysFrom(view).flatMap((lengthOf, way) => nestedRegions(view, lengthOf, way))
+}
+
+/**
+ * How much more a segment's features are like those at clicks of this mode than like those at opposite ones: the
+ * difference of the largest similarities to each; 0 while no opposite click was made.
+ */
+function attractionsBy({ graph, ...size }: ClickGrid, click: Click, earlier: readonly Click[]): Float32Array {
+  const likest = (isSame: boolean) => {
+    const segments = [...earlier, click]
+      .filter(({ mode }) => (mode === click.mode) === isSame)
+      .map((each) => graph.segments.labels[cellAt(size, each)])
+    const rows = [...new Set(segments)].map((segment) => similaritiesTo(graph, segment))
+    return rows.reduce((best, row) => best.map((value, i) => Math.max(value, row[i])))
+  }
+  if (earlier.every(({ mode }) => mode === click.mode)) return new Float32Array(graph.segments.count)
+  const opposite = likest(false)
+  return likest(true).map((similarity, segment) => similarity - opposite[segment])
 }
 
 const cellCount = ({ starts }: SegmentGraph, segment: number): number => starts[segment + 1] - starts[segment]

@@ -12,6 +12,8 @@ export type SeedView = {
   readonly alphas: Float32Array
   /** its likeness to the seed, -1 to 1, and its distance in colour, 0 to 1.7, */
   readonly similarities: Float32Array
+  /** how much more it is like clicks of this mode than like opposite ones, */
+  readonly attractions: Float32Array
   readonly tints: Float32Array
   /** and which share of it earlier clicks decided; null where there were none. */
   readonly decided: Float32Array | null
@@ -23,6 +25,7 @@ export type SeedView = {
 export type RegionSums = {
   area: number
   similarity: number
+  attraction: number
   tint: number
   level: number
   leaning: number
@@ -33,6 +36,7 @@ export type RegionSums = {
   rimAlpha: number
   rimFeature: number
   rimSimilarity: number
+  rimAttraction: number
   rimTint: number
   /** Sides towards segments that it may not change, and on the border of the picture. */
   seam: number
@@ -42,6 +46,7 @@ export type RegionSums = {
 export const noSums = (): RegionSums => ({
   area: 0,
   similarity: 0,
+  attraction: 0,
   tint: 0,
   level: 0,
   leaning: 0,
@@ -51,6 +56,7 @@ export const noSums = (): RegionSums => ({
   rimAlpha: 0,
   rimFeature: 0,
   rimSimilarity: 0,
+  rimAttraction: 0,
   rimTint: 0,
   seam: 0,
   border: 0,
@@ -62,12 +68,13 @@ export const outlineStrength = ({ rim, rimColor, rimAlpha, rimFeature }: RegionS
 
 /** Adds a segment to a region, whose segments are 1 in `inside`. */
 export function addSegment(view: SeedView, inside: Uint8Array, segment: number, sums: RegionSums): void {
-  const { grid, passable, areas, alphas, similarities, tints, decided, seed } = view
+  const { grid, passable, areas, alphas, similarities, attractions, tints, decided, seed } = view
   const { graph, leaning } = grid
   const area = areas[segment]
   inside[segment] = 1
   sums.area += area
   sums.similarity += area * similarities[segment]
+  sums.attraction += area * attractions[segment]
   sums.tint += area * tints[segment]
   sums.level += area * Math.abs(alphas[segment] - alphas[seed])
   sums.leaning += area * leaning[segment]
@@ -87,12 +94,13 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
     sums.rimAlpha += sides * Math.abs(alphas[segment] - alphas[near])
     sums.rimFeature += sides * feature
     sums.rimSimilarity += sides * similarities[outer]
+    sums.rimAttraction += sides * attractions[outer]
     sums.rimTint += sides * tints[outer]
   }
 }
 
 /** How many traits a candidate has. */
-export const candidateTraits = 24
+export const candidateTraits = 26
 
 export function traitsOf(
   { grid, sign, seed, alphas }: SeedView,
@@ -127,6 +135,8 @@ export function traitsOf(
     Math.log((depth * depth) / area + 0.01),
     rim === 0 ? 1 : 0,
     perCell(sums.decided),
+    perCell(sums.attraction),
+    perRim(sums.rimAttraction) - perCell(sums.attraction),
     ...[0, 1, 2, 3].map((other) => Number(other === way)),
   )
 }

@@ -4,10 +4,13 @@ import type { Size } from '#base/geometry.ts'
 export type Segments = Size & { readonly labels: Int32Array; readonly count: number }
 
 /** How much more a segment may differ inside than its edges already do, times its cells: the k of the paper. */
-const looseness = 0.25
+const looseness = 0.1
 /** Smaller segments are joined to the neighbour that differs least. */
 const minCells = 8
-/** No segment has more than this share of the grid, so that a weak edge does not join subject and ground. */
+/**
+ * No segment has more than this share of the grid, so that a weak edge does not join subject and ground; one without
+ * any difference inside may be larger.
+ */
 const maxShare = 1 / 60
 /** Differences are sorted by this many steps up to 1. */
 const steps = 1024
@@ -49,7 +52,7 @@ export function segmentPicture(
       const weight = edges.weights[i]
       const isEven =
         weight <= Math.min(inner[a] + looseness / sizes[a], inner[b] + looseness / sizes[b]) &&
-        sizes[a] + sizes[b] <= most
+        (weight === 0 || sizes[a] + sizes[b] <= most)
       if (isLast ? sizes[a] < minCells || sizes[b] < minCells : isEven) join(a, b, weight)
     }
   }

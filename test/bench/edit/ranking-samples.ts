@@ -54,7 +54,7 @@ export function rankingSamples(
       take(island)
       continue
     }
-    const candidates = growRegions(now, open, click, clicks.length > 0 ? { decided } : null)
+    const candidates = growRegions(now, open, click, clicks.length > 0 ? { clicks, decided } : null)
     if (candidates.length === 0) break
     const gains = gainsOf(candidates, labels, truth, click)
     samples.push({ traits: candidates.map(({ traits }) => traits), gains })

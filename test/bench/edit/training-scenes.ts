@@ -10,25 +10,33 @@ import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
-import { type EditCase, toEditCase } from './edit-cases.ts'
-import { repeatableRandom } from './simulate-clicks.ts'
+import { type EditCase, toEditCase, toLabels } from './edit-cases.ts'
+import { iouOf, repeatableRandom } from './simulate-clicks.ts'
 
 /** A photo with what people might want of it, and what the network sees in it. */
-export type TrainingScene = { readonly cases: readonly EditCase[]; readonly features: FeatureMaps }
+export type TrainingScene = {
+  readonly cases: readonly EditCase[]
+  readonly features: FeatureMaps
+  /** Whether the errors are the network's own, and nothing was pasted. */
+  readonly isNatural: boolean
+}
 
 type Photo = { readonly photo: Raster; readonly matte: AlphaMaskF32 }
 
 /** A photo and the alpha that was chosen to be true for it. */
 type Wish = { readonly picture: Raster; readonly truth: AlphaMaskF32 }
 
-/** The side of the pass whose matte is to be mended: a small one, since it errs more. */
-const passSide = 320
+/** Sides of the passes whose mattes are to be mended: small ones, since they err more. */
+const passSides = [256, 192]
+/** IoU of a matte that errs, but not all over. */
+const poorIou = { least: 0.1, most: 0.9 } as const
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
 /**
  * Scenes for choosing how regions are ranked, from a folder with `photos/NAME.jpg` and `mattes/NAME.png`, whose mattes
- * count as true. Half of them are the photos as they are. Into the others the subject of another photo is pasted, and
- * the truth is both subjects, the first or the second alone: wrong persons, dropped and added objects.
+ * count as true. Where a small pass errs on a photo, that is the scene: such errors are like those that people mend.
+ * Into the other photos the subject of another one is pasted, and the truth is both subjects, the first or the second
+ * alone: wrong persons, dropped and added objects.
  */
 export async function* trainingScenes(folder: string, count: number): AsyncGenerator<TrainingScene> {
   const { networks, nextPhoto } = openKeptNetworks(1)
@@ -40,20 +48,31 @@ export async function* trainingScenes(folder: string, count: number): AsyncGener
   const step = names.length / count
   for (let i = 0; i < count; i++) {
     const [name = '', other = ''] = [i, (i * 7 + 3) % count].map((at) => names[Math.floor(at * step)])
-    const place = { share: 0.35 + 0.45 * random(), x: random(), y: random() }
+    const place = { share: 0.35 + 0.55 * random(), x: random(), y: random() }
     const one = await readPhoto(folder, name)
     if (!isUsable(one)) continue
-    if (i % 2 === 0) {
-      nextPhoto(`training ${name}`)
-      yield await toScene(networks, [{ picture: one.photo, truth: one.matte }])
-      continue
-    }
+    nextPhoto(`training ${name}`)
+    const poor = await poorScene(networks, one)
+    if (poor) yield poor
+    if (poor) continue
     const two = await readPhoto(folder, other)
     if (!isUsable(two)) continue
     nextPhoto(`training ${name} ${other}`)
-    yield await toScene(networks, pasted(one, two, place))
+    const wishes = pasted(one, two, place)
+    yield await toScene(networks, wishes, await matteOf(networks, wishes, passSides[0] ?? 0), false)
   }
   await networks.dispose()
+}
+
+/** The photo as it is, with the matte of the largest pass that errs on it; null where none does. */
+async function poorScene(networks: Networks, { photo, matte: truth }: Photo): Promise<TrainingScene | null> {
+  const wishes = [{ picture: photo, truth }]
+  for (const side of passSides) {
+    const matte = await matteOf(networks, wishes, side)
+    const iou = iouOf(toLabels(matte, truth), toLabels(truth, truth))
+    if (iou >= poorIou.least && iou <= poorIou.most) return toScene(networks, wishes, matte, true)
+  }
+  return null
 }
 
 /** A matte that is sure of itself and neither tiny nor the whole photo. */
@@ -82,18 +101,31 @@ async function readPhoto(folder: string, name: string): Promise<Photo> {
   }
 }
 
-/** The scenes of one picture; they share its matte and its features. */
-async function toScene(networks: Networks, wishes: readonly Wish[]): Promise<TrainingScene> {
+const pictureOf = (wishes: readonly Wish[]): Raster => {
   const photo = wishes[0]?.picture
   if (!photo) throw new Error('a scene needs a picture')
-  const size = { width: passSide, height: passSide }
-  const { network } = networks.passes.wasm.fast.image
-  const matte = await networks.run(network, toTensor(photo, size), size, call)
-  const features = await openImageMatter(networks).estimateFeatures(photo, 'fast', call)
+  return photo
+}
+
+function matteOf(networks: Networks, wishes: readonly Wish[], side: number): Promise<AlphaMaskF32> {
+  const size = { width: side, height: side }
+  const { network } = networks.passes.wasm.balanced.image
+  return networks.run(network, toTensor(pictureOf(wishes), size), size, call)
+}
+
+/** The scenes of one picture; they share its matte and its features. */
+async function toScene(
+  networks: Networks,
+  wishes: readonly Wish[],
+  matte: AlphaMaskF32,
+  isNatural: boolean,
+): Promise<TrainingScene> {
+  const photo = pictureOf(wishes)
+  const features = await openImageMatter(networks).estimateFeatures(photo, 'balanced', call)
   const cases = wishes.map(({ truth }) =>
     toEditCase({ name: '', kind: '', photo, truth, unknown: new Uint8Array(truth.data.length) }, matte),
   )
-  return { cases, features }
+  return { cases, features, isNatural }
 }
 
 /** The subject of `two` on `one`, `share` as high as the photo, and three mattes that someone might want. */

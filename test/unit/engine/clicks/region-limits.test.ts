@@ -74,6 +74,19 @@ test('a later click may take more of an even region only', () => {
   expect([50, 51].map((size) => isAllowed(regionOf(size, true)))).toEqual([true, false])
 })
 
+test('a later click adds at most half of a small subject', () => {
+  // A subject of 20 cells among 180 of ground, where a quarter of the ground would be 45.
+  const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 20)) }
+  const regionOf = (size: number) => ({
+    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i + 20), size, reach: 2, isEven: false },
+    traits: new Float32Array(),
+  })
+  const isAllowed = (isLater: boolean) =>
+    [10, 11].map((size) => regionLimit(grid, false, isLater)(regionOf(size)))
+  expect(isAllowed(true)).toEqual([true, false])
+  expect(isAllowed(false)).toEqual([true, true])
+})
+
 test('a later click spares what an earlier opposite one is nearer to', () => {
   fc.assert(
     fc.property(scenes, click, click, (drawn, first, second) => {
