@@ -14,7 +14,7 @@ const squareAt = (i: number): 'left' | 'right' | null => {
 }
 const each = <T>(valueAt: (i: number) => T): T[] => Array.from({ length: pixels }, (_, i) => valueAt(i))
 
-test('a click anywhere on an even square takes it whole, whatever features say', () => {
+test('a click anywhere on an even square takes it whole', () => {
   const picture = {
     ...size,
     data: Uint8ClampedArray.from(each((i) => [...Array(3).fill(squareAt(i) ? 30 : 220), 255]).flat()),
