@@ -21,8 +21,6 @@ export interface MemoizedPromise<T> {
   (): Promise<T>
   /** Makes the next call create a new promise. */
   forget(): void
-  /** The promise that later calls share; undefined where the next call creates one. */
-  peek(): Promise<T> | undefined
 }
 
 /**
@@ -43,7 +41,6 @@ export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> =>
     forget: () => {
       held = undefined
     },
-    peek: () => held,
   })
 }
 

@@ -2,19 +2,24 @@ import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { openDatabase } from '#service/local/open-database.ts'
+import { fromStored, readThumbnail, type StoredActivity, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
 export interface ActivityStore {
   list(): Promise<readonly Activity[]>
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
-  /** Changes an entry in one transaction, unless `change` returns undefined. Returns whether it was changed. */
+  /**
+   * Changes an entry in one transaction, unless `change` returns undefined; `change` may be called more than once, and gives the same
+   * thumbnail each time.
+   * Returns whether it was changed.
+   */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
   delete(ids: readonly string[]): Promise<void>
 }
 
 interface ActivitySchema extends DBSchema {
-  entries: { key: string; value: Activity }
+  entries: { key: string; value: StoredActivity }
 }
 
 export const indexedDbActivities = (): ActivityStore => {
@@ -22,16 +27,21 @@ export const indexedDbActivities = (): ActivityStore => {
     fresh.createObjectStore('entries', { keyPath: 'id' })
   })
   return {
-    list: async () => (await database()).getAll('entries'),
+    list: async () => (await (await database()).getAll('entries')).map(fromStored),
     has: async (id) => (await (await database()).count('entries', id)) > 0,
     put: async (activity) => {
-      await (await database()).put('entries', activity)
+      await readThumbnail(activity)
+      await (await database()).put('entries', toStored(activity))
     },
     update: async (id, change) => {
+      // A first change, of what is there now, tells the thumbnail; the transaction cannot wait for its bytes.
+      const before = await (await database()).get('entries', id)
+      const foreseen = before && change(fromStored(before))
+      if (foreseen) await readThumbnail(foreseen)
       const transaction = (await database()).transaction('entries', 'readwrite')
       const found = await transaction.store.get(id)
-      const next = found && change(found)
-      if (next) await transaction.store.put(next)
+      const next = found && change(fromStored(found))
+      if (next) await transaction.store.put(toStored(next))
       await transaction.done
       return next !== undefined
     },

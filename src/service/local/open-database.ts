@@ -20,13 +20,5 @@ export const openDatabase = <S extends DBSchema>(
       terminated: () => database.forget(),
     }),
   )
-  // WebKit keeps a page that is left, with a transaction in which it stored a Blob: all later pages would wait for that.
-  globalThis.addEventListener?.('pagehide', () => {
-    database.peek()?.then(
-      (open) => open.close(),
-      () => {},
-    )
-    database.forget()
-  })
   return database
 }

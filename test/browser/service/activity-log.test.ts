@@ -1,4 +1,4 @@
-import { deleteDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { broadcastActivityEvents, indexedDbActivities } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
@@ -41,6 +41,24 @@ test('another tab is notified of an entry and reads its thumbnail', async () => 
   const [entry] = await other.list()
   expect(entry).toMatchObject({ id: 'one', job: { id: 'job_one' } })
   expect(await entry?.thumbnail?.text()).toBe('tiny')
+})
+
+test('no Blob is stored, for which a page of WebKit would wait', async () => {
+  const log = openTab()
+  await log.put(activityOf())
+  const thumbnail = new Blob(['tiny'], { type: 'image/webp' })
+  await log.update('one', (entry) => ({ ...entry, thumbnail }))
+  await log.update('one', (entry) => ({ ...entry, credits: 1 }))
+  const database = await openDB('clearcut-activity')
+  const [stored] = await database.getAll('entries')
+  database.close()
+  expect(stored.thumbnail).toEqual({ type: 'image/webp', bytes: new TextEncoder().encode('tiny').buffer })
+  const [entry] = await log.list()
+  expect([entry?.credits, entry?.thumbnail?.type, await entry?.thumbnail?.text()]).toEqual([
+    1,
+    'image/webp',
+    'tiny',
+  ])
 })
 
 test('two tabs change one entry without losing a change', async () => {

@@ -1,0 +1,30 @@
+import type { Activity } from '#service/activity.ts'
+
+/**
+ * An entry as IndexedDB holds it: the bytes of its thumbnail instead of a Blob. WebKit writes Blobs apart, and where a
+ * page is left meanwhile, its transaction never ends and all later pages wait for it. Earlier releases stored Blobs.
+ */
+export type StoredActivity = Omit<Activity, 'thumbnail'> & {
+  readonly thumbnail: Blob | { readonly type: string; readonly bytes: ArrayBuffer } | null
+}
+
+/** The bytes of thumbnails that were read or are about to be written: a transaction cannot wait for them. */
+const bytesOf = new WeakMap<Blob, ArrayBuffer>()
+
+/** To be awaited before the entry is passed to `toStored`. Rejects where the thumbnail cannot be read. */
+export const readThumbnail = async ({ thumbnail }: Activity): Promise<void> => {
+  if (thumbnail && !bytesOf.has(thumbnail)) bytesOf.set(thumbnail, await thumbnail.arrayBuffer())
+}
+
+export const toStored = ({ thumbnail, ...activity }: Activity): StoredActivity => {
+  const bytes = thumbnail && bytesOf.get(thumbnail)
+  return { ...activity, thumbnail: thumbnail && bytes ? { type: thumbnail.type, bytes } : thumbnail }
+}
+
+export const fromStored = ({ thumbnail, ...activity }: StoredActivity): Activity => {
+  if (thumbnail === null || thumbnail instanceof Blob) return { ...activity, thumbnail }
+  const { type, bytes } = thumbnail
+  const blob = new Blob([bytes], { type })
+  bytesOf.set(blob, bytes)
+  return { ...activity, thumbnail: blob }
+}
