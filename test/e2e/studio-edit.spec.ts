@@ -310,11 +310,15 @@ test('edits survive other settings and a reload, and are copied', async ({ page,
     await worked(page)
     await expectKept(page, places.dim)
   })
-  await test.step('a later visit', async () => {
+  await test.step('a later visit, begun right after a stroke', async () => {
+    await page.getByRole('button', { name: /^squares\.png/ }).click()
+    await worked(page)
+    await choose(page, 'Brush to keep')
+    await drag(page, across(places.dim))
     await page.reload()
     await pick(page, await twoSquares('renamed.png'))
     await expect(rows(page, 'done')).toHaveCount(1)
-    await expect(page.getByText('1 edit', { exact: true })).toBeVisible()
+    await expect(page.getByText('2 edits', { exact: true })).toBeVisible()
     await worked(page)
     await expectKept(page, places.dim)
     await button(page, 'Undo').click()

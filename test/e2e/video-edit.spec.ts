@@ -117,10 +117,10 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expect(end).toHaveAttribute('aria-valuenow', '0.6')
   await button(page, 'Undo').click()
   await expect(end).toHaveAttribute('aria-valuenow', '0.7')
-  await button(page, 'Redo').click()
-  await expect(end).toHaveAttribute('aria-valuenow', '0.6')
   await expect(page.getByTestId('edit-reach')).toHaveAttribute('data-carried', 'true', longWait)
 
+  // What was done right before a reload is kept.
+  await button(page, 'Redo').click()
   await page.reload()
   await page.getByRole('button', { name: /^squares\.mp4/ }).click()
   const mark = page.getByRole('button', { name: /^Edited frame at/ })

@@ -49,9 +49,14 @@ export const indexedDbEdits = (
       if (!canHash()) return
       const hash = await hashOf(picture)
       const at = now().getTime()
-      const { store, done } = (await database()).transaction('pictures', 'readwrite')
-      if (edits === null) await store.delete(hash)
-      else await store.put({ picture: hash, at, edits })
+      const opened = await database()
+      const writing = opened.transaction('pictures', 'readwrite')
+      const written =
+        edits === null ? writing.store.delete(hash) : writing.store.put({ picture: hash, at, edits })
+      // The browser completes a transaction that was committed, even where the page is left before it hears so.
+      writing.commit()
+      await Promise.all([written, writing.done])
+      const { store, done } = opened.transaction('pictures', 'readwrite')
       const byAge = store.index('at')
       const old = await byAge.getAllKeys(IDBKeyRange.upperBound(at - days * dayMs))
       const surplus = (await byAge.getAllKeys()).slice(0, -pictures)

@@ -8,7 +8,7 @@ import { toSavedHistory } from './saved-history.ts'
 
 const texts = messages.image.edit
 
-/** How long the edits of a picture must stay unchanged before they are written, in milliseconds. */
+/** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
 const settleMs = 400
 
 /** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
@@ -29,8 +29,9 @@ export type SavedItems<E> = {
 }
 
 /**
- * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Storage that
- * the browser refuses loses nothing but that.
+ * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. A finished
+ * stroke or click is written at once, since a page that is left may not finish what it begins then.
+ * Storage that the browser refuses loses nothing but that.
  */
 export function useSavedEdits<E>(
   items: SavedItems<E>,
@@ -64,7 +65,9 @@ export function useSavedEdits<E>(
         waiting.delete(id)
         saved.write(file, edits.steps.length > 0 ? toSavedHistory(edits) : null).catch(() => {})
       }
-      waiting.set(id, { timer: window.setTimeout(put, settleMs), put })
+      if (edits.steps[edits.done - 1]?.type === 'value') {
+        waiting.set(id, { timer: window.setTimeout(put, settleMs), put })
+      } else put()
     }
     const look = () => {
       for (const item of items.get()) {
