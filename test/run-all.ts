@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureChromium } from './support/ensure-chromium.ts'
+import { failuresText, readFailures } from './support/failed-tests.ts'
 import { createOutputTurns } from './support/output-turns.ts'
 import { readTimes, slowestText } from './support/slowest-tests.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
@@ -97,8 +98,11 @@ ensureChromium()
 const deleteTemporaryFolder = openTemporaryFolder()
 const tallies = [...(await Promise.all(lanes.map(runLane))).flat(), await run(e2e)]
 deleteTemporaryFolder()
-const times = [...lanes.flat(), e2e].flatMap(({ name }) => readTimes(reportOf(name)))
-console.log(`\nThe slowest tests:\n${slowestText(times, 20)}`)
+const reportFiles = [...lanes.flat(), e2e].map(({ name }) => reportOf(name))
+console.log(`\nThe slowest tests:\n${slowestText(reportFiles.flatMap(readTimes), 20)}`)
+// Again at the end: a build machine may keep only the last lines.
+const failures = reportFiles.flatMap(readFailures)
+if (failures.length > 0) console.log(`\nFailed:\n${failuresText(failures)}`)
 const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
