@@ -10,6 +10,22 @@ export type Box = Size & Point
 /** The box that covers an image of this size exactly. */
 export const wholeBox = (size: Size): Box => ({ x: 0, y: 0, width: size.width, height: size.height })
 
+/** A box in fractions of a size, in pixels of it. */
+export const toPixels = ({ x, y, width, height }: Box, size: Size): Box => ({
+  x: x * size.width,
+  y: y * size.height,
+  width: width * size.width,
+  height: height * size.height,
+})
+
+/** A box in pixels of a size, in fractions of it. */
+export const toFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
+  x: x / size.width,
+  y: y / size.height,
+  width: width / size.width,
+  height: height / size.height,
+})
+
 /** Whether `inner` lies within an image of this size. */
 export const isInside = (inner: Box, size: Size): boolean =>
   inner.x >= 0 && inner.y >= 0 && inner.x + inner.width <= size.width && inner.y + inner.height <= size.height

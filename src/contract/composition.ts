@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import { parseColor, type Rgb } from './color.ts'
 
 /** The bounds of a composition. Lengths are shares of the shorter side of the result, so that they fit every size. */
@@ -66,7 +67,7 @@ const placementSchema = v.object({
   /** To the right and down. */
   x: within(move),
   y: within(move),
-  /** About the middle of the subject's box; of the frame in a clip. */
+  /** About the middle of the subject's box; in a clip without a canvas, of the frame. */
   scale: within(scale),
   rotation: within(rotation),
   /** Mirrored, left to right. */
@@ -101,7 +102,7 @@ export const compositionSchema = v.object({
   contactShadow: v.optional(v.nullable(contactShadowSchema), null),
   /** Where the subject stands; null for where it was photographed. */
   placement: v.optional(v.nullable(placementSchema), null),
-  /** The part of the picture that is shown, around the subject's middle; null for what the options say. */
+  /** The part of the picture that is shown, around the subject in all frames; null for what the options say. */
   canvas: v.optional(v.nullable(canvasSchema), null),
 })
 
@@ -124,6 +125,22 @@ export const noComposition: Composition = {
   contactShadow: null,
   placement: null,
   canvas: null,
+}
+
+/**
+ * The part of a picture that a canvas shows: the smallest box of its ratio, around the middle of the subject's box, of
+ * which that fills at most the share `fill` along either axis. Without a subject, around the whole picture. In whole
+ * pixels of the picture; may reach past it.
+ */
+export const canvasWindow = ({ ratio, fill }: Canvas, picture: Size, subject: Box | null): Box => {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  const aspect = across / down
+  const inner = subject ?? wholeBox(picture)
+  const width = Math.round(Math.max(inner.width, inner.height * aspect) / (subject ? fill : 1))
+  const height = Math.round(width / aspect)
+  const x = Math.round(inner.x + (inner.width - width) / 2)
+  const y = Math.round(inner.y + (inner.height - height) / 2)
+  return { x, y, width, height }
 }
 
 /** A subject that stands where it was photographed. */

@@ -29,19 +29,6 @@ export const ratioBox = (inner: Box, ratio: Ratio, image: Size): Box => {
   }
 }
 
-/**
- * The smallest box of this ratio, around the middle of `inner`, of which `inner` fills at most the share `fill` along
- * either axis. In whole pixels; may reach past the image.
- */
-export const canvasBox = (inner: Box, ratio: Ratio, fill: number): Box => {
-  const aspect = ratio.width / ratio.height
-  const width = Math.round(Math.max(inner.width, inner.height * aspect) / fill)
-  const height = Math.round(width / aspect)
-  const x = Math.round(inner.x + (inner.width - width) / 2)
-  const y = Math.round(inner.y + (inner.height - height) / 2)
-  return { x, y, width, height }
-}
-
 const place = (start: number, length: number, outer: number, image: number) => {
   const centred = start - Math.floor((outer - length) / 2)
   return outer > image ? centred : Math.min(Math.max(0, centred), image - outer)

@@ -15,6 +15,15 @@ export async function* followMattes(
   chunks: MatteChunkStore,
   signal: AbortSignal,
 ): AsyncGenerator<AlphaMaskF32, void, void> {
+  for await (const { width, height, frames } of followChunks(chunks, signal))
+    for (const { data } of frames) yield dequantizeMatte({ width, height, data })
+}
+
+/** The same mattes as they are stored, chunk by chunk. */
+export async function* followChunks(
+  chunks: MatteChunkStore,
+  signal: AbortSignal,
+): AsyncGenerator<MatteChunk, void, void> {
   let next = 0
   for (;;) {
     signal.throwIfAborted()
@@ -22,7 +31,7 @@ export async function* followMattes(
     const report = await chunks.report()
     const name = (await chunks.list()).find(({ firstFrame }) => firstFrame === next)
     if (name) {
-      yield* mattesOf(await readOrDiscard(chunks, name))
+      yield await readOrDiscard(chunks, name)
       next = afterOf(name)
     } else if (!report) await chunks.change(signal)
     else if (next >= report.frames) return
@@ -49,7 +58,3 @@ const lost = (cause?: unknown) =>
   })
 
 const afterOf = ({ firstFrame, frames }: MatteChunkRange) => firstFrame + frames
-
-function* mattesOf({ width, height, frames }: MatteChunk): Generator<AlphaMaskF32> {
-  for (const { data } of frames) yield dequantizeMatte({ width, height, data })
-}

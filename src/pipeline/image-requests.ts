@@ -13,8 +13,13 @@ export type ImageRequest = {
 }
 
 /** The canvas of a request; null where there is none. A mask has no composition. */
-export const canvasOf = ({ options, parts }: Pick<ImageRequest, 'options' | 'parts'>): Canvas | null =>
-  options.channels === 'alpha' ? null : (parts?.composition.canvas ?? null)
+export const canvasOf = ({
+  options,
+  parts,
+}: {
+  readonly options: Pick<ImageOptions, 'channels'>
+  readonly parts?: CompositionParts | undefined
+}): Canvas | null => (options.channels === 'alpha' ? null : (parts?.composition.canvas ?? null))
 
 /** An image request with edits of the matte. */
 export type EditRequest = ImageRequest & {

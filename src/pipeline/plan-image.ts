@@ -1,13 +1,13 @@
 import { type Box, capSize, type Fitted, fitSize, type Size, wholeBox } from '#base/geometry.ts'
 import { white } from '#contract/color.ts'
-import type { Canvas } from '#contract/composition.ts'
+import { type Canvas, canvasWindow } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { Composite } from '#engine/compose.ts'
-import { canvasBox, padBox, ratioBox } from '#engine/crop-box.ts'
+import { padBox, ratioBox } from '#engine/crop-box.ts'
 
 /** All that is decided about a result before any pixel of it is made. */
 export type ImagePlan = {
@@ -36,7 +36,7 @@ export const planImage = (
   canEncode: CanEncode = () => true,
   canvas: Canvas | null = null,
 ): ImagePlan => {
-  const cropped = canvas ? planCanvas(canvas, source, subject) : planCrop(options, source, subject)
+  const cropped = canvas ? canvasWindow(canvas, source, subject) : planCrop(options, source, subject)
   const { size: fitted, window } = planFit(options, cropped)
   const size = capSize(fitted, sizePresets[options.size].maxPixels)
   refuseGiants(options, size, canEncode)
@@ -65,11 +65,6 @@ const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | 
   if (crop === false || subject === null) return wholeBox(source)
   const padded = padBox(subject, padding)
   return crop === true ? padded : ratioBox(padded, crop, source)
-}
-
-const planCanvas = ({ ratio, fill }: Canvas, source: Size, subject: Box | null): Box => {
-  const [width = 1, height = 1] = ratio.split(':').map(Number)
-  return canvasBox(subject ?? wholeBox(source), { width, height }, subject ? fill : 1)
 }
 
 const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>

@@ -1,4 +1,4 @@
-import { capSide, type Size } from '#base/geometry.ts'
+import { type Box, capSide, capSize, type Size, wholeBox } from '#base/geometry.ts'
 import { white } from '#contract/color.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
@@ -19,7 +19,9 @@ export type RenderPlan = {
   readonly hasAudio: boolean
   /** The size that frames are scaled to; that of the source where it is below the cap. */
   readonly scaled: Size
-  /** The size of the result: `scaled`, without an odd last row or column where the codec needs even sides (D-35). */
+  /** The part of a scaled frame that is shown, in whole pixels of it; may reach past it. */
+  readonly window: Box
+  /** The size of the result: that of `window`, without an odd last row or column where the codec needs even sides (D-35). */
   readonly size: Size
   /** How finely edges are refined. */
   readonly detail: CutoutDetail
@@ -29,15 +31,20 @@ export type RenderPlan = {
 export const cutoutDetail = (level: Level): CutoutDetail =>
   level === 'fine' ? {} : { edgePixels: 100_000, colorPixels: 50_000 }
 
-/**
- * The plan of a video's result. Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. `isCovered` says that an opaque
- * background of a composition fills it.
- */
+/** What edits and a composition change of a plan. */
+export type PlanExtras = {
+  /** An opaque background fills the result; false where absent. */
+  readonly isCovered?: boolean
+  readonly edits?: VideoEdits | undefined
+  /** The part of the source that a canvas shows, in pixels of the source; all of it where absent. */
+  readonly shown?: Box | null
+}
+
+/** The plan of a video's result. Spec, POST /remove (video), rules 3 to 6; D-31 to D-36. */
 export const planVideo = (
   { format, channels, bg_color, size, level, audio }: VideoOptions,
   facts: VideoFacts,
-  isCovered = false,
-  edits?: VideoEdits,
+  { isCovered = false, edits, shown = null }: PlanExtras = {},
 ): RenderPlan => {
   const row = videoFormatRow(format)
   const isMatte = channels === 'alpha'
@@ -47,7 +54,7 @@ export const planVideo = (
       ? ({ kind: 'backdrop', color: bg_color ?? white } as const)
       : ({ kind: 'cutout' } as const)
   const cap = Math.min(sizePresets[size].maxVideoSide, row.maxSide ?? Number.POSITIVE_INFINITY)
-  const scaled = capSide(facts, cap)
+  const { scaled, window } = planFrame(facts, cap, isMatte ? null : shown)
   return {
     format,
     composite,
@@ -55,12 +62,31 @@ export const planVideo = (
     isMatte,
     hasAudio: audio !== 'mute' && !isMatte && row.audio !== null && facts.audio !== null,
     scaled,
-    size: row.evenSides ? { width: even(scaled.width), height: even(scaled.height) } : scaled,
+    window,
+    size: row.evenSides
+      ? { width: even(window.width), height: even(window.height) }
+      : { width: window.width, height: window.height },
     detail: {
       ...cutoutDetail(level),
       ...(edits && { edges: scaledEdges(edits, scaled.width / facts.width) }),
     },
   }
+}
+
+/**
+ * The size of frames, and the part of them that is shown. A canvas enlarges nothing, and has no more pixels than the
+ * frames would have without it: those are known to be encodable before the subject is.
+ */
+const planFrame = (facts: Size, cap: number, shown: Box | null): Pick<RenderPlan, 'scaled' | 'window'> => {
+  const whole = capSide(facts, cap)
+  if (!shown) return { scaled: whole, window: wholeBox(whole) }
+  const { width, height } = capSize(capSide(shown, cap), whole.width * whole.height)
+  const scale = width / shown.width
+  const scaled = {
+    width: Math.max(1, Math.round(facts.width * scale)),
+    height: Math.max(1, Math.round(facts.height * scale)),
+  }
+  return { scaled, window: { x: Math.round(shown.x * scale), y: Math.round(shown.y * scale), width, height } }
 }
 
 /** The values of the edge where pixels of the source become `scale` pixels. */
@@ -80,9 +106,8 @@ const even = (side: number) => Math.max(2, side - (side % 2))
 export const planFrames = (
   options: VideoOptions,
   facts: VideoFacts,
-  isCovered = false,
-  edits?: VideoEdits,
+  { isCovered = false, ...extras }: PlanExtras = {},
 ): RenderPlan => {
-  const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts, isCovered)
-  return { ...planVideo(options, facts, false, edits), composite, hasAlpha, hasAudio: false }
+  const { composite, hasAlpha } = planVideo({ ...options, format: 'mov' }, facts, { isCovered })
+  return { ...planVideo(options, facts, extras), composite, hasAlpha, hasAudio: false }
 }

@@ -1,4 +1,4 @@
-import { type Box, type Size, wholeBox } from '#base/geometry.ts'
+import { type Size, toFractions, wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { type Background, type Composition, hasContactShadow, rgbOf } from '#contract/composition.ts'
 import { alphaOf, type Composite, type EncoderInput } from '#engine/compose.ts'
@@ -18,6 +18,9 @@ import type { ImagePlan } from './plan-image.ts'
  * The subject with what stands behind and around it. `shown` is the cut-out as the plan crops and scales it; lengths
  * are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The colour of the
  * plan lies below everything.
+ *
+ * `reused` is what frames of a clip share: their background that does not depend on the photo, painted once. With it,
+ * the pixels of `shown` and `cutout` may be overwritten.
  */
 export const renderComposition = async (
   shown: Raster,
@@ -28,6 +31,7 @@ export const renderComposition = async (
   { composition, sources, subject }: Composed,
   cutout: Raster,
   signal: AbortSignal,
+  reused?: { readonly background: Raster | null },
 ): Promise<EncoderInput> => {
   const { placement } = composition
   const alpha = alphaOf(shown)
@@ -35,7 +39,8 @@ export const renderComposition = async (
   const isPhotoBehind = composition.background?.kind === 'original'
   const photo = isPhotoBehind && sources.photo ? resizeRaster(sources.photo, shown, window) : null
   await yieldToEvents(signal)
-  const background = paintBackground(composition.background, alpha, { ...sources, photo }, unit)
+  const background =
+    reused?.background ?? paintBackground(composition.background, alpha, { ...sources, photo }, unit)
   await yieldToEvents(signal)
   const placed = placement
     ? placeSubject(cutout, { box: subject ?? wholeBox(cutout), window, size: shown }, placement)
@@ -46,24 +51,17 @@ export const renderComposition = async (
   if (hasContactShadow(composition) && sources.photo) {
     const small = shadowPhoto(sources.photo)
     await yieldToEvents(signal)
-    const box = inFractions(subject ?? wholeBox(cutout), cutout)
-    const view = { window: inFractions(window, cutout), size: shown, placed: placement && { box, placement } }
+    const box = toFractions(subject ?? wholeBox(cutout), cutout)
+    const view = { window: toFractions(window, cutout), size: shown, placed: placement && { box, placement } }
     shapes.unshift(contactShape(composition, contactLayer(small, alphaOf(cutout), view)))
     await yieldToEvents(signal)
   }
   const color = composite.kind === 'backdrop' ? composite.color : null
-  return composeLayers(placed, { color, background, shapes })
+  return composeLayers(placed, { color, background, shapes }, reused && placed)
 }
 
-const inFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
-  x: x / size.width,
-  y: y / size.height,
-  width: width / size.width,
-  height: height / size.height,
-})
-
 /** The photo's own shadow as a layer; it lies below all others. */
-export const contactShape = ({ contactShadow }: Composition, alpha: AlphaMask8): ShapeLayer => ({
+const contactShape = ({ contactShadow }: Composition, alpha: AlphaMask8): ShapeLayer => ({
   alpha,
   color: { r: 0, g: 0, b: 0 },
   opacity: contactShadow?.opacity ?? 0,
@@ -104,11 +102,7 @@ export const paintFixedBackground = (
  * From the bottom: the shadow of the subject with its outline, and the outline. `unit` is the shorter side of the
  * result in pixels.
  */
-export const paintShapes = (
-  { shadow, outline }: Composition,
-  alpha: AlphaMask8,
-  unit: number,
-): ShapeLayer[] => {
+const paintShapes = ({ shadow, outline }: Composition, alpha: AlphaMask8, unit: number): ShapeLayer[] => {
   const shapes: ShapeLayer[] = []
   const outlined = outline && outline.width > 0 ? growShape(alpha, outline.width * unit) : null
   if (shadow && shadow.opacity > 0) {

@@ -1,40 +1,54 @@
-import { capSize } from '#base/geometry.ts'
+import { type Box, capSize, toFractions } from '#base/geometry.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
+import { subjectBox } from '#engine/subject-box.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
 import type { Composed } from './background-sources.ts'
-import { createFrameComposer } from './compose-frames.ts'
+import { aroundBoth } from './clip-subject.ts'
 import { frameAt } from './frame-at.ts'
 import { cutOutSubject } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
+import { planComposedClip } from './plan-composed-clip.ts'
 import { planVideo } from './plan-video.ts'
+import type { SampleRequest } from './video-requests.ts'
 
 /**
- * One frame with the options of the video, before a job is begun. Unlike in the result, its matte is not smoothed over
- * neighbouring frames.
+ * Single frames with the options of the video, before a job is begun. Unlike in the result, a matte is not smoothed over
+ * neighbouring frames, and a canvas lies around the subject of these frames only.
  */
-export const samplePreview = async (
+export async function* samplePreviews(
   reader: FrameReader,
   matter: VideoMatter,
-  options: VideoOptions,
-  atSeconds: number,
+  { options, parts, atSeconds }: Pick<SampleRequest, 'options' | 'parts' | 'atSeconds'>,
   call: MattingCall,
   composed?: Composed,
-): Promise<EncoderInput> => {
-  const plan = planVideo(options, reader.facts)
-  const { raster } = await frameAt(reader, atSeconds, plan.scaled, call.signal)
+): AsyncGenerator<EncoderInput, void, void> {
+  const { facts } = reader
   await matter.load(options.level, call)
-  for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
-    const composer = createFrameComposer(composed, plan)
-    composer?.keepPhoto(raster)
-    await cutOutSubject(raster, reader.facts.hasAlpha, dequantizeMatte(matte), call.signal, plan.detail)
-    return composer ? composer.compose(raster, call.signal) : compose(raster, plan.composite)
+  const { scaled } = planVideo(options, facts)
+  const frames: { readonly raster: Raster; readonly matte: AlphaMaskF32 }[] = []
+  let subject: Box | null = null
+  for (const seconds of atSeconds) {
+    const { raster } = await frameAt(reader, seconds, scaled, call.signal)
+    for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
+      const box = subjectBox(matte)
+      if (box) subject = aroundBoth(subject, toFractions(box, matte))
+      frames.push({ raster, matte: dequantizeMatte(matte) })
+    }
   }
-  throw new Error('A frame came back without a matte')
+  if (frames.length < atSeconds.length) throw new Error('A frame came back without a matte')
+  const request = { options, facts, ...(parts && { parts }) }
+  const { plan, composer } = await planComposedClip(planVideo, request, composed, async () => subject)
+  for (const { raster: whole, matte } of frames) {
+    const isSized = whole.width === plan.scaled.width && whole.height === plan.scaled.height
+    const raster = isSized ? whole : resizeRaster(whole, plan.scaled)
+    composer?.keepPhoto(raster)
+    await cutOutSubject(raster, facts.hasAlpha, matte, call.signal, plan.detail)
+    yield composer ? await composer.compose(raster, call.signal) : compose(raster, plan.composite)
+  }
 }
 
 async function* single(raster: Raster) {

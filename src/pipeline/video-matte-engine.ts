@@ -15,7 +15,7 @@ import { checkSize } from './check-size.ts'
 import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
-import { samplePreview } from './sample-preview.ts'
+import { samplePreviews } from './sample-preview.ts'
 import { createVideoEditor, type VideoEditor } from './video-editor.ts'
 import type { MatteReport, MatteRequest, SampleRequest, SizeRequest } from './video-requests.ts'
 
@@ -57,10 +57,9 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
       const reader = await openFrameReader(video, facts)
       try {
         const pictures: Blob[] = []
-        for (const seconds of atSeconds) {
-          const picture = await samplePreview(reader, await matter(), options, seconds, call, composed)
+        const request = { options, atSeconds, ...(parts && { parts }) }
+        for await (const picture of samplePreviews(reader, await matter(), request, call, composed))
           pictures.push(await encodeImage(picture, 'png', call))
-        }
         return pictures
       } finally {
         reader.close()

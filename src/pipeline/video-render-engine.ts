@@ -1,4 +1,4 @@
-import { fitSize } from '#base/geometry.ts'
+import { type Box, fitSize } from '#base/geometry.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
@@ -11,11 +11,12 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { FrameRating } from '#contract/video-edits.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openClipSources } from './background-sources.ts'
-import { createFrameComposer, isCovered } from './compose-frames.ts'
-import { followMattes } from './follow-mattes.ts'
+import { findClipSubject } from './clip-subject.ts'
+import { followChunks, followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { openEditedMattes } from './matte-layers.ts'
+import { planComposedClip } from './plan-composed-clip.ts'
 import { planFrames, planVideo } from './plan-video.ts'
 import { openPreviewReader, type PreviewReader } from './preview-frames.ts'
 import { rateMattes } from './rate-mattes.ts'
@@ -43,18 +44,22 @@ export interface VideoRenderEngine {
   previewFrames(request: PreviewRequest, call: MattingCall): Promise<JpegChunk>
   /** How sure and how still the mattes of a video are; see rate-mattes.ts. */
   rateMattes(request: RateRequest, call: MattingCall): Promise<readonly FrameRating[]>
+  /** The subject's box over all frames; see clip-subject.ts. Rejects with `job_not_found` where mattes are missing. */
+  findSubject(request: RateRequest, call: MattingCall): Promise<Box | null>
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
 const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
-  renderVideo: async ({ video, facts, videoHash, options, parts, edits, path }, call) => {
+  renderVideo: async (request, call) => {
+    const { video, facts, videoHash, options, parts, edits, path } = request
     const composed = await openClipSources(parts, decodeImage, call.signal)
-    const plan = planVideo(options, facts, isCovered(composed), edits)
-    const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
     const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
     const sink = await openOpfsSink(path)
     try {
+      const { plan, composer } = await planComposedClip(planVideo, request, composed, () =>
+        findClipSubject(followChunks(mattes, call.signal), call.signal),
+      )
       const writer = await openFrameWriter(
         {
           ...plan,
@@ -73,15 +78,17 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
     }
   },
 
-  packFrames: async ({ video, facts, videoHash, options, parts, edits, to }, call) => {
+  packFrames: async (request, call) => {
+    const { video, facts, videoHash, options, parts, edits, to } = request
     const composed = await openClipSources(parts, decodeImage, call.signal)
-    const plan = planFrames(options, facts, isCovered(composed), edits)
-    const composer = createFrameComposer(composed, plan)
     const reader = await openFrameReader(video, facts)
     const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
     const sink = await openSink(to)
     try {
       await requireAllMattes(mattes)
+      const { plan, composer } = await planComposedClip(planFrames, request, composed, () =>
+        findClipSubject(followChunks(mattes, call.signal), call.signal),
+      )
       const zip = { ...plan, fps: facts.fps, isVariable: facts.isVariable, signal: call.signal }
       const writer = openFramesZip(zip, sink)
       const report = await renderVideo(
@@ -125,6 +132,16 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
     const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
     try {
       return await rateMattes(mattes, call)
+    } finally {
+      mattes.close()
+    }
+  },
+
+  findSubject: async ({ videoHash, level, edits }, { signal }) => {
+    const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
+    try {
+      await requireAllMattes(mattes)
+      return await findClipSubject(followChunks(mattes, signal), signal)
     } finally {
       mattes.close()
     }

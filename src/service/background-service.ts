@@ -1,3 +1,4 @@
+import type { Box } from '#base/geometry.ts'
 import type { Account } from '#contract/account.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
@@ -114,6 +115,11 @@ export interface OnDeviceVideos {
   carryEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
   /** How sure and how still the mattes of a finished job are, frame by frame, with edits that were carried. */
   rateMattes(id: JobId, edits: VideoEdits | undefined, call?: CallOptions): Promise<readonly FrameRating[]>
+  /**
+   * The box around the subject in all frames of a finished job, in fractions of a frame, with edits that were carried;
+   * null where no frame shows one. Rejects with `job_not_found` where the job or its mattes are gone.
+   */
+  findSubject(id: JobId, edits: VideoEdits | undefined, call?: CallOptions): Promise<Box | null>
   /** The edits of videos that were opened before, by the content of the file. */
   readonly savedEdits: SavedEdits
   /** The jobs of all tabs of this browser, newest first, without expired ones. */

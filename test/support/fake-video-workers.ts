@@ -110,6 +110,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
     carryEdits: async ({ edits }) => reachesOf(edits),
     rateMattes: async () => [],
+    findSubject: async () => ({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
     editFrame: async ({ video, atSeconds, wantsOriginal }) => ({
       atSeconds,
       cutout: video,

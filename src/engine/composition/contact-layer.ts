@@ -1,5 +1,5 @@
 import { findContactShadow, shadowSize } from '#base/contact-shadow.ts'
-import type { Box, Size } from '#base/geometry.ts'
+import { type Box, type Size, toPixels } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
@@ -30,19 +30,12 @@ export const contactLayer = (
   const { width, height } = small
   const found = findContactShadow({ width, height, photo: small.data, alpha: resizeAlpha(alpha, small).data })
   const shadow = { width, height, data: found }
-  if (!placed) return resizeAlpha(shadow, size, scaled(window, small))
+  if (!placed) return resizeAlpha(shadow, size, toPixels(window, small))
   const raster = { width, height, data: new Uint8ClampedArray(found.length * 4) }
   for (let i = 0; i < found.length; i++) raster.data[i * 4 + 3] = found[i]
-  const area = { box: scaled(placed.box, small), window: scaled(window, small), size }
+  const area = { box: toPixels(placed.box, small), window: toPixels(window, small), size }
   return alphaOf(placeSubject(raster, { ...area, margin: marginOf(shadow, area.box) }, placed.placement))
 }
-
-const scaled = ({ x, y, width, height }: Box, size: Size): Box => ({
-  x: x * size.width,
-  y: y * size.height,
-  width: width * size.width,
-  height: height * size.height,
-})
 
 /** How far a shadow lies outside of a box, as a share of its sides. */
 const marginOf = ({ width, data }: AlphaMask8, box: Box): number => {

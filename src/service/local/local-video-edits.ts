@@ -1,12 +1,13 @@
 import type { JobId } from '#contract/ids.ts'
 import { toServiceError } from '#contract/service-error.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
 import type { OnDeviceVideos } from '#service/background-service.ts'
 import type { StoredJob } from './job-store.ts'
 import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'
 
 type EditParts = {
-  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'rateMattes'>
+  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'rateMattes' | 'findSubject'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   /** Rejects with `job_not_found` where there is no such job. */
   readonly find: (id: JobId) => Promise<StoredJob>
@@ -17,7 +18,11 @@ export const openVideoEdits = ({
   tools,
   files,
   find,
-}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes' | 'rateMattes'> => {
+}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes' | 'rateMattes' | 'findSubject'> => {
+  const mattesOf = async (id: JobId, edits: VideoEdits | undefined) => {
+    const { videoHash, options } = await find(id)
+    return { videoHash, level: options.level, ...(edits && { edits }) }
+  }
   const requestOf = async (id: JobId) => {
     const stored = await find(id)
     const { videoHash, facts, options } = stored
@@ -29,16 +34,11 @@ export const openVideoEdits = ({
     carryEdits: (id, edits, call) =>
       withServiceErrors(async () => tools.carryEdits({ ...(await requestOf(id)), edits }, call)),
     rateMattes: (id, edits, call) =>
-      withServiceErrors(async () => {
-        const { videoHash, options } = await find(id)
-        return tools.rateMattes({ videoHash, level: options.level, ...(edits && { edits }) }, call)
-      }),
+      withServiceErrors(async () => tools.rateMattes(await mattesOf(id, edits), call)),
+    findSubject: (id, edits, call) =>
+      withServiceErrors(async () => tools.findSubject(await mattesOf(id, edits), call)),
     mattes: (id, fromSeconds, edits) =>
-      withServiceErrors(async () => {
-        const { videoHash, options } = await find(id)
-        const wanted = { videoHash, level: options.level, ...(edits && { edits }) }
-        return readMatteWindow(files, wanted, fromSeconds)
-      }),
+      withServiceErrors(async () => readMatteWindow(files, await mattesOf(id, edits), fromSeconds)),
   }
 }
 

@@ -68,7 +68,9 @@ const runOnce = async (
       stop.abort()
     },
   })
-  const report = reporter(facts.frames, onProgress, watchdog.renew)
+  // A canvas lies around the subject of all frames, so that the first is rendered after the last matte is there.
+  const matteShare = parts?.composition.canvas ? canvasMatteShare : 0
+  const report = reporter({ total: facts.frames, matteShare }, onProgress, watchdog.renew)
   const matting = { signal: both, onProgress: report.ofMattes }
   const rendering = { signal: both, onProgress: report.ofRender }
   const makeMattes = async () => {
@@ -104,21 +106,38 @@ const runOnce = async (
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
+/** The part of a job's time that its mattes take, where they all come first. */
+const canvasMatteShare = 0.7
+
 /**
- * Joins the progress of both workers: the progress of a job is that of its rendering. Reports of the matte worker, such
- * as the download of a network, pass only before the first frame is rendered.
+ * Joins the progress of both workers: the progress of a job is that of its rendering, which follows the mattes. Where
+ * all mattes come first, they are `matteShare` of it, unless none was missing. Reports of the matte worker, such as the
+ * download of a network, pass only before the first frame is rendered.
  */
-const reporter = (total: number, onProgress: RunCall['onProgress'], onReport: () => void) => {
+const reporter = (
+  { total, matteShare }: { readonly total: number; readonly matteShare: number },
+  onProgress: RunCall['onProgress'],
+  onReport: () => void,
+) => {
   let isRendering = false
+  let share = 0
+  const pass = (ratio: number, all: number, progress: Progress) =>
+    onProgress(ratio, { ...progress, ratio, frames: { done: Math.floor(ratio * all), total: all } })
   const ofRender: OnProgress = (progress) => {
     onReport()
     const { done, total: all } = progress.frames ?? { done: 0, total }
     isRendering ||= done > 0
-    if (isRendering) onProgress(all > 0 ? done / all : 0, progress)
+    const ratio = all > 0 ? done / all : 0
+    if (!isRendering) return
+    if (share > 0) pass(share + (1 - share) * ratio, all, progress)
+    else onProgress(ratio, progress)
   }
   const ofMattes: OnProgress = (progress) => {
     onReport()
-    if (!isRendering) onProgress(0, { ...progress, ratio: 0, frames: { done: 0, total } })
+    if (isRendering) return
+    const { done, total: all } = progress.frames ?? { done: 0, total }
+    if (done > 0) share = matteShare
+    pass(all > 0 ? (share * done) / all : 0, total, progress)
   }
   return { ofMattes, ofRender }
 }

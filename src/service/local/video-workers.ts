@@ -76,6 +76,10 @@ export interface VideoTools
     request: RequestOf<VideoRenderApi['rateMattes']>,
     call?: CallOptions,
   ): ReturnType<VideoRenderApi['rateMattes']>
+  findSubject(
+    request: RequestOf<VideoRenderApi['findSubject']>,
+    call?: CallOptions,
+  ): ReturnType<VideoRenderApi['findSubject']>
   editFrame(
     request: RequestOf<VideoMatteApi['editFrame']>,
     call?: CallOptions,
@@ -122,6 +126,7 @@ export const callVideoWorkers = ({
     // In the worker that has the networks, for what clicks look at. They wait for each other there.
     carryEdits: (request, call) => matte.ask('carryEdits', request, call),
     rateMattes: (request, call) => preview.call('rateMattes', request, call),
+    findSubject: (request, call) => preview.call('findSubject', request, call),
     editFrame: (request, call) => matte.ask('editFrame', request, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.

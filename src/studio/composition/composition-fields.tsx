@@ -50,8 +50,8 @@ const beginnings: Readonly<Record<Exclude<Kind, 'none' | 'color'>, Composition['
 }
 
 type Props = {
-  /** Whether the result may get another shape. */
-  readonly hasCanvas: boolean
+  /** Says what a canvas lies around; absent where that is plain. */
+  readonly canvasNote?: string
   readonly value: Ground
   readonly onChange: (change: Partial<Ground>) => void
   /** Says what is behind the subject if nothing is chosen. */
@@ -61,7 +61,7 @@ type Props = {
 }
 
 /** The fields for what stands behind and around the subject of the saved file. */
-export function CompositionFields({ hasCanvas, value, onChange, note, lossNote }: Props) {
+export function CompositionFields({ canvasNote, value, onChange, note, lossNote }: Props) {
   const { background, composition } = value
   const kind = kindOf(value)
   const compose = (part: Partial<Composition>) => onChange({ composition: { ...composition, ...part } })
@@ -108,7 +108,7 @@ export function CompositionFields({ hasCanvas, value, onChange, note, lossNote }
       )}
       <OutlineFields value={outline} onChange={(next) => compose({ outline: next })} />
       <PlacementFields value={composition.placement} onChange={(placement) => compose({ placement })} />
-      {hasCanvas ? <CanvasFields value={value} onChange={onChange} /> : null}
+      <CanvasFields {...(canvasNote && { note: canvasNote })} value={value} onChange={onChange} />
       {lossNote !== null && !isNoComposition(composition) ? (
         <p className="text-xs text-ink-soft">{lossNote}</p>
       ) : null}

@@ -111,10 +111,15 @@ const shapeOf = ({ background, composition }: Ground): Shape => {
   return isMarketplace ? 'marketplace' : canvas.ratio
 }
 
-type CanvasProps = { readonly value: Ground; readonly onChange: (change: Partial<Ground>) => void }
+type CanvasProps = {
+  readonly value: Ground
+  readonly onChange: (change: Partial<Ground>) => void
+  /** Says what the canvas lies around; nothing where absent. */
+  readonly note?: string
+}
 
 /** The shape of the result, with the subject in its middle. */
-export function CanvasFields({ value, onChange }: CanvasProps) {
+export function CanvasFields({ value, onChange, note }: CanvasProps) {
   const { composition } = value
   const { canvas } = composition
   const put = (next: Canvas | null) => onChange({ composition: { ...composition, canvas: next } })
@@ -142,14 +147,17 @@ export function CanvasFields({ value, onChange }: CanvasProps) {
         onChange={choose}
       />
       {canvas ? (
-        <Range
-          label={canvasTexts.fill}
-          value={canvas.fill}
-          {...fill}
-          step={0.01}
-          text={percent(canvas.fill)}
-          onChange={(next) => put({ ...canvas, fill: next })}
-        />
+        <>
+          {note ? <p className="text-xs text-ink-soft">{note}</p> : null}
+          <Range
+            label={canvasTexts.fill}
+            value={canvas.fill}
+            {...fill}
+            step={0.01}
+            text={percent(canvas.fill)}
+            onChange={(next) => put({ ...canvas, fill: next })}
+          />
+        </>
       ) : null}
     </>
   )

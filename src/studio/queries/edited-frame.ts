@@ -63,6 +63,22 @@ export const matteRatings = (
     gcTime: 600_000,
   })
 
+/** The box around the subject in all frames of a job, in fractions of a frame; `version` changes with the mattes. */
+export const clipSubject = (
+  service: BackgroundService,
+  id: JobId,
+  edits: VideoEdits | undefined,
+  version: string | number,
+) =>
+  queryOptions({
+    queryKey: ['clip-subject', id, version],
+    networkMode: 'always',
+    queryFn: ({ signal }) => videosOf(service).findSubject(id, edits, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 600_000,
+  })
+
 const videosOf = ({ onDevice }: BackgroundService) => {
   if (!onDevice) throw new ServiceError('internal_server_error')
   return onDevice.videos

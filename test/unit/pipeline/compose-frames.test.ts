@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { toFractions } from '#base/geometry.ts'
 import { type Composition, noComposition } from '#contract/composition.ts'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { Composed } from '#pipeline/background-sources.ts'
-import { createFrameComposer, isCovered } from '#pipeline/compose-frames.ts'
+import { planComposedClip } from '#pipeline/plan-composed-clip.ts'
 import { planFrames, planVideo } from '#pipeline/plan-video.ts'
 import { renderVideo } from '#pipeline/render-video.ts'
 import { clipFacts, fakeReader, fakeWriter } from '#support/fake-frame-io.ts'
@@ -26,6 +28,9 @@ const paint = (frame: number): Raster => {
   return { width, height, data }
 }
 
+/** The box around the disc in all three frames. */
+const allDiscs = { x: 24, y: 24, width: 52, height: 32 }
+
 async function* discs(): AsyncGenerator<AlphaMaskF32, void, void> {
   for (let frame = 0; frame < facts.frames; frame++)
     yield {
@@ -43,23 +48,30 @@ const render = async (
   const composed: Composed | undefined = part
     ? { composition: { ...noComposition, ...part }, sources: { photo: null, picture } }
     : undefined
-  const plan = planVideo(parseVideoOptions(form), facts, isCovered(composed))
+  const options = parseVideoOptions(form)
+  const { plan, composer } = await planComposedClip(
+    planVideo,
+    { options, facts, ...(composed && { parts: { composition: composed.composition } }) },
+    composed,
+    async () => toFractions(allDiscs, facts),
+  )
   const { writer, frames } = fakeWriter()
   const call = { signal: new AbortController().signal, onProgress: () => {} }
   await renderVideo(
-    fakeReader(facts, paint).reader,
+    fakeReader(facts, (index, size) => resizeRaster(paint(index), size)).reader,
     discs(),
     plan,
     writer,
     call,
-    createFrameComposer(composed, plan),
+    composer,
   )
   return { plan, frames: frames.map(({ raster }) => raster) }
 }
 
-const at = (raster: Raster | undefined, x: number, y: number) => [
-  ...(raster?.data.subarray((y * width + x) * 4, (y * width + x + 1) * 4) ?? []),
-]
+const at = (raster: Raster | undefined, x: number, y: number) => {
+  const start = (y * (raster?.width ?? 0) + x) * 4
+  return [...(raster?.data.subarray(start, start + 4) ?? [])]
+}
 
 const gradient = {
   kind: 'gradient',
@@ -132,7 +144,7 @@ test('only a picture that covers the frame drops the alpha track', async () => {
 test('PNG frames of an MP4 are opaque where the background is', () => {
   const options = parseVideoOptions({ format: 'mp4' })
   expect(planFrames(options, facts).hasAlpha).toBe(true)
-  expect(planFrames(options, facts, true).hasAlpha).toBe(false)
+  expect(planFrames(options, facts, { isCovered: true }).hasAlpha).toBe(false)
 })
 
 test('all frames place the subject alike', async () => {
@@ -153,4 +165,33 @@ test('the contact shadow of each frame goes with the subject', async () => {
     expect(at(raster, 40 + 10 * frame, 40)).toEqual([220, 20, 20, 255])
     expect(at(raster, 5, 61)[3]).toBe(0)
   }
+})
+
+test('a canvas lies still around all places of the subject, which fill it', async () => {
+  const canvas = { ratio: '1:1', fill: 0.8 } as const
+  const original = { kind: 'original', blur: 0.06, saturation: 1 } as const
+  for (const format of ['webm', 'mov', 'gif', 'mp4'] as const) {
+    const { plan, frames } = await render({ canvas }, { format, bg_color: '#0000ff' })
+    // 52 pixels are 80 % of 65; an MP4 has even sides.
+    const side = format === 'mp4' ? 64 : 65
+    expect(plan.size).toEqual({ width: side, height: side })
+    for (const [index, frame] of frames.entries()) {
+      expect([frame.width, frame.height]).toEqual([side, side])
+      expect(at(frame, 40 - 17 + 10 * index, 40 - 7)).toEqual([220, 20, 20, 255])
+      expect(at(frame, 2, 33)).toEqual([0, 0, 255, 255])
+      expect(at(frame, 62, 33)).toEqual([0, 0, 255, 255])
+    }
+  }
+  const { frames } = await render({ canvas: { ratio: '9:16', fill: 0.5 }, background: original })
+  // The canvas reaches past the frame, where the clip's own background goes on.
+  expect(frames[0]?.height).toBeGreaterThan(height)
+  expect(at(frames[0], 3, 3)).toEqual(green)
+})
+
+test('on a canvas the subject turns about the middle of its places', async () => {
+  const canvas = { ratio: '1:1', fill: 0.8 } as const
+  const placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: true }
+  const { frames } = await render({ canvas, placement })
+  for (const [index, frame] of frames.entries())
+    expect(at(frame, 64 - (40 - 17 + 10 * index), 33)).toEqual([220, 20, 20, 255])
 })

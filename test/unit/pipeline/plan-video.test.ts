@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Box } from '#base/geometry.ts'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import { planFrames, planVideo } from '#pipeline/plan-video.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
@@ -96,4 +97,43 @@ test('frames as PNGs have the colour or matte of the result', () => {
   })
   expect(framesOf({ channels: 'rgb' })).toMatchObject({ composite: { kind: 'backdrop' }, hasAlpha: false })
   expect(framesOf({ channels: 'alpha' })).toMatchObject({ composite: { kind: 'matte' }, isMatte: true })
+})
+
+describe('a canvas', () => {
+  const whole = { width: 1920, height: 1080 }
+  const of = clipFacts(whole)
+  const shownOn = (shown: Box, form: VideoForm = {}) => planVideo(parseVideoOptions(form), of, { shown })
+  const small = { x: 300, y: -20, width: 401, height: 501 }
+
+  test('shows the source’s own pixels where it has no more of them', () => {
+    expect(shownOn(small)).toMatchObject({ scaled: whole, window: small, size: { width: 401, height: 501 } })
+    expect(shownOn(small, { format: 'mp4' }).size).toEqual({ width: 400, height: 500 })
+  })
+
+  test.each([
+    ['full', 'webm'],
+    ['full', 'mp4'],
+    ['hd', 'mp4'],
+    ['medium', 'gif'],
+    ['preview', 'mov'],
+  ] as const)('at %s in %s keeps its shape within the size of the frames', (size, format) => {
+    const frame = planVideo(parseVideoOptions({ size, format }), of).size
+    for (const ratio of [1, 4 / 5, 16 / 9, 9 / 16]) {
+      for (const width of [500, 2400, 9000]) {
+        const shown = { x: -100, y: 60, width, height: Math.round(width / ratio) }
+        const { size: made, scaled, window } = shownOn(shown, { size, format })
+        expect(made.width * made.height).toBeLessThanOrEqual(frame.width * frame.height)
+        expect(Math.abs(Math.log(made.width / made.height / ratio))).toBeLessThan(0.02)
+        // What is shown of a frame is the same part as of the source.
+        expect(Math.abs(Math.log(((window.width / scaled.width) * 1920) / shown.width))).toBeLessThan(0.01)
+        expect(Math.abs(window.x - (shown.x * scaled.width) / 1920)).toBeLessThan(1.5)
+        expect(scaled.width).toBeLessThanOrEqual(1920)
+      }
+    }
+  })
+
+  test('leaves a mask and the frames without it as they are', () => {
+    expect(shownOn(small, { channels: 'alpha' })).toMatchObject({ scaled: whole, size: whole })
+    expect(planFrames(parseVideoOptions({}), of, { shown: small }).size).toEqual({ width: 401, height: 501 })
+  })
 })

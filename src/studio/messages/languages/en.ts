@@ -286,7 +286,7 @@ export const messages = {
     canvas: {
       legend: 'Canvas',
       shapes: {
-        original: { label: 'Original', hint: 'As the crop below says' },
+        original: { label: 'Original', hint: 'Its shape without a canvas' },
         '1:1': { label: 'Square', hint: '1:1, the subject in the middle' },
         '4:5': { label: '4:5', hint: 'Upright, the subject in the middle' },
         '16:9': { label: '16:9', hint: 'Wide, the subject in the middle' },
@@ -977,6 +977,7 @@ export const messages = {
           `${format} has no transparency: the background becomes white. Choose a colour, or another format.`,
         opaque: 'Without transparency the background becomes white.',
         transparent: 'The subject alone, see-through around it.',
+        canvas: 'Around all places where the subject is in the clip, so that the picture stands still.',
         onDeviceOnly:
           'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow and outline.',
       },

@@ -5,6 +5,7 @@ import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { CallOptions } from '#service/background-service.ts'
 import { runJob } from '#service/local/run-job.ts'
 import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
@@ -99,4 +100,41 @@ test('edits are carried before the first frame is rendered', async () => {
   await runJob({ ...stored, edits }, { ...parts, work: noted }, call)
   expect(order).toEqual(['carry', 'render'])
   expect(runs.render).toBe(1)
+})
+
+test('progress never falls where a canvas waits for all mattes', async () => {
+  const { parts } = workThatLoses(0)
+  const steps = Array.from({ length: 10 }, (_, i) => ({ done: i + 1, total: 10 }))
+  const report = (step: 'cut' | 'save', onProgress: CallOptions['onProgress']) => {
+    for (const frames of steps) onProgress?.({ step, ratio: frames.done / 10, frames })
+  }
+  const run = async (matteSteps: boolean) => {
+    let mattesDone = () => {}
+    const mattes = new Promise<void>((resolve) => {
+      mattesDone = resolve
+    })
+    const work: VideoJobWorkers = {
+      ...parts.work,
+      estimateMattes: async (_, { onProgress }) => {
+        if (matteSteps) report('cut', onProgress)
+        mattesDone()
+        return parts.work.estimateMattes()
+      },
+      renderVideo: async (_, { onProgress }) => {
+        await mattes
+        report('save', onProgress)
+        return parts.work.renderVideo()
+      },
+    }
+    const ratios: number[] = []
+    const canvas = { ratio: '1:1', fill: 0.8 } as const
+    const job = { ...stored, parts: { composition: { ...noComposition, canvas } } }
+    await runJob(job, { ...parts, work }, { ...call, onProgress: (ratio) => ratios.push(ratio) })
+    expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+    expect(ratios.at(-1)).toBe(1)
+    return ratios
+  }
+  expect((await run(true)).length).toBe(20)
+  // Mattes of an earlier result take no time.
+  expect((await run(false))[0]).toBeCloseTo(0.1)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import {
+  isCroppedResult,
   isStale,
   requestedEdits,
   sameRequest,
@@ -9,7 +10,6 @@ import {
   toEditedOptions,
 } from '#studio/features/image/queue/result-options.ts'
 import { hiddenFacts } from '#studio/features/image/result-confidence.ts'
-import { isCroppedResult } from '#studio/features/image/viewer/viewer-layout.ts'
 
 const options = parseImageOptions({ format: 'webp', bg_color: '#fff' })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { viewerLayout } from '#studio/features/image/viewer/viewer-layout.ts'
 import { dividerAfterKey, dividerDuringNudge } from '#studio/viewer/compare-slider.tsx'
+import { viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import {
   actualSize,
   cameraOf,

@@ -1,6 +1,6 @@
 import { fitSize, type Size } from '#base/geometry.ts'
 import { isNoComposition } from '#contract/composition.ts'
-import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
@@ -116,3 +116,15 @@ export const toEditedOptions = ({ level }: ImageOptions, screenPixels: number): 
   level,
   size: editedSizes.find((size) => sizePresets[size].maxPixels * enlargement >= screenPixels) ?? 'full',
 })
+
+/**
+ * Whether the result of a service shows a part of the picture only. Services do not tell which part, so that such a
+ * result cannot be placed over the source.
+ */
+export const isCroppedResult = ({ answer: { facts }, options }: ServiceResult, source: Size): boolean =>
+  options.crop !== false || options.fit === 'cover' || !isSameShape(facts, source)
+
+/** Whether the aspect ratios agree, apart from the rounding of each side. */
+const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: Size): boolean =>
+  Math.abs(result.width - (source.width * result.height) / source.height) <= 1.5 ||
+  Math.abs(result.height - (source.height * result.width) / source.width) <= 1.5

@@ -13,7 +13,6 @@ export function BackgroundPanel() {
   if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.none}</p>
   return (
     <CompositionFields
-      hasCanvas
       value={recipe}
       onChange={change}
       note={transparencyNote(recipe)}

@@ -13,7 +13,7 @@ import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/pl
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import { boxStyle } from './viewer-layout.ts'
+import { boxStyle, boxWithin } from '#studio/viewer/viewer-layout.ts'
 
 /** A subject alone, with all of the source around it, decoded. */
 export type SubjectPicture = {
@@ -120,16 +120,10 @@ type PlacedSubjectProps = {
 /** The handles with which the subject is placed, for all pictures. */
 export function PlacedSubject({ placement, bounds, box }: PlacedSubjectProps) {
   const [{ composition }, change] = useRecipe()
-  const inShown = {
-    x: box.x + bounds.x * box.width,
-    y: box.y + bounds.y * box.height,
-    width: bounds.width * box.width,
-    height: bounds.height * box.height,
-  }
   return (
     <SubjectHandles
       placement={placement}
-      box={inShown}
+      box={boxWithin(box, bounds)}
       onChange={(next) => change({ composition: { ...composition, placement: next } })}
     />
   )

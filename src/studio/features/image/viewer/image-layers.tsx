@@ -7,10 +7,10 @@ import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
+import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 import { ComposedPicture, type ComposedPictureProps, PlacedSubject } from './composed-picture.tsx'
-import { boxStyle, type ViewerLayout } from './viewer-layout.ts'
 
 type Props = {
   readonly store: ViewerStore

@@ -14,7 +14,7 @@ import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-annou
 import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isEditable } from '#studio/features/image/queue/result-options.ts'
+import { isCroppedResult, isEditable } from '#studio/features/image/queue/result-options.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
@@ -22,6 +22,7 @@ import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { useSubjectPicture } from './composed-picture.tsx'
@@ -29,7 +30,6 @@ import { ImageLayers } from './image-layers.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
-import { isCroppedResult, viewerLayout } from './viewer-layout.ts'
 
 type Props = {
   readonly item: QueueItem
@@ -163,17 +163,3 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
     </section>
   )
 }
-
-/** The part of the source that the result shows, in fractions of the source; null where that is all of it. */
-const keptPart = (
-  box: { x: number; y: number; width: number; height: number },
-  source: { width: number; height: number },
-) =>
-  box.x === 0 && box.y === 0 && box.width === source.width && box.height === source.height
-    ? null
-    : {
-        x: box.x / source.width,
-        y: box.y / source.height,
-        width: box.width / source.width,
-        height: box.height / source.height,
-      }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { type Point, toPixels } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
@@ -6,6 +7,7 @@ import { createContactPainter } from '#studio/composition/contact-painter.ts'
 import { createEffectPainter, effectSides } from '#studio/composition/effect-painter.ts'
 import { applyPlacement, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
+import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { DisplayedFrame } from './video-pixels.ts'
@@ -18,14 +20,15 @@ type Props = {
   readonly composite: PreviewComposite
   /** What stands behind and around the subject. */
   readonly parts: CompositionParts | null
+  /** The part of the frames that is shown. */
+  readonly layout: ViewerLayout
+  /** About what the subject is placed, in fractions of a frame: the same in all frames, so that it does not jump. */
+  readonly pivot: Point
   readonly label: string
 }
 
-/** A subject is placed about the middle of its frame, in fractions of it, so that it does not jump with its box. */
-const frameMiddle = { x: 0.5, y: 0.5 }
-
 /** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
-export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, label }: Props) {
+export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, layout, pivot, label }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
   const plateRef = useRef<HTMLCanvasElement>(null)
   const { background } = wanted
@@ -37,7 +40,10 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   const outlineRef = useRef<HTMLCanvasElement>(null)
   const contactRef = useRef<HTMLCanvasElement>(null)
   const effects = parts?.composition ?? null
-  const look = useMemo(() => ({ composite, isPlateSharp, effects }), [composite, isPlateSharp, effects])
+  const look = useMemo(
+    () => ({ composite, isPlateSharp, effects, layout, pivot }),
+    [composite, isPlateSharp, effects, layout, pivot],
+  )
   const latest = useRef(look)
   useEffect(() => {
     latest.current = look
@@ -61,7 +67,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       isPainting = true
       try {
         const drawn = await painter.paint(...what)
-        const { isPlateSharp, effects } = latest.current
+        const { isPlateSharp, effects, layout, pivot } = latest.current
         const [plate, shadow, outline] = [plateRef.current, shadowRef.current, outlineRef.current]
         if (drawn && plate) platePainter.paint(plate, drawn.image, drawn.stencil, isPlateSharp)
         // It is there only where the composition has a contact shadow.
@@ -70,13 +76,14 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
         if (drawn && shadow && outline && effects)
           effectPainter.paint(
             { shadow, outline },
-            (context, { width, height }) => {
+            (context, size) => {
               const { placement } = effects
-              const middle = { x: frameMiddle.x * width, y: frameMiddle.y * height }
-              if (placement) applyPlacement(context, placement, middle, Math.min(width, height))
-              context.drawImage(drawn.stencil, 0, 0, width, height)
+              const on = toPixels(layout.source, size)
+              const middle = { x: on.x + pivot.x * on.width, y: on.y + pivot.y * on.height }
+              if (placement) applyPlacement(context, placement, middle, Math.min(size.width, size.height))
+              context.drawImage(drawn.stencil, on.x, on.y, on.width, on.height)
             },
-            canvas,
+            layout.content,
             effects,
           )
         canvas.dataset.painted = 'true'
@@ -111,31 +118,21 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     }
   }, [sourceFrame, mattes])
   const placement = effects?.placement ?? null
-  const subject = (
-    <canvas
-      ref={ref}
-      role="img"
-      aria-label={label}
-      className="absolute size-full"
-      style={placement ? placementStyle(placement, frameMiddle) : {}}
-    />
-  )
+  const frameStyle = { ...boxStyle(layout.source), ...(placement && placementStyle(placement, pivot)) }
   return (
     <ComposedLayers
       parts={parts}
       color={background}
-      plate={<PlateCanvas ref={plateRef} />}
+      plate={
+        <div className="absolute" style={boxStyle(layout.source)}>
+          <PlateCanvas ref={plateRef} />
+        </div>
+      }
       shadowRef={shadowRef}
       outlineRef={outlineRef}
-      contactShadow={
-        <canvas
-          ref={contactRef}
-          className="absolute size-full"
-          style={placement ? placementStyle(placement, frameMiddle) : {}}
-        />
-      }
+      contactShadow={<canvas ref={contactRef} className="absolute max-w-none" style={frameStyle} />}
     >
-      {subject}
+      <canvas ref={ref} role="img" aria-label={label} className="absolute max-w-none" style={frameStyle} />
     </ComposedLayers>
   )
 }

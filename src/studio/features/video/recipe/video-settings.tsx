@@ -49,7 +49,7 @@ function BackgroundPanel() {
   const note = alpha ? other : backgroundTexts.formatIsOpaque(label)
   return (
     <CompositionFields
-      hasCanvas={false}
+      canvasNote={backgroundTexts.canvas}
       value={recipe}
       onChange={change}
       note={note}

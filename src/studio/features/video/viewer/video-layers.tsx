@@ -7,11 +7,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Size } from '#base/geometry.ts'
-import type { CompositionParts, Placement } from '#contract/composition.ts'
+import type { Box } from '#base/geometry.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import { middleOf } from '#studio/composition/placement-style.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
@@ -22,22 +22,28 @@ import { displayedFrameOf } from '#studio/features/video/player/video-pixels.ts'
 import { sameEdits } from '#studio/features/video/queue/video-item.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
+import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
+import { PlacedClip } from './placed-clip.tsx'
 import { ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
+import type { ClipCanvas } from './use-clip-canvas.ts'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
 type Props = {
   readonly name: string
   readonly source: ViewerSource
-  readonly size: Size
+  readonly layout: ViewerLayout
+  /** What the canvas of `parts` shows; null without a canvas, and until that is known. */
+  readonly canvas: ClipCanvas | null
+  /** The part of the frame that a canvas keeps, outlined over all of it; null where all of it is kept. */
+  readonly kept: Box | null
   readonly durationSeconds: number
   readonly store: ViewerStore
   readonly player: Player
@@ -63,11 +69,16 @@ export type FrameEditing = {
   readonly isBusy: boolean
 }
 
+/** About which a subject is placed without a canvas, in fractions of a frame. */
+const frameMiddle = { x: 0.5, y: 0.5 }
+
 /** The source and its cut-out, one over the other, at the position and zoom of the viewer. */
 export function VideoLayers({
   name,
   source,
-  size,
+  layout,
+  canvas,
+  kept,
   durationSeconds,
   store,
   player,
@@ -115,6 +126,7 @@ export function VideoLayers({
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
   const canRecompose = canPlay && isHere
+  const pivot = useMemo(() => (canvas ? middleOf(canvas.subject) : frameMiddle), [canvas])
   const isPlayed =
     result !== null && job !== null && isPlayable(job.options) && !isRefused && (isAsMade || !canRecompose)
 
@@ -146,6 +158,8 @@ export function VideoLayers({
         mattes={mattes}
         composite={composite}
         parts={options?.channels === 'alpha' ? null : parts}
+        layout={layout}
+        pivot={pivot}
         label={label}
       />
     ) : null
@@ -162,22 +176,24 @@ export function VideoLayers({
       aria-busy={edit?.isBusy ?? false}
       {...(edit ? { tabIndex: 0, ...edit.keys } : {})}
       className="absolute top-1/2 left-1/2 animate-rise"
-      style={cameraStyle(size, camera)}
+      style={cameraStyle(layout.content, camera)}
     >
       <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
         {source.file ? (
-          <SourceLayer
-            videoRef={videoRef}
-            framePlayerRef={framePlayerRef}
-            file={source.file}
-            name={name}
-            durationSeconds={durationSeconds}
-            player={player}
-            mode={mode}
-            isClockSource={!isPlayed}
-            isMuted={isMuted}
-            onUnplayable={() => setMode((now) => (now === 'video' ? 'preview-frames' : 'image'))}
-          />
+          <div className="absolute" style={boxStyle(layout.source)}>
+            <SourceLayer
+              videoRef={videoRef}
+              framePlayerRef={framePlayerRef}
+              file={source.file}
+              name={name}
+              durationSeconds={durationSeconds}
+              player={player}
+              mode={mode}
+              isClockSource={!isPlayed}
+              isMuted={isMuted}
+              onUnplayable={() => setMode((now) => (now === 'video' ? 'preview-frames' : 'image'))}
+            />
+          </div>
         ) : null}
         {/* Stays in the page when hidden, because a removed video element starts again from 0. */}
         {cutout ? (
@@ -204,27 +220,19 @@ export function VideoLayers({
             />
           </div>
         ) : null}
+        {kept && shown === 'original' ? (
+          <span
+            className="absolute shadow-[0_0_0_9999px_#0007] outline outline-white"
+            style={boxStyle(kept)}
+          />
+        ) : null}
       </div>
       {edit ? <EditFilters /> : null}
       {cutout && canRecompose && wanted?.composition.placement && shown !== 'original' && !edit ? (
-        <PlacedFrame placement={wanted.composition.placement} />
+        <PlacedClip placement={wanted.composition.placement} layout={layout} canvas={canvas} />
       ) : null}
       {shown === 'compare' && !edit ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
-  )
-}
-
-/** The handles lie well inside of the frame, about whose middle the subject is placed. */
-const handleBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
-
-function PlacedFrame({ placement }: { readonly placement: Placement }) {
-  const [{ composition }, change] = useVideoRecipe()
-  return (
-    <SubjectHandles
-      placement={placement}
-      box={handleBox}
-      onChange={(next) => change({ composition: { ...composition, placement: next } })}
-    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
@@ -27,9 +27,11 @@ import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { SamplePreviewPanel } from './sample-preview-panel.tsx'
+import { useClipCanvas } from './use-clip-canvas.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 import { LinkCard, VideoCards } from './video-cards.tsx'
 import { VideoLayers } from './video-layers.tsx'
@@ -55,7 +57,6 @@ export function VideoViewer(props: Props) {
   const { item, queue, store, editor, player, samplePreview, parts, onRetry, onRunHere } = props
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const { backdrop } = useStore(store)
   const { items } = useStore(queue)
   usePlayerTicks(player)
   const source = viewerSourceOf(item)
@@ -79,7 +80,17 @@ export function VideoViewer(props: Props) {
     player.seek(seconds + frameMiddle(job?.fps))
   }
   const size = pictureSize(item)
-  const { width = 1, height = 1 } = size ?? {}
+  const canvas = useClipCanvas(source.job, parts, size, {
+    edits: carried.isDone ? item.edits.present : undefined,
+    version: carried.isDone ? carried.version : 'unedited',
+  })
+  const { view, peeking, backdrop } = useStore(store)
+  const isWhole = (view === 'original' && !peeking) || editing.isEditing
+  const layout = useMemo(
+    () => size && viewerLayout(size, canvas?.window ?? null, isWhole),
+    [size, canvas, isWhole],
+  )
+  const { width = 1, height = 1 } = layout?.content ?? {}
   useEffect(
     () => store.set((state) => withSizes(state, { content: { width, height } })),
     [store, width, height],
@@ -100,12 +111,14 @@ export function VideoViewer(props: Props) {
             {...handlers}
             className={`absolute inset-0 touch-none select-none ${editing.cursor}`}
           >
-            {size && (source.file || result) ? (
+            {layout && (source.file || result) ? (
               <VideoLayers
                 key={source.key}
                 name={item.name}
                 source={source}
-                size={size}
+                layout={layout}
+                canvas={canvas}
+                kept={isWhole && canvas && size && !editing.isEditing ? keptPart(canvas.window, size) : null}
                 durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
                 store={store}
                 player={player}

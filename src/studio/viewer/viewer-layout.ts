@@ -1,6 +1,4 @@
-import type { Box, Size } from '#base/geometry.ts'
-import type { ImageFacts } from '#contract/image-answer.ts'
-import type { ServiceResult } from '#studio/features/image/queue/queue-state.ts'
+import { type Box, type Size, toFractions } from '#base/geometry.ts'
 
 /** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {
@@ -27,6 +25,14 @@ export const viewerLayout = (source: Size, box: Box | null, isWhole: boolean): V
   }
 }
 
+/** A box in fractions of another, in fractions of what that other lies in. */
+export const boxWithin = (outer: Box, { x, y, width, height }: Box): Box => ({
+  x: outer.x + x * outer.width,
+  y: outer.y + y * outer.height,
+  width: width * outer.width,
+  height: height * outer.height,
+})
+
 /** The CSS of a box that is given in fractions of its parent. */
 export const boxStyle = ({ x, y, width, height }: Box) => ({
   left: `${x * 100}%`,
@@ -35,14 +41,8 @@ export const boxStyle = ({ x, y, width, height }: Box) => ({
   height: `${height * 100}%`,
 })
 
-/**
- * Whether the result of a service shows a part of the picture only. Services do not tell which part, so that such a
- * result cannot be placed over the source.
- */
-export const isCroppedResult = ({ answer: { facts }, options }: ServiceResult, source: Size): boolean =>
-  options.crop !== false || options.fit === 'cover' || !isSameShape(facts, source)
-
-/** Whether the aspect ratios agree, apart from the rounding of each side. */
-const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: Size): boolean =>
-  Math.abs(result.width - (source.width * result.height) / source.height) <= 1.5 ||
-  Math.abs(result.height - (source.height * result.width) / source.width) <= 1.5
+/** The part of the source that a result shows, in fractions of the source; null where that is all of it. */
+export const keptPart = (box: Box, source: Size): Box | null =>
+  box.x === 0 && box.y === 0 && box.width === source.width && box.height === source.height
+    ? null
+    : toFractions(box, source)

@@ -1,0 +1,30 @@
+import { type Box, toPixels } from '#base/geometry.ts'
+import { canvasWindow } from '#contract/composition.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Composed } from './background-sources.ts'
+import { createFrameComposer, type FrameComposer, isCovered } from './compose-frames.ts'
+import { canvasOf } from './image-requests.ts'
+import type { PlanExtras, planVideo, RenderPlan } from './plan-video.ts'
+import type { RenderRequest } from './video-requests.ts'
+
+type Request = Pick<RenderRequest, 'options' | 'parts' | 'edits'> & { readonly facts: VideoFacts }
+
+/**
+ * The plan of a clip with its composition, and what composes its frames. `findSubject` is asked only for a canvas; it
+ * tells the subject's box over the whole clip, in fractions of a frame.
+ */
+export const planComposedClip = async (
+  plan: typeof planVideo,
+  { options, parts, edits, facts }: Request,
+  composed: Composed | undefined,
+  findSubject: () => Promise<Box | null>,
+): Promise<{ readonly plan: RenderPlan; readonly composer: FrameComposer | undefined }> => {
+  const canvas = canvasOf({ options, parts })
+  const subject = canvas && (await findSubject())
+  const shown = canvas && canvasWindow(canvas, facts, subject && toPixels(subject, facts))
+  const extras: PlanExtras = { isCovered: isCovered(composed), edits, shown }
+  const planned = plan(options, facts, extras)
+  const placed = subject && toPixels(subject, planned.scaled)
+  const composer = createFrameComposer(composed && { ...composed, subject: placed }, planned)
+  return { plan: planned, composer }
+}
