@@ -167,7 +167,7 @@ test('the contact shadow of each frame goes with the subject', async () => {
   }
 })
 
-test('a canvas lies still around all places of the subject, which fill it', async () => {
+test('a canvas lies still around all places of the subject', async () => {
   const canvas = { ratio: '1:1', fill: 0.8 } as const
   const original = { kind: 'original', blur: 0.06, saturation: 1 } as const
   for (const format of ['webm', 'mov', 'gif', 'mp4'] as const) {
