@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '#contract/job.ts'
 import type { AccountSettings } from '#support/api-account.ts'
 import { type ApiServerOptions, startApiServer, testKey } from '#support/api-server.ts'
+import { eventually } from '#support/eventually.ts'
 import { cornerOf, hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { type Fields, files } from '#support/form-requests.ts'
 import { smallPhoto } from '#support/remote-service-under-test.ts'
@@ -28,7 +29,7 @@ const open = async (options: ApiServerOptions = {}) => {
     return { status: answer.status, body: (await answer.json()) as Json }
   }
   const ended = async (job: Job) => {
-    await vi.waitFor(async () => expect((await look(job)).body.completed_at).not.toBeNull(), 20_000)
+    await eventually(async () => expect((await look(job)).body.completed_at).not.toBeNull())
     return (await look(job)).body
   }
   return { server, ask, post, cutOut, submit, look, ended }
@@ -130,7 +131,7 @@ test('jobs stay where they are held', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect((await look(job)).body).toMatchObject({ status: 'queued', progress: 0 })
   server.holdJobs('processing')
-  await vi.waitFor(async () => expect((await look(job)).body.status).toBe('processing'))
+  await eventually(async () => expect((await look(job)).body.status).toBe('processing'))
   await new Promise((resolve) => setTimeout(resolve, 60))
   expect((await look(job)).body).toMatchObject({ status: 'processing', result_url: null })
   server.releaseJobs()

@@ -7,6 +7,9 @@ import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 /** What a test may take on a build machine that is busy with others. */
 const slowestTestMs = 30_000
 
+/** The default of 1 s is too short there; `eventually` is for all else. */
+const expectOptions = { poll: { timeout: 20_000 } } as const
+
 /** Deletes temporary files of the tests when the run ends. */
 const globalSetup = ['test/support/temporary-folder.ts']
 
@@ -18,6 +21,7 @@ const inNode = {
   globalSetup,
   environment: 'node',
   testTimeout: slowestTestMs,
+  expect: expectOptions,
   pool: 'threads',
   isolate: false,
   maxWorkers: availableParallelism(),
@@ -57,6 +61,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       name: 'browser',
       globalSetup,
       testTimeout: 60_000,
+      expect: expectOptions,
       maxWorkers: availableParallelism(),
       browser: {
         enabled: true,

@@ -11,6 +11,7 @@ import {
   whileAlive,
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
+import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
 const root = 'results-under-test'
@@ -37,7 +38,7 @@ test('another tab is notified of an entry and reads its thumbnail', async () => 
   const heard = vi.fn()
   other.watch(heard)
   await one.put(activityOf({ thumbnail: new Blob(['tiny'], { type: 'image/webp' }), job: jobOf() }))
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  await eventually(() => expect(heard).toHaveBeenCalled())
   const [entry] = await other.list()
   expect(entry).toMatchObject({ id: 'one', job: { id: 'job_one' } })
   expect(await entry?.thumbnail?.text()).toBe('tiny')
@@ -96,7 +97,7 @@ test('an incomplete kept result is not visible; a failed one changes nothing', a
     }),
   )
   const writing = results.write('one', { type: 'image/png', stream: () => slow.body } as Blob)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const folder = await (await openRoot()).getDirectoryHandle('kept')
     expect(await Array.fromAsync(folder.keys())).not.toEqual([])
   })

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { App } from '#studio/app/app.tsx'
 import { openSettings } from '#studio/state/settings.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { memoryActivityLog } from '#support/memory-activity.ts'
 import { textsOutsideCatalogue } from '#support/pseudo-locale.ts'
@@ -62,14 +63,14 @@ test('the page shows no text from outside of its catalogue', async () => {
   const press = async (label: RegExp) => {
     const buttons = () => [...document.querySelectorAll('button')]
     const find = () => buttons().find((each) => label.test(each.ariaLabel ?? each.textContent))
-    await vi.waitFor(() => expect(find()).toBeDefined())
+    await eventually(() => expect(find()).toBeDefined())
     find()?.click()
   }
-  await vi.waitFor(() => expect(box.textContent).toContain('çöñƒîĝ.ĵšöñ'))
+  await eventually(() => expect(box.textContent).toContain('çöñƒîĝ.ĵšöñ'))
   expect(textsLeft()).toEqual([])
 
   await press(/^Éñĝîñé/)
-  await vi.waitFor(() => expect(document.body.textContent).toContain('large network'))
+  await eventually(() => expect(document.body.textContent).toContain('large network'))
   expect(textsLeft()).toEqual([])
 
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -77,8 +78,8 @@ test('the page shows no text from outside of its catalogue', async () => {
   for (const name of ['done.png', 'refused.png']) transfer.items.add(await picture(name))
   if (input) input.files = transfer.files
   input?.dispatchEvent(new Event('change', { bubbles: true }))
-  await vi.waitFor(() => expect(document.querySelector('li[data-state=done]')).not.toBeNull(), 10_000)
-  await vi.waitFor(() => expect(document.querySelector('li[data-state=failed]')).not.toBeNull(), 10_000)
+  await eventually(() => expect(document.querySelector('li[data-state=done]')).not.toBeNull())
+  await eventually(() => expect(document.querySelector('li[data-state=failed]')).not.toBeNull())
   expect(textsLeft()).toEqual([])
   root.unmount()
   box.remove()

@@ -9,6 +9,7 @@ import { ActivityRow } from '#studio/features/account/activity-row.tsx'
 import { createAnnouncer } from '#studio/hooks/use-studio.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
+import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf, memoryActivityLog, serviceBase } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
@@ -68,11 +69,11 @@ test('saving shows how long it waits, and can be stopped', async () => {
     ),
   )
   await press('Save walk.mp4')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(box.textContent).toContain('The service is busy. Trying again in 90 s (2 of 5)'),
   )
   await press('Stop waiting for walk.mp4')
-  await vi.waitFor(() => expect(box.textContent).not.toContain('The service is busy'))
+  await eventually(() => expect(box.textContent).not.toContain('The service is busy'))
   expect(signal.aborted).toBe(true)
   expect(box.textContent).not.toContain('could not be fetched')
 })

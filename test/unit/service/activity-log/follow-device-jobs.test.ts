@@ -3,6 +3,7 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { followDeviceJobs } from '#service/activity-log/follow-device-jobs.ts'
 import type { BackgroundService, JobChange, OnDevice } from '#service/background-service.ts'
+import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf, memoryActivityLog } from '#support/memory-activity.ts'
 import { recordingService } from '#support/recording-service.ts'
 
@@ -30,10 +31,10 @@ test('changes of this device’s jobs are stored, progress in steps', async () =
   const written = vi.fn()
   log.watch(written)
   for (const progress of [0.01, 0.015, 0.5, 0.501, 0.505]) tell(jobOf({ status: 'processing', progress }))
-  await vi.waitFor(async () => expect((await log.list())[0]).toMatchObject({ progress: 0.5 }))
+  await eventually(async () => expect((await log.list())[0]).toMatchObject({ progress: 0.5 }))
   expect(written).toHaveBeenCalledTimes(2)
   tell(jobOf({ status: 'failed', progress: 0.6, error: { code: 'cancelled', message: 'x' } }))
-  await vi.waitFor(async () => expect((await log.list())[0]).toMatchObject({ state: 'failed', refunded: 35 }))
+  await eventually(async () => expect((await log.list())[0]).toMatchObject({ state: 'failed', refunded: 35 }))
   stop()
 })
 
@@ -41,10 +42,10 @@ test('jobs that ended without a page are updated; unknown ones expire', async ()
   const log = memoryActivityLog()
   await log.put(open)
   followDeviceJobs(deviceOf(async () => jobOf({ status: 'completed', progress: 1 })).device, log)
-  await vi.waitFor(async () => expect((await log.list())[0]).toMatchObject({ state: 'completed' }))
+  await eventually(async () => expect((await log.list())[0]).toMatchObject({ state: 'completed' }))
 
   const other = memoryActivityLog()
   await other.put(open)
   followDeviceJobs(deviceOf(() => Promise.reject(new ServiceError('job_not_found'))).device, other)
-  await vi.waitFor(async () => expect((await other.list())[0]).toMatchObject({ state: 'expired' }))
+  await eventually(async () => expect((await other.list())[0]).toMatchObject({ state: 'expired' }))
 })

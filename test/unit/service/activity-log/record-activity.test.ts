@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -13,6 +13,7 @@ import {
 } from '#service/activity-log/open-activity-log.ts'
 import { recordActivity } from '#service/activity-log/record-activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { eventually } from '#support/eventually.ts'
 import { jobOf, memoryActivityLog, memoryTabEvents, serviceBase } from '#support/memory-activity.ts'
 import { echo, recordingService } from '#support/recording-service.ts'
 
@@ -48,7 +49,7 @@ test('a charged image is listed during sending, then with its credit', async () 
     service: {
       removeImage: async (image, options, call) => {
         call?.onProgress?.({ step: 'send', ratio: 0.25 })
-        await vi.waitFor(async () => expect((await only(log))?.progress).toBe(0.25))
+        await eventually(async () => expect((await only(log))?.progress).toBe(0.25))
         during = await only(log)
         return echo(image as File, options)
       },
@@ -60,7 +61,7 @@ test('a charged image is listed during sending, then with its credit', async () 
     ...{ service: serviceBase, state: 'completed', progress: 1, credits: 1, refunded: 0 },
     ...{ request_id: 'req_echo', error: null, isKept: false },
   })
-  await vi.waitFor(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
+  await eventually(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
 })
 
 test('a picture without a name is listed without one', async () => {
@@ -128,7 +129,7 @@ test('an accepted video has the id and credits of its job', async () => {
   const { service, log } = recording({ service: { submitVideo: async () => jobOf() } })
   await service.submitVideo(clip, defaultVideoOptions)
   expect(await only(log)).toMatchObject({ id: 'job_one', name: 'walk.mp4', state: 'queued', credits: 35 })
-  await vi.waitFor(async () => expect((await only(log))?.thumbnail).not.toBeNull())
+  await eventually(async () => expect((await only(log))?.thumbnail).not.toBeNull())
 })
 
 test('a job that began before its entry was added is updated', async () => {
@@ -140,7 +141,7 @@ test('a job that began before its entry was added is updated', async () => {
     },
   })
   await service.submitVideo(clip, defaultVideoOptions)
-  await vi.waitFor(async () => expect(await only(log)).toMatchObject({ state: 'processing', progress: 0.4 }))
+  await eventually(async () => expect(await only(log)).toMatchObject({ state: 'processing', progress: 0.4 }))
 })
 
 test('a request is sent again while this tab has its source', async () => {
@@ -216,7 +217,7 @@ test('a source is released when another tab deletes its entry', async () => {
   await expect(service.removeImage(cup, defaultImageOptions)).rejects.toThrow()
   expect(sources.ids()).toHaveLength(1)
   await openActivityLog({ store, results, events }).clear()
-  await vi.waitFor(() => expect(sources.ids()).toEqual([]))
+  await eventually(() => expect(sources.ids()).toEqual([]))
 })
 
 test('a finished picture is not held', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
+import { eventually } from '#support/eventually.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
 
 afterEach(() => {
@@ -86,7 +87,7 @@ test('a service worker hears from the page until its answer is there', async () 
   })
   answer(recordedAccount)
   await answered
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+  await eventually(() => expect(vi.getTimerCount()).toBe(0))
   vi.advanceTimersByTime(60_000)
   expect(asker.postMessage).toHaveBeenCalledTimes(heard)
   port1.close()

@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type KeyStorages, keyItem } from '#service/connection/key-storage.ts'
 import { openConnection } from '#service/connection/open-connection.ts'
 import type { NewConnection, ServiceAddress } from '#service/connection.ts'
+import { eventually } from '#support/eventually.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
 
 const base = 'https://api.example.com/v1'
@@ -144,7 +145,7 @@ test('a deployment’s address never replaces the user’s own', async () => {
   const config = { base, isLegacy: true }
   const { open } = browser({ config })
   const connection = open()
-  await vi.waitFor(() => expect(connection.get().address).toEqual(config))
+  await eventually(() => expect(connection.get().address).toEqual(config))
   expect(connection.get()).toMatchObject({ from: 'deployment', keyIn: null, service: null })
   await connection.connect({ ...wanted, base: 'https://own.test/v1' })
   expect(connection.get()).toMatchObject({ from: 'user', address: { base: 'https://own.test/v1' } })

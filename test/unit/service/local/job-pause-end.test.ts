@@ -3,6 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openRetention } from '#service/local/job-retention.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { memoryFiles } from '#support/memory-storage.ts'
@@ -23,7 +24,7 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => {})
 
-const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
+const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
 
 const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
 

@@ -3,6 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -15,7 +16,7 @@ const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredit
 const never = () => new Promise<never>(() => {})
 
 /** Waits for other turns of the event loop. */
-const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
+const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
 
 const isRunning = (videos: LocalVideos, id: JobId) => async () =>
   (await videos.getJob(id)).status === 'processing'

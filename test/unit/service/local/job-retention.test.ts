@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
+import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
@@ -175,7 +176,7 @@ test('no video is deleted between its copy and its job', async () => {
   }
   const browser = memoryBrowser({ now, files: { ...files, keepSource } })
   const submitting = browser.openTab().videos.submitVideo(scriptedVideo(), defaultVideoOptions)
-  await vi.waitFor(() => expect(files.content.size).toBe(1))
+  await eventually(() => expect(files.content.size).toBe(1))
   const other = browser.openTab()
   await new Promise((resolve) => setTimeout(resolve, 20))
   copied()

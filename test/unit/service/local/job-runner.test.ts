@@ -4,6 +4,7 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { eventually } from '#support/eventually.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
@@ -17,7 +18,7 @@ const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredit
 const never = () => new Promise<never>(() => {})
 
 /** Waits for other turns of the event loop. */
-const until = (check: () => unknown) => vi.waitFor(async () => expect(await check()).toBeTruthy(), 5000)
+const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
 
 const isRunning = (videos: LocalVideos, id: JobId) => async () =>
   (await videos.getJob(id)).status === 'processing'
@@ -274,10 +275,8 @@ test('cancelling ends a running job, refunds it, and the next one runs', async (
   const slow = await tab.videos.submitVideo(scriptedVideo({}, 'slow'), defaultVideoOptions)
   await until(isRunning(tab.videos, slow.id))
   const next = await submit(tab.videos, { fps: 25 })
-  const asked = performance.now()
   await tab.videos.onDevice.cancel(slow.id)
   expect(await tab.videos.getJob(slow.id)).toMatchObject({ status: 'failed', error: { code: 'cancelled' } })
-  expect(performance.now() - asked).toBeLessThan(300)
   expect((await endOf(tab.videos, next.id)).status).toBe('completed')
   expect(await usedBy(tab)).toBe(15)
   await until(() => !browser.files.content.has(`results/${slow.id}.webm`))

@@ -3,6 +3,7 @@ import { makeJobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
 import { openFramePacker } from '#service/local/pack-frames.ts'
+import { eventually } from '#support/eventually.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { memoryFiles } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -55,7 +56,7 @@ test('cancelling rejects with an AbortError and leaves no file', async () => {
   const id = await finished(videos)
   const packing = videos.onDevice.packFrames(id, null, { signal: stop.signal })
   await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+  await eventually(() => expect(packedIn(files)).toEqual([]))
 })
 
 test('a full disk rejects with its reason and leaves no file', async () => {
@@ -68,7 +69,7 @@ test('a full disk rejects with its reason and leaves no file', async () => {
   })
   const id = await finished(videos)
   await expect(videos.onDevice.packFrames(id, null)).rejects.toMatchObject({ cause: full })
-  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+  await eventually(() => expect(packedIn(files)).toEqual([]))
 })
 
 test('deleting the job while packing rejects with that reason', async () => {
@@ -82,7 +83,7 @@ test('deleting the job while packing rejects with that reason', async () => {
   })
   const id = await finished(videos)
   await expect(videos.onDevice.packFrames(id, null)).rejects.toMatchObject({ code: 'job_not_found' })
-  await vi.waitFor(() => expect(packedIn(files)).toEqual([]))
+  await eventually(() => expect(packedIn(files)).toEqual([]))
 })
 
 test('a ZIP is deleted after ten minutes, also on a later visit', async () => {

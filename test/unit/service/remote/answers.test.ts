@@ -5,6 +5,7 @@ import type { Progress } from '#contract/progress.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { fetchTransport, type Transport } from '#service/remote/transport.ts'
 import type { ApiServerOptions } from '#support/api-server.ts'
+import { eventually } from '#support/eventually.ts'
 import { inspectImage } from '#support/painted-photo.ts'
 import { openRemote, type RemoteUnderTest, smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -36,7 +37,7 @@ test('an unknown status is derived from the other fields', async () => {
   const under = await openRemote({}, quick)
   under.server.holdJobs('processing')
   const { id } = await submit(under)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await eventually(async () => expect((await under.service.getJob(id)).status).toBe('processing'))
   under.server.fault({ on: 'job', kind: 'change', json: (body) => ({ ...body, status: 'uploading_to_cdn' }) })
   expect(await under.service.getJob(id)).toMatchObject({ status: 'processing', result_url: null })
   under.server.releaseJobs()

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { startApiServer, testKey } from '#support/api-server.ts'
+import { eventually } from '#support/eventually.ts'
 import { openRemote, smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
@@ -12,7 +13,7 @@ test('D-55: the key appears only in a request header', async () => {
   await service.getAccount()
   await service.removeImage(await smallPhoto(), defaultImageOptions)
   const { id } = await service.submitVideo(scriptedVideo(), defaultVideoOptions)
-  await vi.waitFor(async () => expect((await service.getJob(id)).status).toBe('completed'))
+  await eventually(async () => expect((await service.getJob(id)).status).toBe('completed'))
   expect((await service.getResult(id)).size).toBeGreaterThan(0)
 
   const results = server.requests.filter(({ host }) => host === 'results')

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type CutOutPicture, createImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 /** These pictures run on this device. */
@@ -28,7 +29,7 @@ test('pictures are worked on one after another until all are done', async () => 
   const working: number[] = []
   queue.subscribe(() => working.push(states(queue).filter((state) => state === 'working').length))
   queue.add(['a', 'b', 'c'].map(picture))
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'done', 'done']))
+  await eventually(() => expect(states(queue)).toEqual(['done', 'done', 'done']))
   expect(Math.max(...working)).toBe(1)
   expect(queue.get().items[0]?.answer?.facts.confidence).toBe(0.9712)
 })
@@ -36,14 +37,14 @@ test('pictures are worked on one after another until all are done', async () => 
 test('a failed picture never stops the others', async () => {
   const queue = queueOver(['b'])
   queue.add(['a', 'b', 'c'].map(picture))
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'failed', 'done']))
+  await eventually(() => expect(states(queue)).toEqual(['done', 'failed', 'done']))
   expect(queue.get().items[1]?.error?.code).toBe('validation_error')
 })
 
 test('an unexpected error fails the picture as an internal one', async () => {
   const queue = createImageQueue(() => Promise.reject(new TypeError('boom')), noSending)
   queue.add([picture('a')])
-  await vi.waitFor(() => expect(states(queue)).toEqual(['failed']))
+  await eventually(() => expect(states(queue)).toEqual(['failed']))
   expect(queue.get().items[0]?.error?.code).toBe('internal_server_error')
 })
 
@@ -55,7 +56,7 @@ test('progress reaches its own picture, in order', async () => {
     if (step && seen.at(-1) !== step) seen.push(step)
   })
   queue.add([picture('a')])
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  await eventually(() => expect(states(queue)).toEqual(['done']))
   expect(seen).toEqual(['read', 'cut', 'edges', 'save'])
   expect(queue.get().items[0]?.progress).toBeNull()
 })
@@ -92,14 +93,14 @@ test('a cancelled picture can be started again', async () => {
   queue.add([picture('a')])
   queue.cancel('a')
   queue.retry('a')
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  await eventually(() => expect(states(queue)).toEqual(['done']))
 })
 
 test('removing the running picture stops it and starts the next', async () => {
   const queue = queueOver([], 5)
   queue.add(['a', 'b'].map(picture))
   queue.remove('a')
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  await eventually(() => expect(states(queue)).toEqual(['done']))
   expect(queue.get().items[0]?.name).toBe('b.jpg')
 })
 
@@ -109,20 +110,20 @@ test('clearing stops all work, and the queue can be used again', async () => {
   queue.clear()
   expect(queue.get()).toEqual({ items: [], nextRunLocation: 'device' })
   queue.add([picture('c')])
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  await eventually(() => expect(states(queue)).toEqual(['done']))
 })
 
 test('a restored picture keeps its result or starts its work again', async () => {
   const queue = queueOver([], 5)
   queue.add([picture('a')])
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done']))
+  await eventually(() => expect(states(queue)).toEqual(['done']))
   const done = queue.get().items[0]
   queue.add([picture('b')])
   queue.clear()
   queue.undoRemove()
   expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(queue.get().items[0]).toBe(done)
-  await vi.waitFor(() => expect(states(queue)).toEqual(['done', 'done']))
+  await eventually(() => expect(states(queue)).toEqual(['done', 'done']))
   queue.remove('a')
   queue.purge()
   queue.undoRemove()

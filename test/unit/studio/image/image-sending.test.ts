@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
 import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg` })
@@ -34,7 +35,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     return device.removeImage(file, defaultImageOptions, call)
   }, send)
   const states = () => queue.get().items.map(({ state }) => state)
-  const become = (wanted: readonly string[]) => vi.waitFor(() => expect(states()).toEqual(wanted))
+  const become = (wanted: readonly string[]) => eventually(() => expect(states()).toEqual(wanted))
   return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
 }
 

@@ -18,13 +18,12 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
+import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
-const patience = { timeout: 5000 }
-
 /** A queue that follows all job changes of its service, as the page's does. */
 const opened = (service: BackgroundService) => {
   const queue = createVideoQueue(service)
@@ -34,8 +33,7 @@ const opened = (service: BackgroundService) => {
     if (!found) throw new Error(`no video ${id}`)
     return found
   }
-  const reaches = (id: string, phase: string) =>
-    vi.waitFor(() => expect(phaseOf(item(id))).toBe(phase), patience)
+  const reaches = (id: string, phase: string) => eventually(() => expect(phaseOf(item(id))).toBe(phase))
   return { queue, item, reaches }
 }
 
@@ -94,7 +92,7 @@ test('Cancel shows at once and keeps what was chosen', async () => {
   await reaches('a', 'working')
   queue.cancel('a')
   expect(phaseOf(item('a'))).toBe('stopped')
-  await vi.waitFor(() => expect(item('a').jobs[0]?.job.status).toBe('failed'), patience)
+  await eventually(() => expect(item('a').jobs[0]?.job.status).toBe('failed'))
   expect(phaseOf(item('a'))).toBe('stopped')
   expect(item('a').trim).toEqual({ fromSeconds: 1, toSeconds: 2 })
   queue.start('a', options)
@@ -112,7 +110,7 @@ const pausedHalfway = async () => {
   queue.add([clip('a'), clip('b', { durationSeconds: 3 })])
   await reaches('b', 'ready')
   queue.start('a', options)
-  await vi.waitFor(() => expect(item('a').throughput?.done).toBeGreaterThan(0), patience)
+  await eventually(() => expect(item('a').throughput?.done).toBeGreaterThan(0))
   queue.start('b', options)
   await reaches('b', 'waiting')
   const before = queue.get()
@@ -156,7 +154,7 @@ test('a pause shows at once and is reverted where storing fails', async () => {
   expect(phaseOf(item('a'))).toBe('paused')
   await reaches('a', 'working')
   queue.togglePause('a')
-  await vi.waitFor(async () => expect((await videos.list())[0]?.pause?.state).toBe('on'), patience)
+  await eventually(async () => expect((await videos.list())[0]?.pause?.state).toBe('on'))
   expect(phaseOf(item('a'))).toBe('paused')
 })
 
@@ -197,10 +195,10 @@ test('a paused video of an earlier visit stays paused until cancelled', async ()
   queue.remove(paused.id)
   queue.undoRemove()
   await reaches(paused.id, 'stopped')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const jobs = await service.onDevice?.videos.list()
     expect(jobs?.map(({ job }) => job.error?.code)).toEqual(['cancelled', 'cancelled'])
-  }, patience)
+  })
 })
 
 test('progress counts frames and never decreases', async () => {
@@ -230,7 +228,7 @@ test('a part is cut once for all formats', async () => {
   queue.start('a', options)
   await reaches('a', 'done')
   queue.start('a', { ...options, format: 'mov' })
-  await vi.waitFor(() => expect(resultsOf(item('a'))).toHaveLength(2), patience)
+  await eventually(() => expect(resultsOf(item('a'))).toHaveLength(2))
   expect(trim).toHaveBeenCalledTimes(1)
   expect(resultsOf(item('a'))[0]?.source).toBe(resultsOf(item('a'))[1]?.source)
 })
@@ -242,7 +240,7 @@ test('jobs of an earlier visit return, grouped by video', async () => {
   before.queue.start('a', options)
   await before.reaches('a', 'done')
   before.queue.start('a', { ...options, format: 'gif' })
-  await vi.waitFor(() => expect(resultsOf(before.item('a'))).toHaveLength(2), patience)
+  await eventually(() => expect(resultsOf(before.item('a'))).toHaveLength(2))
 
   const { queue, item, reaches } = opened(before.service)
   await queue.restore()
@@ -252,9 +250,9 @@ test('jobs of an earlier visit return, grouped by video', async () => {
   expect(only).toMatchObject({ isRestored: true, file: null, facts: null })
   expect(resultsOf(only).map(({ job }) => job.format)).toEqual(['gif', 'webm'])
   queue.open(only.id)
-  await vi.waitFor(() => expect(item(only.id).facts?.frames).toBe(60), patience)
+  await eventually(() => expect(item(only.id).facts?.frames).toBe(60))
   queue.start(only.id, { ...options, format: 'mp4' })
-  await vi.waitFor(() => expect(resultsOf(item(only.id))).toHaveLength(3), patience)
+  await eventually(() => expect(resultsOf(item(only.id))).toHaveLength(3))
   await reaches(only.id, 'done')
 })
 
@@ -265,7 +263,7 @@ test('a job of another tab is listed, once', async () => {
   await there.reaches('a', 'ready')
   there.queue.start('a', options)
   await there.reaches('a', 'done')
-  await vi.waitFor(() => expect(here.queue.get().items.map(phaseOf)).toEqual(['done']), patience)
+  await eventually(() => expect(here.queue.get().items.map(phaseOf)).toEqual(['done']))
   expect(there.queue.get().items).toHaveLength(1)
 })
 
@@ -277,7 +275,7 @@ test('a removed video is cancelled, and late changes do not restore it', async (
   await reaches('a', 'working')
   queue.remove('a')
   queue.purge()
-  await vi.waitFor(async () => expect(await service.onDevice?.videos.list()).toEqual([]), patience)
+  await eventually(async () => expect(await service.onDevice?.videos.list()).toEqual([]))
   await queue.restore()
   expect(queue.get().items).toEqual([])
 })
@@ -346,9 +344,9 @@ test('a video of an earlier visit restarts under its own name', async () => {
   await later.queue.restore()
   const [id = ''] = later.queue.get().items.map((item) => item.id)
   later.queue.open(id)
-  await vi.waitFor(() => expect(later.item(id).facts).not.toBeNull(), patience)
+  await eventually(() => expect(later.item(id).facts).not.toBeNull())
   later.queue.start(id, { ...options, format: 'gif' })
-  await vi.waitFor(() => expect(resultsOf(later.item(id))).toHaveLength(2), patience)
+  await eventually(() => expect(resultsOf(later.item(id))).toHaveLength(2))
   const names = (await service.onDevice?.videos.list())?.map(({ name }) => name)
   expect(names).toEqual(['a.mp4', 'a.mp4'])
 })
@@ -422,10 +420,10 @@ test('a part is cut for a service too, with progress', async () => {
     return service.submitVideo(video, options)
   })
   queue.add([{ ...clip('long', { durationSeconds: 760 }), url: 'https://a.example/long.mp4' }])
-  await vi.waitFor(() => expect(queue.get().items[0]?.facts).not.toBeNull(), patience)
+  await eventually(() => expect(queue.get().items[0]?.facts).not.toBeNull())
   queue.setRunLocation('long', 'service')
   queue.start('long', options)
-  await vi.waitFor(() => expect(sent).toEqual([300]), patience)
+  await eventually(() => expect(sent).toEqual([300]))
   const cutting = { ...(queue.get().items[0] ?? raise()), isStarting: true, jobs: [] }
   expect(workText({ ...cutting, progress: { step: 'save', ratio: 0.413 } }, false)).toBe(
     'Cutting out the part you chose, 41 %',
@@ -443,7 +441,7 @@ test.each(['loaded', 'probed'])('Go on starts a restored video that is still bei
   queue.start('a', options)
   await reaches('a', 'working')
   queue.cancel('a')
-  await vi.waitFor(() => expect(item('a').jobs[0]?.job.status).toBe('failed'), patience)
+  await eventually(() => expect(item('a').jobs[0]?.job.status).toBe('failed'))
 
   const later = opened(service)
   await later.queue.restore()

@@ -12,6 +12,7 @@ import {
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
@@ -48,7 +49,7 @@ const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) =>
     if (!found) throw new Error(`no video ${id}`)
     return found
   }
-  const reaches = (phase: string) => vi.waitFor(() => expect(phaseOf(item())).toBe(phase))
+  const reaches = (phase: string) => eventually(() => expect(phaseOf(item())).toBe(phase))
   await reaches('ready')
   queue.setRunLocation('a', 'service')
   return { queue, send, item, reaches }
@@ -80,9 +81,9 @@ test('a composition is made on this device and never sent', async () => {
   here.onDevice?.videos.watch(own.applyJobChange)
   own.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
   const mine = () => own.get().items[0] as VideoItem
-  await vi.waitFor(() => expect(phaseOf(mine())).toBe('ready'))
+  await eventually(() => expect(phaseOf(mine())).toBe('ready'))
   own.start('a', options, { parts })
-  await vi.waitFor(() => expect(phaseOf(mine())).toBe('done'))
+  await eventually(() => expect(phaseOf(mine())).toBe('done'))
   expect((await here.onDevice?.videos.list())?.[0]?.parts).toEqual(parts)
   expect(estimateJob(mine(), options, pace, parts)?.match?.parts).toEqual(parts)
   expect(estimateJob(mine(), options, pace)?.match).toBeNull()
@@ -134,7 +135,7 @@ test('a video that was stopped during its upload may be accepted', async () => {
     })
   })
   queue.start('a', options)
-  await vi.waitFor(() => expect(item().progress?.step).toBe('send'))
+  await eventually(() => expect(item().progress?.step).toBe('send'))
   queue.cancel('a')
   await reaches('stopped')
   expect(item().isOutcomeUnknown).toBe(true)

@@ -4,6 +4,7 @@ import { openFfmpeg, piecesPath } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { countWorkers } from '#support/count-workers.ts'
+import { eventually } from '#support/eventually.ts'
 import { makeVideo, neverAborted } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -26,7 +27,7 @@ test('closing ends a program whose output was never taken', async () => {
   const source = ['-f', 'lavfi', '-i', 'testsrc=s=16x16:d=0.04', '-pix_fmt', 'gray']
   const onPiece = vi.fn(() => never)
   const run = ffmpeg.run([...source, '-f', 'rawvideo', piecesPath], { pieces: { pieceBytes: 256, onPiece } })
-  await vi.waitFor(() => expect(onPiece).toHaveBeenCalled())
+  await eventually(() => expect(onPiece).toHaveBeenCalled())
   // Long enough for ffmpeg to end: this piece was its last.
   await new Promise((resolve) => setTimeout(resolve, 300))
   ffmpeg.close()
@@ -39,7 +40,7 @@ test('an abort while ffmpeg opens leaves no worker running', async () => {
   const workers = countWorkers()
   const stop = new AbortController()
   const opened = openFfmpeg(stop.signal)
-  await vi.waitFor(() => expect(workers.started()).toBe(1), { interval: 1 })
+  await eventually(() => expect(workers.started()).toBe(1), { interval: 1 })
   stop.abort(new DOMException('enough', 'AbortError'))
   await expect(opened).rejects.toThrow('enough')
   expect(workers.running()).toBe(0)
@@ -50,7 +51,7 @@ test.skipIf(!hasFfmpeg)('an abort while reading begins leaves no ffmpeg running'
   const workers = countWorkers()
   const stop = new AbortController()
   const first = reader.read({ signal: stop.signal }).next()
-  await vi.waitFor(() => expect(workers.started()).toBe(1), { interval: 1 })
+  await eventually(() => expect(workers.started()).toBe(1), { interval: 1 })
   stop.abort(new DOMException('enough', 'AbortError'))
   await expect(first).rejects.toThrow('enough')
   expect(workers.running()).toBe(0)

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPickedSink } from '#codecs/video/write/file-sinks.ts'
+import { eventually } from '#support/eventually.ts'
 
 const write = async (path: string, pieces: readonly { data: Uint8Array; position: number }[]) => {
   const worker = new Worker(new URL('./sink.worker.ts', import.meta.url), { type: 'module' })
@@ -30,7 +31,7 @@ const picked = async () => {
   const root = await navigator.storage.getDirectory()
   const file = await root.getFileHandle('picked.bin', { create: true })
   // An aborted writable releases its file a little later.
-  onTestFinished(() => vi.waitFor(() => root.removeEntry('picked.bin'), 5000))
+  onTestFinished(() => eventually(() => root.removeEntry('picked.bin')))
   const bytes = async () => [...new Uint8Array(await (await file.getFile()).arrayBuffer())]
   return { file, bytes }
 }
