@@ -42,7 +42,7 @@ export type BridgeReply =
 export type ClaimCommand = { readonly kind: 'claim' }
 
 /**
- * Window → service worker, while the window works on a request: Firefox ends a service worker that gets no event for a
- * minute, even while it owes an answer, and messages over a port do not count.
+ * Window → service worker, while the window works on a request: Firefox ends a service worker that gets no event for 60
+ * seconds, even while it owes an answer, and messages over a port do not count.
  */
 export type KeepAliveCommand = { readonly kind: 'keep-alive' }

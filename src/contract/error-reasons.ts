@@ -3,6 +3,9 @@ import { linkProblems } from './request-messages.ts'
 
 export type ErrorReason = keyof typeof reasonMessages
 
+/** Whether this release has such a reason: what is stored may be of another one. */
+export const isErrorReason = (reason: string): reason is ErrorReason => Object.hasOwn(reasonMessages, reason)
+
 /** Why a link may not be fetched on a request's behalf (D-3). */
 export type LinkProblem = keyof typeof linkProblems
 

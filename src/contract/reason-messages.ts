@@ -55,6 +55,9 @@ export const reasonMessages = {
     'The video takes too long to open. It may be damaged, or say of itself what no video can hold. Save it anew with another program and try again.',
   video_unopenable: `The file is no video that can be opened here. ${opened}`,
   video_not_a_video: `The file is no video. ${opened}`,
+  /** `container` as people call it. */
+  video_container_refused: ({ container }: { readonly container: string }) =>
+    `This is a video in ${container}, which is not opened here. ${opened}`,
   video_no_picture: `The file holds no picture. ${opened}`,
   video_only_sound: `The file holds no picture, only sound. ${opened}`,
   video_too_many_frames: `The file lists more frames than a video can have. ${opened}`,
@@ -89,14 +92,34 @@ export const reasonMessages = {
     `${format} holds at most ${maxSide.toLocaleString('en')} pixels a side; this result has ${width} x ${height}. Choose PNG, or a smaller size.`,
   h264_size_refused: ({ width, height }: PixelSize) =>
     `This browser's H.264 encoder does not take ${width} x ${height} pixels. Choose WebM, or a smaller size.`,
-  /** `sizes` are the presets that work, such as `hd (1920 x 1080)`. */
-  mp4_size_refused: ({
+  /** `format` and `codec` as people call them; `formats` are those that work instead, as the API calls them. */
+  format_unwritable: ({
+    format,
+    codec,
+    formats,
+  }: {
+    readonly format: string
+    readonly codec: string
+    readonly formats: readonly string[]
+  }) =>
+    `This browser cannot write ${format}: it has no encoder for ${codec}. Choose format ${formats.join(' or ')}, or open the studio in another browser.`,
+  /** `sizes` are the presets that work, such as `hd (1920 x 1080)`, and `formats` the formats. */
+  video_size_unwritable: ({
+    format,
     width,
     height,
     fps,
     sizes,
-  }: PixelSize & { readonly fps: number; readonly sizes: readonly string[] }) =>
-    `This browser cannot write an MP4 of ${width} x ${height} pixels at ${fps} frames a second. Choose ${sizes.length > 0 ? `size ${sizes.join(' or ')}, or ` : ''}format webm or mov.`,
+    formats,
+  }: PixelSize & {
+    readonly format: string
+    readonly fps: number
+    readonly sizes: readonly string[]
+    readonly formats: readonly string[]
+  }) =>
+    `This browser cannot write ${format} of ${width} x ${height} pixels at ${fps} frames a second. Choose ${sizes.length > 0 ? `size ${sizes.join(' or ')}, or ` : ''}format ${formats.join(' or ')}.`,
+  part_unwritable:
+    'This browser cannot write a part of a video: it has no encoder for VP9 or H.264. Cut the video with another program first, or open the studio in another browser.',
   webm_unsupported: 'This browser cannot write WebM video. Choose MP4, MOV or GIF, or use a newer browser.',
   trim_empty: ({
     fromSeconds,

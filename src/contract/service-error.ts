@@ -1,5 +1,11 @@
 import { type ErrorCode, errorCodes, isErrorCode } from './error-codes.ts'
-import { type ErrorReason, type FieldReasons, type Reason, reasonText } from './error-reasons.ts'
+import {
+  type ErrorReason,
+  type FieldReasons,
+  isErrorReason,
+  type Reason,
+  reasonText,
+} from './error-reasons.ts'
 
 /** Parameter name → what is wrong with it, in sentences (D-50). */
 export type ErrorDetails = { readonly [parameter: string]: readonly string[] }
@@ -110,9 +116,12 @@ export class ServiceError extends Error {
     })
   }
 
-  /** Revives an error that `toPlain` made plain data of. */
+  /** Revives an error that `toPlain` made plain data of. Reasons of another release are left out: its sentences stay. */
   static fromPlain({ code, ...facts }: PlainError): ServiceError {
-    return new ServiceError(code, facts as ErrorFacts)
+    const { reason, params: _, fieldReasons = {}, ...said } = facts
+    const reasons = [reason, ...Object.values(fieldReasons).flatMap((all) => all.map((each) => each.reason))]
+    const isKnown = reasons.every((each) => each === undefined || isErrorReason(each))
+    return new ServiceError(code, isKnown ? (facts as ErrorFacts) : said)
   }
 
   /** The error as JSON of the contract, without its reasons. */

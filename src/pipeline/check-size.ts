@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import type { VideoFormat } from '#contract/output-formats.ts'
+import { type VideoFormat, videoFormatNames, videoFormatRow } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type SizePreset, sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -10,8 +10,8 @@ import { planVideo } from './plan-video.ts'
 export type CanWriteSize = (format: VideoFormat, size: Size, fps: number) => Promise<boolean>
 
 /**
- * Refuses a size that this browser could not encode in the format, before the job is accepted and charged. Rejects with
- * `validation_error`, which names the smaller sizes that work.
+ * Refuses what this browser could not encode, before the job is accepted and charged. Rejects with `validation_error`,
+ * which names the codec that is missing, or the smaller sizes that work, and the formats that work instead.
  */
 export const checkSize = async (
   options: VideoOptions,
@@ -21,17 +21,38 @@ export const checkSize = async (
   const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts).size
   const wanted = sizeOf(options.size)
   if (await canWriteSize(options.format, wanted, facts.fps)) return
-  const others: string[] = []
+  const { label, codec } = videoFormatRow(options.format)
+  const formats = await othersThat((format) => canWriteSize(format, wanted, facts.fps))
+  if (!(await canWriteSize(options.format, smallSize, smallFps)))
+    throw new ServiceError('validation_error', {
+      reason: 'format_unwritable',
+      params: { format: label, codec, formats },
+      fields: ['format'],
+    })
+  const sizes: string[] = []
   for (const preset of presetsBelow(options.size)) {
     const size = sizeOf(preset)
     if (size.width < wanted.width && (await canWriteSize(options.format, size, facts.fps)))
-      others.push(`${preset} (${textOf(size)})`)
+      sizes.push(`${preset} (${textOf(size)})`)
   }
   throw new ServiceError('validation_error', {
-    reason: 'mp4_size_refused',
-    params: { ...wanted, fps: Math.round(facts.fps), sizes: others },
-    fields: [others.length > 0 ? 'size' : 'format'],
+    reason: 'video_size_unwritable',
+    params: { format: label, ...wanted, fps: Math.round(facts.fps), sizes, formats },
+    fields: [sizes.length > 0 ? 'size' : 'format'],
   })
+}
+
+/** What every encoder takes of a codec that it has. */
+const [smallSize, smallFps] = [{ width: 320, height: 240 }, 30]
+
+/** The formats of videos of any size that are written. */
+const othersThat = async (
+  isWritten: (format: VideoFormat) => Promise<boolean>,
+): Promise<readonly VideoFormat[]> => {
+  const found: VideoFormat[] = []
+  for (const format of videoFormatNames)
+    if (videoFormatRow(format).maxSide === null && (await isWritten(format))) found.push(format)
+  return found
 }
 
 /** The smaller presets, the largest of them first. */

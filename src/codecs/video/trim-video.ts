@@ -5,8 +5,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Frame, TimeRange } from './frame.ts'
 import { openFrameReader } from './read/open-frame-reader.ts'
+import { canWriteSize } from './write/can-write-size.ts'
 import { openBlobSink } from './write/file-sinks.ts'
-import { canWriteSize } from './write/h264-config.ts'
 import { openFrameWriter } from './write/open-frame-writer.ts'
 
 export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
@@ -24,7 +24,7 @@ const maxTries = 3
  * for a source that is WebM or MKV, has transparency, or has a size that H.264 does not take here; GIF for a GIF;
  * otherwise MP4. The quality is as high as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
  *
- * Rejects with `validation_error` for a range without frames, with `invalid_video` where the source cannot be read,
+ * Rejects with `validation_error` for a range without frames, and where this browser encodes neither; with `invalid_video` where the source cannot be read,
  * with `video_too_large` where no encoder makes the part small enough, and with the signal's reason when aborted.
  */
 export const trimVideo = async (
@@ -112,8 +112,10 @@ const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => 
   const { container, hasAlpha, width, height, fps } = facts
   if (container === 'gif') return 'gif'
   const isOdd = width % 2 === 1 || height % 2 === 1
-  if (container === 'webm' || container === 'mkv' || hasAlpha || isOdd) return 'webm'
-  return (await canWriteSize('mp4', { width, height }, fps)) ? 'mp4' : 'webm'
+  const wanted = container === 'webm' || container === 'mkv' || hasAlpha || isOdd ? 'webm' : 'mp4'
+  for (const format of [wanted, 'webm'] as const)
+    if (await canWriteSize(format, { width, height }, fps)) return format
+  throw new ServiceError('validation_error', { reason: 'part_unwritable', fields: ['trim'] })
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {

@@ -111,7 +111,7 @@ const answerOver = (
     })
 }
 
-/** Well within the half minute after which Firefox counts a service worker as idle. In milliseconds. */
+/** Well within the 60 seconds without an event after which Firefox ends a service worker. In milliseconds. */
 const keepAliveEveryMs = 5000
 
 /** A port that is closed at once may drop its last message. In milliseconds. */

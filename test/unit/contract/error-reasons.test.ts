@@ -3,7 +3,8 @@ import { type ErrorReason, isStorageReason, type Reason, reasonText } from '#con
 import { reasonMessages } from '#contract/reason-messages.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-const asked = { reason: 'mp4_size_refused', params: { width: 8, height: 6, fps: 30, sizes: ['hd'] } } as const
+const params = { format: 'MP4', width: 8, height: 6, fps: 30, sizes: ['hd'], formats: ['mov'] } as const
+const asked = { reason: 'video_size_unwritable', params } as const
 
 test('an error without a message uses the sentence of its reason', () => {
   const error = new ServiceError('internal_server_error', { reason: 'disk_full' })
@@ -28,6 +29,18 @@ test('reason and parameters are in the plain data, not the body', () => {
   expect(error.toBody()).not.toHaveProperty('reason')
   const revived = ServiceError.fromPlain(structuredClone(error.toPlain()))
   expect(revived).toMatchObject({ ...asked, ...error.toBody(), status: 400 })
+})
+
+test('reasons of another release leave the sentences that were stored', () => {
+  const { fieldReasons, ...stored } = new ServiceError('validation_error', {
+    ...asked,
+    fields: ['size'],
+  }).toPlain()
+  const other = { reason: 'of_tomorrow', params: {} } as unknown as Reason
+  for (const unknown of [other, { fieldReasons: { size: [other] } }]) {
+    const revived = ServiceError.fromPlain({ ...stored, ...unknown } as typeof stored)
+    expect(revived).toMatchObject({ details: stored.details, reason: undefined, fieldReasons: undefined })
+  }
 })
 
 test('a changed copy of an error keeps all that is not changed', () => {

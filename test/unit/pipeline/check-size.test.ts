@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoForm } from '#contract/video-options.ts'
 import { type CanWriteSize, checkSize } from '#pipeline/check-size.ts'
@@ -9,6 +10,13 @@ const upTo =
   (most: number): CanWriteSize =>
   async (format, { width, height }) =>
     format !== 'mp4' || width * height <= most
+/** A `VideoEncoder` that takes all but these codecs. */
+const encoderWithout = (codecs: readonly string[]) => ({
+  isConfigSupported: async ({ codec }: VideoEncoderConfig) => ({
+    supported: !codecs.some((each) => codec.startsWith(each)),
+  }),
+})
+afterEach(() => void vi.unstubAllGlobals())
 const square = clipFacts({ width: 4096, height: 4096 })
 const check = (form: VideoForm, facts = square, takes = upTo(4096 * 2304)) =>
   checkSize(parseVideoOptions(form), facts, takes)
@@ -22,7 +30,7 @@ test('an MP4 too large for the encoder is refused with possible sizes', async ()
     code: 'validation_error',
     details: {
       size: [
-        `This browser cannot write an MP4 of 4096 x 4096 pixels at 10 frames a second. Choose size ${smaller.join(' or ')}, or format webm or mov.`,
+        `This browser cannot write MP4 of 4096 x 4096 pixels at 10 frames a second. Choose size ${smaller.join(' or ')}, or format webm or mov.`,
       ],
     },
   })
@@ -32,8 +40,8 @@ test('only smaller sizes that the encoder accepts are offered', async () => {
   expect(await rejectionOf(check({ format: 'mp4', size: 'hd' }, square, upTo(640 * 640)))).toMatchObject({
     details: { size: [expect.stringContaining('Choose size preview (640 x 640), or')] },
   })
-  const tiny = clipFacts({ width: 2, height: 2 })
-  expect(await rejectionOf(check({ format: 'mp4' }, tiny, upTo(0)))).toMatchObject({
+  const all = Object.values(sizePresets).map(({ maxVideoSide }) => maxVideoSide ** 2)
+  expect(await rejectionOf(check({ format: 'mp4' }, square, upTo(Math.min(...all) - 1)))).toMatchObject({
     details: { format: [expect.stringContaining('Choose format webm or mov.')] },
   })
 })
@@ -46,4 +54,22 @@ test('sizes that the encoder accepts and other formats are not refused', async (
     Boolean(asked.push(what)),
   )
   expect(asked).toEqual([['mp4', { width: 160, height: 120 }, 24]])
+})
+
+// What engines lack: WebKitGTK has no H.264, Firefox on Android no encoder at all.
+test.each([
+  ['mp4', ['avc1'], 'MP4: it has no encoder for H.264. Choose format webm or mov, or'],
+  ['webm', ['vp09'], 'WebM: it has no encoder for VP9. Choose format mov or mp4, or'],
+  ['mp4', ['avc1', 'vp09'], 'MP4: it has no encoder for H.264. Choose format mov, or'],
+  ['webm', 'all', 'WebM: it has no encoder for VP9. Choose format mov, or'],
+] as const)('%s is refused by its codec where encoders lack %j', async (format, missing, sentence) => {
+  if (missing === 'all') vi.stubGlobal('VideoEncoder', undefined)
+  else vi.stubGlobal('VideoEncoder', encoderWithout(missing))
+  const clip = clipFacts({ width: 640, height: 360 })
+  expect(await rejectionOf(checkSize(parseVideoOptions({ format }), clip, canWriteSize))).toMatchObject({
+    code: 'validation_error',
+    details: { format: [`This browser cannot write ${sentence} open the studio in another browser.`] },
+  })
+  for (const other of ['mov', 'gif'])
+    await checkSize(parseVideoOptions({ format: other }), clip, canWriteSize)
 })

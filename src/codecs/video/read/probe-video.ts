@@ -1,7 +1,9 @@
 import { untilAborted } from '#base/promises.ts'
+import { FfmpegFailure } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import type { ReadOptions } from '#codecs/video/frame.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
+import type { Reason } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
@@ -9,6 +11,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { type Container, containerOf, openFrameReader } from './open-frame-reader.ts'
 import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
+import { containerBytes, refusedContainerOf } from './refused-containers.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
@@ -22,8 +25,9 @@ export type ProbeCall = { readonly signal: AbortSignal }
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
   try {
-    const container = containerOf(new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer()))
-    if (!container) throw invalidVideo('video_not_a_video')
+    const head = new Uint8Array(await video.slice(0, containerBytes).arrayBuffer())
+    const container = containerOf(head.subarray(0, sniffBytes))
+    if (!container) throw invalidVideo(refusalOf(head))
     const budget = openTimeBudget(video)
     const facts = await listFrames(container, video, { signal, budget })
     if (facts.width * facts.height > limits.image.maxPixels) {
@@ -35,6 +39,14 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
     signal.throwIfAborted()
     throw invalidVideo('video_undecodable', cause)
   }
+}
+
+/** Why a file that is in no container that is read cannot be opened. */
+const refusalOf = (head: Uint8Array): Reason => {
+  const container = refusedContainerOf(head)
+  return container === undefined
+    ? { reason: 'video_not_a_video' }
+    : { reason: 'video_container_refused', params: { container } }
 }
 
 type Limits = { readonly signal: AbortSignal; readonly budget: TimeBudget }
@@ -60,8 +72,8 @@ const decodeFirstFrame = async (
   { signal, budget }: Limits,
 ): Promise<VideoFacts> => {
   const { decoder, codec } = facts
-  if (decoder === 'ffmpeg' && !isReadByFfmpeg(facts))
-    throw invalidVideo({ reason: 'video_codec_missing', params: { codec } })
+  const missing = invalidVideo({ reason: 'video_codec_missing', params: { codec } })
+  if (decoder === 'ffmpeg' && !isReadByFfmpeg(facts)) throw missing
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
     const first = await budget(decoder, signal, (limited, onProgress) =>
@@ -71,6 +83,7 @@ const decodeFirstFrame = async (
     return { ...facts, hasAlpha }
   } catch (cause) {
     signal.throwIfAborted()
+    if (decoder === 'ffmpeg' && lacksDecoder(cause)) throw missing
     const isTimeout = isServiceError(cause) && cause.reason === 'video_opening_timed_out'
     // Browsers claim to decode some profiles and then fail.
     if (decoder !== 'webcodecs' || !isReadByFfmpeg(facts) || isTimeout) throw cause
@@ -80,6 +93,12 @@ const decodeFirstFrame = async (
 
 /** This build of ffmpeg decodes nearly everything, but not AV1. */
 const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
+
+/** Whether ffmpeg failed because it has no decoder for the codec, as for VVC. */
+const lacksDecoder = (cause: unknown): boolean =>
+  isServiceError(cause) &&
+  cause.cause instanceof FfmpegFailure &&
+  /Decoder \(codec \w+\) not found|Decoding requested, but no decoder found/.test(cause.cause.message)
 
 const readFirst = async (video: Blob, facts: VideoFacts, call: ReadOptions): Promise<Raster> => {
   const reader = await openFrameReader(video, facts)

@@ -64,6 +64,8 @@ const codecNames: { readonly [codec: string]: string } = {
   mjpa: 'Motion JPEG',
   V_MJPEG: 'Motion JPEG',
   'rle ': 'QuickTime Animation',
+  vvc1: 'VVC (H.266)',
+  vvi1: 'VVC (H.266)',
 }
 
 const codecName = async (track: InputVideoTrack): Promise<string> => {

@@ -1,8 +1,7 @@
 import type { Size } from '#base/geometry.ts'
-import type { VideoFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { WriteOptions } from './frame-writer.ts'
-import type { PlaneSetup } from './plane-encoder.ts'
+import { isEncodable, type PlaneSetup } from './plane-encoder.ts'
 
 // ITU-T H.264, table A-1: level, most macroblocks a frame, most a second.
 const levels = [
@@ -32,20 +31,18 @@ const minBitrate = 400_000
 /** What level 5.1 allows the High profile by far, and more than anyone sees. */
 const bitrateCeiling = 60_000_000
 
-/**
- * Whether this browser can write frames of `size` pixels in a format, `fps` of them a second. Only encoders of H.264
- * have limits: many stop at 4096 x 2304 pixels, so that no square frame of 4096 pixels fits.
- */
-export const canWriteSize = async (format: VideoFormat, size: Size, fps: number): Promise<boolean> =>
-  format !== 'mp4' || (await findSetup(size, fps, defaultBitsPerPixel)) !== null
-
 /** Settings that this browser takes for an even `size`. Rejects with `validation_error` where there are none. */
 export const configureH264 = async (
   size: Size,
   fps: number,
   { isSource, maxBitrate }: Pick<WriteOptions, 'isSource' | 'maxBitrate'>,
 ): Promise<PlaneSetup> => {
-  const setup = await findSetup(size, fps, isSource ? sourceBitsPerPixel : defaultBitsPerPixel, maxBitrate)
+  const setup = await findH264Setup(
+    size,
+    fps,
+    isSource ? sourceBitsPerPixel : defaultBitsPerPixel,
+    maxBitrate,
+  )
   if (setup) return setup
   throw new ServiceError('validation_error', {
     reason: 'h264_size_refused',
@@ -54,10 +51,11 @@ export const configureH264 = async (
   })
 }
 
-const findSetup = async (
+/** Settings that this browser takes, of at most `maxBitrate` bits a second; null where there are none. */
+export const findH264Setup = async (
   size: Size,
   fps: number,
-  bitsPerPixel: number,
+  bitsPerPixel = defaultBitsPerPixel,
   maxBitrate = bitrateCeiling,
 ): Promise<PlaneSetup | null> => {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16)
@@ -73,7 +71,7 @@ const findSetup = async (
       latencyMode: 'quality',
       avc: { format: 'avc' },
     } as const
-    if ((await VideoEncoder.isConfigSupported(config).catch(() => null))?.supported) return { config }
+    if (await isEncodable(config)) return { config }
   }
   return null
 }

@@ -14,6 +14,11 @@ export type PlaneSetup = {
   readonly frameOptions?: VideoEncoderEncodeOptions
 }
 
+/** Whether this browser encodes so; it may have no WebCodecs at all, as Firefox on Android. */
+export const isEncodable = async (config: VideoEncoderConfig): Promise<boolean> =>
+  globalThis.VideoEncoder !== undefined &&
+  (await VideoEncoder.isConfigSupported(config).catch(() => null))?.supported === true
+
 export type EncodedPlane = {
   readonly chunk: EncodedVideoChunk
   readonly metadata: EncodedVideoChunkMetadata | undefined

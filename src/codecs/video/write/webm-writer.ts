@@ -7,6 +7,7 @@ import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 import { alphaQuality, colorQuality, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
+import { findVp9Setup } from './vp9-config.ts'
 
 /** Share of the bit rate for the colours, where alpha needs the rest. */
 const colorShare = 2 / 3
@@ -30,60 +31,16 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   return muxTracks({ container, video, videoMetadata: { canBeTransparent: alpha !== null }, audio })
 }
 
-// VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
-const levels = [
-  ['10', 36_864, 829_440, 512],
-  ['11', 73_728, 2_764_800, 768],
-  ['20', 122_880, 4_608_000, 960],
-  ['21', 245_760, 9_216_000, 1344],
-  ['30', 552_960, 20_736_000, 2048],
-  ['31', 983_040, 36_864_000, 2752],
-  ['40', 2_228_224, 83_558_400, 4160],
-  ['41', 2_228_224, 160_432_128, 4160],
-  ['50', 8_912_896, 311_951_360, 8384],
-  ['51', 8_912_896, 588_251_136, 8384],
-  ['52', 8_912_896, 1_176_502_272, 8384],
-  ['60', 35_651_584, 1_176_502_272, 16_832],
-  ['61', 35_651_584, 2_353_004_544, 16_832],
-] as const
-
-/** Bits a pixel that a fine quantiser may take; a lower limit than this needs a bit rate. */
-const fineBitsPerPixel = 1
-
-/**
- * Finds a configuration that this browser accepts, of at most `maxBitrate` bits a second. Rejects with
- * `internal_server_error` where it cannot encode VP9.
- */
+/** Rejects with `internal_server_error` where this browser does not encode such VP9. */
 const configureVp9 = async (
-  { width, height }: Size,
+  size: Size,
   fps: number,
-  quality: Vp9Quality,
-  maxBitrate = Number.POSITIVE_INFINITY,
+  ...wanted: [Vp9Quality, number?]
 ): Promise<PlaneSetup> => {
-  const pixels = width * height
-  const longest = Math.max(width, height)
-  const level = levels.find(
-    ([, most, rate, side]) => pixels <= most && pixels * fps <= rate && longest <= side,
-  )
-  const common = {
-    // Profile 0, 8 bits, 4:2:0, BT.709 in limited range.
-    codec: `vp09.00.${level?.[0] ?? '62'}.08.01.01.01.01.00`,
-    width,
-    height,
-    framerate: fps,
-    latencyMode: 'quality',
-  } as const
-  const byQuantizer = { ...common, bitrateMode: 'quantizer' } as const
-  const isTight = maxBitrate < pixels * fps * fineBitsPerPixel
-  if (!isTight && (await VideoEncoder.isConfigSupported(byQuantizer).catch(() => null))?.supported)
-    return { config: byQuantizer, frameOptions: { vp9: { quantizer: quality.quantizer } } }
-  const wanted = isTight ? maxBitrate : Math.max(200_000, pixels * fps * quality.bitsPerPixel)
-  const bitrate = Math.round(Math.min(maxBitrate, wanted))
-  const byBitrate = { ...common, bitrate, bitrateMode: 'variable' } as const
-  if ((await VideoEncoder.isConfigSupported(byBitrate).catch(() => null))?.supported)
-    return { config: byBitrate }
+  const setup = await findVp9Setup(size, fps, ...wanted)
+  if (setup) return setup
   throw new ServiceError('internal_server_error', {
     reason: 'webm_unsupported',
-    details: `VideoEncoder does not take ${common.codec} at ${width} x ${height}`,
+    details: `VideoEncoder does not take VP9 at ${size.width} x ${size.height}`,
   })
 }

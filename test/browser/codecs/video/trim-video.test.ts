@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
-import { canWriteSize } from '#codecs/video/write/h264-config.ts'
+import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import { decodeRaw, decodeSound, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 

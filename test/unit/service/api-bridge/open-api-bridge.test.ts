@@ -75,7 +75,7 @@ test('a service worker hears from the page until its answer is there', async () 
   const { port1, port2 } = new MessageChannel()
   const message = new MessageEvent('message', { data: request, ports: [port2] })
   container.dispatchEvent(Object.defineProperty(message, 'source', { value: asker }))
-  // Firefox ends a service worker that hears nothing for half a minute.
+  // Firefox ends a service worker that gets no event for 60 seconds.
   vi.advanceTimersByTime(29_000)
   expect(asker.postMessage).toHaveBeenLastCalledWith({ kind: 'keep-alive' })
   vi.advanceTimersByTime(29_000)

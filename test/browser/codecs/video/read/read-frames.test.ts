@@ -11,6 +11,7 @@ import {
   rasterDifference,
   readVideoFrames,
 } from '#support/video-frames.ts'
+import { writeClip } from '#support/write-clip.ts'
 
 const hasNative = await commands.hasFfmpeg()
 const missing = '(skipped without ffmpeg)'
@@ -295,6 +296,19 @@ test.skipIf(!hasNative)(`a truncated file opens, and fails while it is read ${mi
   await expect(reading()).rejects.toMatchObject({ code: 'invalid_video' })
   expect(read).toBeGreaterThan(10)
   expect(read).toBeLessThan(48)
+})
+
+test('a codec that nothing here decodes is named', async () => {
+  const { blob } = await writeClip({ format: 'mp4', size: { width: 64, height: 48 } }, { times: [0, 0.1] })
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const entry = Array.from('avc1', (letter) => letter.charCodeAt(0))
+  const at = bytes.findIndex((_, start) => entry.every((byte, index) => bytes[start + index] === byte))
+  bytes.set([0x76, 0x76, 0x63], at)
+  await expect(probeVideo(new Blob([bytes]), { signal: neverAborted })).rejects.toMatchObject({
+    code: 'invalid_video',
+    reason: 'video_codec_missing',
+    params: { codec: 'VVC (H.266)' },
+  })
 })
 
 test.skipIf(!hasNative)(`ffmpeg without shared memory decodes every frame ${missing}`, async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canWriteSize } from '#codecs/video/write/h264-config.ts'
+import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'

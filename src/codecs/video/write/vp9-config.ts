@@ -1,0 +1,52 @@
+import type { Size } from '#base/geometry.ts'
+import { colorQuality, isEncodable, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
+
+// VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
+const levels = [
+  ['10', 36_864, 829_440, 512],
+  ['11', 73_728, 2_764_800, 768],
+  ['20', 122_880, 4_608_000, 960],
+  ['21', 245_760, 9_216_000, 1344],
+  ['30', 552_960, 20_736_000, 2048],
+  ['31', 983_040, 36_864_000, 2752],
+  ['40', 2_228_224, 83_558_400, 4160],
+  ['41', 2_228_224, 160_432_128, 4160],
+  ['50', 8_912_896, 311_951_360, 8384],
+  ['51', 8_912_896, 588_251_136, 8384],
+  ['52', 8_912_896, 1_176_502_272, 8384],
+  ['60', 35_651_584, 1_176_502_272, 16_832],
+  ['61', 35_651_584, 2_353_004_544, 16_832],
+] as const
+
+/** Bits a pixel that a fine quantiser may take; a lower limit than this needs a bit rate. */
+const fineBitsPerPixel = 1
+
+/** Settings that this browser takes, of at most `maxBitrate` bits a second; null where it does not encode such VP9. */
+export const findVp9Setup = async (
+  { width, height }: Size,
+  fps: number,
+  quality: Vp9Quality = colorQuality,
+  maxBitrate = Number.POSITIVE_INFINITY,
+): Promise<PlaneSetup | null> => {
+  const pixels = width * height
+  const longest = Math.max(width, height)
+  const level = levels.find(
+    ([, most, rate, side]) => pixels <= most && pixels * fps <= rate && longest <= side,
+  )
+  const common = {
+    // Profile 0, 8 bits, 4:2:0, BT.709 in limited range.
+    codec: `vp09.00.${level?.[0] ?? '62'}.08.01.01.01.01.00`,
+    width,
+    height,
+    framerate: fps,
+    latencyMode: 'quality',
+  } as const
+  const byQuantizer = { ...common, bitrateMode: 'quantizer' } as const
+  const isTight = maxBitrate < pixels * fps * fineBitsPerPixel
+  if (!isTight && (await isEncodable(byQuantizer)))
+    return { config: byQuantizer, frameOptions: { vp9: { quantizer: quality.quantizer } } }
+  const wanted = isTight ? maxBitrate : Math.max(200_000, pixels * fps * quality.bitsPerPixel)
+  const bitrate = Math.round(Math.min(maxBitrate, wanted))
+  const byBitrate = { ...common, bitrate, bitrateMode: 'variable' } as const
+  return (await isEncodable(byBitrate)) ? { config: byBitrate } : null
+}
