@@ -5,10 +5,11 @@ export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
 /**
  * The root of the origin private file system (WHATWG, File System); of files in IndexedDB where the browser refuses it,
- * as private windows of Firefox and Safari do.
+ * as private windows of Firefox and Safari do, or has no streams into its files, as Safari before 26.
  */
 export const openOpfsRoot: OpenRoot = async () => {
   try {
+    if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('no streams into files')
     return await navigator.storage.getDirectory()
   } catch (refused) {
     const root = await openIndexedRoot().catch(() => {

@@ -33,7 +33,26 @@ const violationsIn = async (page: Page, within: string, rules?: readonly string[
 }
 
 /**
- * axe finds no violation in either colour scheme, and nothing is wider than the window, or than the element `within`.
+ * The controls in the box `within` that are hard to hit with a finger, with their size: below 44 px a side (Apple, Human
+ * Interface Guidelines), or below 24 px (WCAG 2.2, 2.5.8) for handles on a strip, which lie close together. Links within a
+ * text may be as small as its letters.
+ */
+const smallTargets = (page: Page, within: string): Promise<string[]> =>
+  page.locator(within).evaluate((box) => {
+    const controls = box.querySelectorAll('button, a[href], summary, select, input, textarea, [role=slider]')
+    return [...controls].flatMap((control) => {
+      const target = control.closest('label') ?? control
+      const isShown = target.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      const { width, height } = target.getBoundingClientRect()
+      if (!isShown || width * height === 0 || getComputedStyle(target).display === 'inline') return []
+      const least = control.role === 'slider' && !(control instanceof HTMLInputElement) ? 24 : 44
+      return Math.min(width, height) > least - 0.5 ? [] : [`${width} x ${height}: ${target.outerHTML}`]
+    })
+  })
+
+/**
+ * axe finds no violation in either colour scheme, nothing is wider than the window, or than the element `within`, and
+ * fingers find controls that are large enough.
  */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -42,6 +61,8 @@ export async function expectAccessible(page: Page, state: string, within = 'html
     const found = await violationsIn(page, within, colorScheme === 'light' ? undefined : colorRules)
     expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
+  if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
+    expect(await smallTargets(page, within), state).toEqual([])
   const overhang = await page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth)
   expect(overhang, state).toBeLessThanOrEqual(0)
 }

@@ -9,6 +9,15 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/**
+ * Whether the sheet for sharing takes a file of this name and type. Where fingers are used it is how files get into the
+ * photos of a device, to which downloads do not go; elsewhere it is left out.
+ */
+export const canShareFile = (name: string, type: string): boolean =>
+  'canShare' in navigator &&
+  matchMedia('(pointer: coarse)').matches &&
+  navigator.canShare({ files: [new File([new Uint8Array(1)], name, { type })] })
+
 type PickerWindow = {
   readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
 }

@@ -29,7 +29,7 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className={`m-auto ${isWide ? 'h-[min(88dvh,50rem)] w-[min(66rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none' : 'max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))]'} slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise`}
+      className={`m-auto ${isWide ? 'h-[min(88dvh,50rem)] w-[min(66rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none max-sm:pb-[env(safe-area-inset-bottom)]' : 'max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))]'} slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise`}
     >
       <div>
         <div className="sticky top-0 z-10 bg-panel flex items-center justify-between border-b border-line py-2.5 pr-2.5 pl-5">

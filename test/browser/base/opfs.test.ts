@@ -1,6 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import { openIndexedRoot } from '#base/indexed-files.ts'
-import { isMissing, namesIn, openFolder, openOpfsRoot, orNull, splitPath, writeWhole } from '#base/opfs.ts'
+import { maxIndexedBytes, openIndexedRoot } from '#base/indexed-files.ts'
+import {
+  fileLimitBytes,
+  isMissing,
+  namesIn,
+  openFolder,
+  openOpfsRoot,
+  orNull,
+  splitPath,
+  writeWhole,
+} from '#base/opfs.ts'
 
 afterEach(async () => {
   for (const openRoot of [openOpfsRoot, openIndexedRoot])
@@ -38,6 +47,19 @@ test.each([
   expect(seen).toEqual(['a.part'])
   expect(await namesIn(inner)).toEqual(['a'])
   expect(await (await (await inner.getFileHandle('a')).getFile()).text()).toBe('abc')
+})
+
+test('files are in IndexedDB where OPFS takes no streams', async () => {
+  const { createWritable } = FileSystemFileHandle.prototype
+  Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable')
+  try {
+    const inner = await openFolder('opfs-test/inner', { create: true, openRoot: openIndexedRoot })
+    await writeWhole(inner, { partName: 'a.part', name: 'a' }, new Blob(['abc']))
+    expect(await namesIn(await openFolder('opfs-test/inner'))).toEqual(['a'])
+    expect(fileLimitBytes()).toBe(maxIndexedBytes)
+  } finally {
+    Object.assign(FileSystemFileHandle.prototype, { createWritable })
+  }
 })
 
 test('a write that fails leaves nothing', async () => {

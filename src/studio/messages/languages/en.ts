@@ -920,6 +920,8 @@ export const messages = {
       resume: 'Go on',
       save: (format: string) => `Save ${format}`,
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+      share: 'Share',
+      shared: 'Shared',
       makeToo: (format: string) => `Make ${format} too`,
       /** `send`: the text of a button that sends, with its price. */
       sendFor: (send: string, format: string) => `${send} for ${format}`,

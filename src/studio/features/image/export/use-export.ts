@@ -6,7 +6,7 @@ import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { asPng } from '#studio/media/open-picture.ts'
-import { resultName, saveFile } from '#studio/media/save-file.ts'
+import { canShareFile, resultName, saveFile } from '#studio/media/save-file.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useResult } from './make-result.ts'
@@ -76,7 +76,7 @@ export function useExport(queue: ImageQueue): ExportWork {
   return {
     save: start('save'),
     copy: start('copy'),
-    share: canShareFiles() ? start('share') : null,
+    share: canShareFile('picture.png', imageFormats.png.mime) ? start('share') : null,
     busy: work.isPending ? work.variables.kind : null,
     message: failure
       ? { text: failure, isError: true, submittedAt }
@@ -107,8 +107,3 @@ const failureText = (thrown: unknown): string | null => {
   const error = toServiceError(thrown)
   return isAbort(error) ? null : errorSentence(error)
 }
-
-const canShareFiles = (): boolean =>
-  'canShare' in navigator &&
-  matchMedia('(pointer: coarse)').matches &&
-  navigator.canShare({ files: [new File([new Uint8Array(1)], 'picture.png', { type: 'image/png' })] })

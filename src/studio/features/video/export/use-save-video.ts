@@ -4,7 +4,7 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { canPickFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
+import { canPickFile, canShareFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -17,10 +17,14 @@ export type SaveVideo = {
   /** Saves the frames of a result as pictures. */
   readonly frames: SaveFrames
   readonly save: (item: VideoItem, result: VideoJob) => void
+  /** Hands a result to the device's sheet for sharing; null where that takes no such file. */
+  readonly shareOf: (result: VideoJob) => ((item: VideoItem) => void) | null
   readonly isSaving: boolean
   /** The outcome of the last attempt; null before the first. */
   readonly message: { readonly text: string; readonly isError: boolean } | null
 }
+
+type SaveWanted = { readonly item: VideoItem; readonly result: VideoJob; readonly isShared: boolean }
 
 /** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
 const largeBytes = 200_000_000
@@ -33,9 +37,14 @@ export function useSaveVideo(): SaveVideo {
   const frames = useSaveFrames()
   const work = useMutation({
     networkMode: 'always',
-    mutationFn: async ({ item, result }: { item: VideoItem; result: VideoJob }): Promise<string> => {
+    mutationFn: async ({ item, result, isShared }: SaveWanted): Promise<string> => {
       const file = await client.fetchQuery(videoResult(sources, result.job.id, result.runLocation))
-      const name = resultName(item.name, videoFormats[result.job.format].extension)
+      const { extension, mime } = videoFormats[result.job.format]
+      const name = resultName(item.name, extension)
+      if (isShared) {
+        await navigator.share({ files: [new File([file], name, { type: mime })] })
+        return texts.shared
+      }
       if (file.size > largeBytes && canPickFile()) await file.stream().pipeTo(await pickWritable(name))
       else saveFile(file, name)
       return texts.saved(name, file.size)
@@ -43,12 +52,18 @@ export function useSaveVideo(): SaveVideo {
     onSuccess: announce,
     onError: (error: unknown, { result }) => announce(errorMessage(error, result)),
   })
+  const start = (wanted: SaveWanted) => {
+    if (work.isPending) return
+    frames.reset()
+    work.mutate(wanted)
+  }
   return {
     frames,
-    save: (item, result) => {
-      if (work.isPending) return
-      frames.reset()
-      work.mutate({ item, result })
+    save: (item, result) => start({ item, result, isShared: false }),
+    shareOf: (result) => {
+      const { extension, mime } = videoFormats[result.job.format]
+      if (!canShareFile(`video.${extension}`, mime)) return null
+      return (item) => start({ item, result, isShared: true })
     },
     isSaving: work.isPending,
     message:

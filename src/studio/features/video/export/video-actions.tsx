@@ -28,6 +28,7 @@ import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'
 import { FramesAction, ResultsList } from './results-list.tsx'
+import { ShareButton } from './share-button.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 
 const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
@@ -100,20 +101,23 @@ export function VideoActions(props: Props) {
         </div>
       ) : null}
       {shown ? (
-        <Button
-          variant={isBehind ? 'plain' : 'main'}
-          large
-          className="w-full"
-          disabled={saving.isSaving}
-          onClick={() => saving.save(item, shown)}
-        >
-          {saving.isSaving ? (
-            <LoaderCircle size={19} aria-hidden className="animate-spin" />
-          ) : (
-            <Download size={19} strokeWidth={1.9} aria-hidden />
-          )}
-          {texts.save(videoFormats[shown.job.format].label)}
-        </Button>
+        <div className="flex gap-2">
+          <Button
+            variant={isBehind ? 'plain' : 'main'}
+            large
+            className="flex-1"
+            disabled={saving.isSaving}
+            onClick={() => saving.save(item, shown)}
+          >
+            {saving.isSaving ? (
+              <LoaderCircle size={19} aria-hidden className="animate-spin" />
+            ) : (
+              <Download size={19} strokeWidth={1.9} aria-hidden />
+            )}
+            {texts.save(videoFormats[shown.job.format].label)}
+          </Button>
+          <ShareButton item={item} result={shown} saving={saving} />
+        </div>
       ) : null}
       {shown ? (
         <div className="mt-3 empty:hidden">

@@ -298,6 +298,24 @@ test.skipIf(!hasNative)(`a truncated file opens, and fails while it is read ${mi
   expect(read).toBeLessThan(48)
 })
 
+test('without WebCodecs a clip is read, and written as MOV', async () => {
+  const { blob } = await writeClip(
+    { format: 'mp4', size: { width: 64, height: 48 } },
+    { times: [0, 0.1, 0.2], endSeconds: 0.3 },
+  )
+  for (const name of ['VideoDecoder', 'VideoEncoder', 'AudioDecoder', 'AudioEncoder'])
+    vi.stubGlobal(name, undefined)
+  try {
+    const { facts, starts } = await readVideoFrames(blob, () => {})
+    expect([facts.decoder, starts.length]).toEqual(['ffmpeg', 3])
+    const size = { width: 64, height: 48 }
+    const mov = await writeClip({ format: 'mov', size }, { times: starts, endSeconds: 0.3 })
+    expect((await readVideoFrames(mov.blob, () => {})).facts).toMatchObject({ codec: 'ProRes', frames: 3 })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
 test('a codec that nothing here decodes is named', async () => {
   const { blob } = await writeClip({ format: 'mp4', size: { width: 64, height: 48 } }, { times: [0, 0.1] })
   const bytes = new Uint8Array(await blob.arrayBuffer())
