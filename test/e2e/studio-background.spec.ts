@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { hasFfmpeg, panningClip, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
+import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, fox, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
@@ -121,6 +121,43 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.getByTestId('composed')).toHaveCount(0)
   await expectAccessible(page, 'background of a clip')
+
+  await test.step('the keyboard alone pastes settings with a canvas', async () => {
+    await page.getByRole('button', { name: 'Use settings from elsewhere' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Settings from elsewhere' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.keyboard.press('Enter')
+    while (!(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement)))
+      await page.keyboard.press('Tab')
+    const canvas = { ratio: '4:5', fill: 0.85 }
+    const nothing = { background: null, shadow: null, outline: null }
+    await page.keyboard.insertText(JSON.stringify({ composition: { ...nothing, canvas } }))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(recipe.getByRole('radio', { name: '4:5' })).toBeChecked()
+  })
+
+  await test.step('a canvas shapes the stage at once, and the next file', async () => {
+    const picture = page.getByRole('group', { name: 'Picture' })
+    const ratioShown = async () => {
+      const { width, height } = (await picture.boundingBox()) ?? { width: 1, height: 1 }
+      return width / height
+    }
+    await expect.poll(ratioShown).toBeCloseTo(4 / 5, 1)
+    await recipe.getByRole('radio', { name: '4:5' }).press('ArrowLeft')
+    await expect(recipe.getByRole('radio', { name: 'Square' })).toBeChecked()
+    await expect.poll(ratioShown).toBeCloseTo(1, 1)
+    await page.getByRole('button', { name: 'Make MP4 too' }).click()
+    await expect(page.getByRole('button', { name: 'Make MP4 too' })).toBeHidden()
+    await expect(viewer('done')).toBeVisible({ timeout: 60_000 })
+    const square = probeFile((await downloaded(page, () => save.click())).bytes).streams[0]
+    expect(square?.width).toBe(square?.height)
+    expect(Number(square?.nb_read_frames)).toBe(6)
+    await expect.poll(ratioShown).toBeCloseTo(1, 1)
+  })
 })
 
 test('keys and the mouse place the subject; a marketplace canvas centres it', async ({ page }) => {
