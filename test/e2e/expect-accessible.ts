@@ -35,7 +35,7 @@ const violationsIn = async (page: Page, within: string, rules?: readonly string[
 /**
  * The controls in the box `within` that are hard to hit with a finger, with their size: below 44 px a side (Apple, Human
  * Interface Guidelines), or below 24 px (WCAG 2.2, 2.5.8) for handles on a strip, which lie close together. Links within a
- * text may be as small as its letters.
+ * text may be as small as its letters, and where a handle takes no touch, what is below it does.
  */
 const smallTargets = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluate((box) => {
@@ -44,7 +44,8 @@ const smallTargets = (page: Page, within: string): Promise<string[]> =>
       const target = control.closest('label') ?? control
       const isShown = target.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       const { width, height } = target.getBoundingClientRect()
-      if (!isShown || width * height === 0 || getComputedStyle(target).display === 'inline') return []
+      const { display, pointerEvents } = getComputedStyle(target)
+      if (!isShown || width * height === 0 || display === 'inline' || pointerEvents === 'none') return []
       const least = control.role === 'slider' && !(control instanceof HTMLInputElement) ? 24 : 44
       return Math.min(width, height) > least - 0.5 ? [] : [`${width} x ${height}: ${target.outerHTML}`]
     })

@@ -57,7 +57,7 @@ export function App({ service, connection, activityLog, settings }: Props) {
     <SaveAllContext value={saveAll}>
       <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
         <Providers {...{ service, connection, activityLog, queryClient, studio }}>
-          <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
+          <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">
             <ErrorBoundary name={parts.topBar} variant="line">
               <TopBar
                 onAccount={() => setDialog('account')}

@@ -108,7 +108,10 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const isEmpty = parts.workspace.entries.length === 0
   const empty = <EmptyPage intake={intake} onNear={preloadModel} />
   return (
-    <main className="relative min-h-0 flex-1 overflow-y-auto" data-busy={isEmpty ? undefined : true}>
+    <main
+      className="relative min-h-0 flex-1 overflow-y-auto bg-ground"
+      data-busy={isEmpty ? undefined : true}
+    >
       {isEmpty ? (
         empty
       ) : (

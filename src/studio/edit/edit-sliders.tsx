@@ -119,7 +119,7 @@ function CompactSlider({ label, text, shown, onChange, ...range }: CompactSlider
         onPointerUp={stop}
         onKeyUp={stop}
         onBlur={stop}
-        className="block h-5! w-full max-lg:h-9!"
+        className="block h-5! w-full max-lg:h-9! pointer-coarse:h-11!"
       />
     </div>
   )

@@ -30,7 +30,7 @@ export function SettingsPanel({ groups, first, isQuiet = false, isHidden = false
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className={`flex min-h-0 flex-col border-line bg-panel pb-[env(safe-area-inset-bottom)] max-lg:border-t lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : ''}`}
+      className={`flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : ''}`}
     >
       <div
         className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto max-lg:h-32 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}

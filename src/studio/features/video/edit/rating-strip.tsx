@@ -32,7 +32,7 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, onJump }: 
         aria-label={text}
         title={text}
         onClick={() => onJump(worst.seconds)}
-        className="relative block h-6 w-full overflow-hidden rounded-xs bg-ink/6 hover:bg-ink/10 max-lg:h-8"
+        className="relative block h-6 w-full overflow-hidden rounded-xs bg-ink/6 hover:bg-ink/10 max-lg:h-8 pointer-coarse:h-11"
       >
         <svg
           role="img"
