@@ -44,9 +44,12 @@ export interface OnDeviceEdits {
 export interface SavedEdits {
   /** What was written for the same bytes; null where nothing is kept. */
   read(picture: Blob): Promise<unknown>
-  /** Plain data; null deletes it. */
-  write(picture: Blob, edits: unknown): Promise<void>
+  /** Null deletes what was written. */
+  write(picture: Blob, edits: EditsToSave | null): Promise<void>
 }
+
+/** Plain data. Of `steps`, those that are the same objects as in the call before are not written again. */
+export type EditsToSave = { readonly steps: readonly unknown[]; readonly [name: string]: unknown }
 
 /** Which matte is edited, and how, and what stands behind and around the subject. */
 export type EditedMatte = {

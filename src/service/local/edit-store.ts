@@ -1,28 +1,37 @@
-import type { DBSchema } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { canHash, sha256Hex } from '#base/sha256.ts'
-import type { SavedEdits } from '#service/on-device-edits.ts'
+import type { EditsToSave, SavedEdits } from '#service/on-device-edits.ts'
 import { openDatabase } from './open-database.ts'
+import { changeSteps, type StepChange, type WrittenSteps } from './step-runs.ts'
 
 /** Edits that nobody has touched for longer are deleted, and so are the oldest beyond the number. */
 export const savedEditsLimits = { days: 90, pictures: 200 } as const
 
 const dayMs = 86_400_000
+const nothingWritten: WrittenSteps = { steps: [], runs: [] }
 
 interface EditsSchema extends DBSchema {
   pictures: { key: string; value: StoredEdits; indexes: { at: number } }
+  /** Runs of steps, by picture, writer and the number of their first step. */
+  steps: { key: RunKey; value: readonly unknown[] }
 }
+
+type RunKey = [picture: string, writer: string, first: number]
 
 type StoredEdits = {
   /** The SHA-256 of the file, in hex. */
   readonly picture: string
   /** When they were written, in milliseconds since 1970. */
   readonly at: number
+  /** All but the steps; with them in what version 1 of the database wrote, where `steps` is absent. */
   readonly edits: unknown
+  readonly steps?: { readonly writer: string; readonly count: number }
 }
 
 /**
  * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
- * it is called. Keeps nothing where the page may not hash.
+ * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
+ * own, so that two of them never mix theirs. Keeps nothing where the page may not hash.
  */
 export const indexedDbEdits = (
   now: () => Date,
@@ -30,38 +39,115 @@ export const indexedDbEdits = (
   name = 'clearcut-edits',
   toHash: (file: Blob) => Promise<string> = async (file) => sha256Hex(await file.arrayBuffer()),
 ): SavedEdits => {
-  const database = openDatabase<EditsSchema>(name, (fresh) => {
-    fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
-  })
+  const database = openDatabase<EditsSchema>(
+    name,
+    (opened, from) => {
+      if (from < 1) opened.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
+      opened.createObjectStore('steps')
+    },
+    2,
+  )
   const hashes = new WeakMap<Blob, Promise<string>>()
   const hashOf = (picture: Blob): Promise<string> => {
     const hash = hashes.get(picture) ?? toHash(picture)
     hashes.set(picture, hash)
     return hash
   }
+  /** What this page wrote of each picture. */
+  const written = new Map<string, WrittenSteps & { readonly writer: string }>()
+
+  const put = async (picture: string, edits: EditsToSave): Promise<void> => {
+    const opened = await database()
+    const { writer, ...before } = written.get(picture) ?? { writer: crypto.randomUUID(), ...nothingWritten }
+    const change = changeSteps(before, edits.steps)
+    written.set(picture, { writer, ...change.written })
+    try {
+      await putEdits(opened, { picture, at: now().getTime(), edits }, writer, change)
+    } catch (thrown) {
+      written.delete(picture)
+      throw thrown
+    }
+  }
+
+  /** Deletes what is too old or too much. Tells whether all that this page wrote of a picture is there. */
+  const tidy = async (picture: string): Promise<boolean> => {
+    const tidying = (await database()).transaction(['pictures', 'steps'], 'readwrite')
+    const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
+    const byAge = store.index('at')
+    const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
+    const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
+    for (const key of new Set([...old, ...surplus])) {
+      await Promise.all([store.delete(key), runs.delete(runsOf(key))])
+    }
+    const own = written.get(picture)
+    if (own) {
+      await runs.delete(IDBKeyRange.bound([picture], [picture, own.writer], false, true))
+      await runs.delete(IDBKeyRange.bound([picture, own.writer, []], [picture, []], false, true))
+    }
+    const count = own ? await runs.count(runsOf(picture, own.writer)) : 0
+    await tidying.done
+    return written.get(picture) === own ? count === own?.runs.length : true
+  }
+
   return {
     read: async (picture) => {
       if (!canHash()) return null
-      const kept = await (await database()).get('pictures', await hashOf(picture))
-      return kept && kept.at > now().getTime() - days * dayMs ? kept.edits : null
+      const hash = await hashOf(picture)
+      const opened = await database()
+      const kept = await opened.get('pictures', hash)
+      if (!kept || kept.at <= now().getTime() - days * dayMs) return null
+      if (!kept.steps) return kept.edits
+      const steps = (await opened.getAll('steps', runsOf(hash, kept.steps.writer))).flat()
+      return steps.length === kept.steps.count ? { ...(kept.edits as object), steps } : null
     },
     write: async (picture, edits) => {
       if (!canHash()) return
       const hash = await hashOf(picture)
-      const at = now().getTime()
-      const opened = await database()
-      const writing = opened.transaction('pictures', 'readwrite')
-      const written =
-        edits === null ? writing.store.delete(hash) : writing.store.put({ picture: hash, at, edits })
-      // The browser completes a transaction that was committed, even where the page is left before it hears so.
-      writing.commit()
-      await Promise.all([written, writing.done])
-      const { store, done } = opened.transaction('pictures', 'readwrite')
-      const byAge = store.index('at')
-      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(at - days * dayMs))
-      const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
-      await Promise.all([...new Set([...old, ...surplus])].map((key) => store.delete(key)))
-      await done
+      if (edits) await put(hash, edits)
+      else {
+        written.delete(hash)
+        await deletePicture(await database(), hash)
+      }
+      // Another page that shows the same picture may have deleted runs, or writing one of them failed.
+      const isThere = await tidy(hash)
+      if (edits && !isThere) {
+        written.delete(hash)
+        await put(hash, edits)
+      }
     },
   }
+}
+
+/** All runs of a picture, or those of one writer: an array sorts behind every string and number. */
+const runsOf = (...prefix: [picture: string, writer?: string]): IDBKeyRange =>
+  IDBKeyRange.bound(prefix, [...prefix, []], false, true)
+
+/** Begins all writing at once, since a page that is left may not finish what it begins then. */
+async function putEdits(
+  database: IDBPDatabase<EditsSchema>,
+  { picture, at, edits }: { readonly picture: string; readonly at: number; readonly edits: EditsToSave },
+  writer: string,
+  { dropFrom, add }: StepChange,
+): Promise<void> {
+  const { steps, ...rest } = edits
+  const writing = database.transaction(['pictures', 'steps'], 'readwrite')
+  const runs = writing.objectStore('steps')
+  const header = { picture, at, edits: rest, steps: { writer, count: steps.length } }
+  const work: Promise<unknown>[] = [writing.objectStore('pictures').put(header)]
+  if (dropFrom !== null)
+    work.push(runs.delete(IDBKeyRange.bound([picture, writer, dropFrom], [picture, writer, []])))
+  for (const run of add) work.push(runs.put(run.steps, [picture, writer, run.first]))
+  // The browser completes a transaction that was committed, even where the page is left before it hears so.
+  writing.commit()
+  await Promise.all([...work, writing.done])
+}
+
+async function deletePicture(database: IDBPDatabase<EditsSchema>, hash: string): Promise<void> {
+  const deleting = database.transaction(['pictures', 'steps'], 'readwrite')
+  const work = [
+    deleting.objectStore('pictures').delete(hash),
+    deleting.objectStore('steps').delete(runsOf(hash)),
+  ]
+  deleting.commit()
+  await Promise.all([...work, deleting.done])
 }

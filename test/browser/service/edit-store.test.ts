@@ -1,4 +1,6 @@
+import { openDB } from 'idb'
 import { expect, test } from 'vitest'
+import { sha256Hex } from '#base/sha256.ts'
 import { indexedDbEdits } from '#service/local/edit-store.ts'
 
 const picture = (text: string) => new Blob([text])
@@ -8,7 +10,8 @@ const openStore = (limits?: { readonly days: number; readonly pictures: number }
   const clock = { now: new Date('2026-01-01') }
   stores += 1
   const name = `edits-${stores}-${crypto.randomUUID()}`
-  return { clock, store: indexedDbEdits(() => clock.now, limits, name) }
+  const openPage = () => indexedDbEdits(() => clock.now, limits, name)
+  return { clock, name, openPage, store: openPage() }
 }
 
 test('a picture gets its edits back by its bytes', async () => {
@@ -21,7 +24,7 @@ test('a picture gets its edits back by its bytes', async () => {
 
 test('writing null deletes the edits of a picture', async () => {
   const { store } = openStore()
-  await store.write(picture('a'), 'edits')
+  await store.write(picture('a'), { steps: ['a'] })
   await store.write(picture('a'), null)
   expect(await store.read(picture('a'))).toBeNull()
 })
@@ -30,18 +33,59 @@ test('the oldest edits beyond the limit are deleted', async () => {
   const { store, clock } = openStore({ days: 90, pictures: 2 })
   for (const name of ['a', 'b', 'c']) {
     clock.now = new Date(clock.now.getTime() + 1000)
-    await store.write(picture(name), name)
+    await store.write(picture(name), { steps: [name] })
   }
   expect(await Promise.all(['a', 'b', 'c'].map((name) => store.read(picture(name))))).toEqual([
     null,
-    'b',
-    'c',
+    { steps: ['b'] },
+    { steps: ['c'] },
   ])
 })
 
 test('edits that nobody touched for long are gone', async () => {
   const { store, clock } = openStore({ days: 90, pictures: 10 })
-  await store.write(picture('a'), 'a')
+  await store.write(picture('a'), { steps: ['a'] })
   clock.now = new Date('2026-04-05')
   expect(await store.read(picture('a'))).toBeNull()
+})
+
+test('one more edit writes that edit alone', async () => {
+  const { store, name } = openStore()
+  const [first, second, third] = [{ at: 1 }, { at: 2 }, { at: 3 }]
+  await store.write(picture('a'), { steps: [first, second] })
+  await store.write(picture('a'), { steps: [first, second, third] })
+  const database = await openDB(name)
+  expect(await database.getAll('steps')).toEqual([[first, second], [third]])
+  database.close()
+})
+
+test('edits after an undo take the place of those undone', async () => {
+  const { store, openPage } = openStore()
+  const [first, second, third, other] = [{ at: 1 }, { at: 2 }, { at: 3 }, { at: 4 }]
+  await store.write(picture('a'), { steps: [first, second, third], done: 3 })
+  await store.write(picture('a'), { steps: [first, other], done: 2 })
+  expect(await openPage().read(picture('a'))).toEqual({ steps: [first, other], done: 2 })
+})
+
+test('two pages with one picture keep all edits of the last to write', async () => {
+  const { store, openPage } = openStore()
+  const other = openPage()
+  const [first, second] = [{ at: 1 }, { at: 2 }]
+  await store.write(picture('a'), { steps: [first] })
+  await other.write(picture('a'), { steps: [{ at: 9 }] })
+  await store.write(picture('a'), { steps: [first, second] })
+  expect(await openPage().read(picture('a'))).toEqual({ steps: [first, second] })
+})
+
+test('edits that an earlier version of the studio wrote are read', async () => {
+  const { store, name } = openStore()
+  const hash = await sha256Hex(await picture('a').arrayBuffer())
+  const earlier = await openDB(name, 1, {
+    upgrade: (fresh) => {
+      fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
+    },
+  })
+  await earlier.put('pictures', { picture: hash, at: Date.parse('2026-01-01'), edits: { steps: [1] } })
+  earlier.close()
+  expect(await store.read(picture('a'))).toEqual({ steps: [1] })
 })
