@@ -67,7 +67,7 @@ test('edits after an undo take the place of those undone', async () => {
   expect(await openPage().read(picture('a'))).toEqual({ steps: [first, other], done: 2 })
 })
 
-test('two pages with one picture keep all edits of the last to write', async () => {
+test('of two pages the last to write keeps all its edits', async () => {
   const { store, openPage } = openStore()
   const other = openPage()
   const [first, second] = [{ at: 1 }, { at: 2 }]
