@@ -23,15 +23,16 @@ const alphaAt = ({ width, height, data }: AlphaMaskF32, [x, y]: readonly [number
 
 // At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it (docs/training.md).
 test.each([
-  ['plush-fox', [0.5, 0.66]],
-  ['dropper-bottle', [0.5, 0.55]],
-  ['leafy-plant', [0.5, 0.8]],
-] as const)('%s is whole at Fast and Balanced', { timeout: 120_000 }, async (name, middle) => {
+  // Beside the left ear of the fox.
+  ['plush-fox', [0.5, 0.66], [0.295, 0.09]],
+  ['dropper-bottle', [0.5, 0.55], [0.03, 0.03]],
+  ['leafy-plant', [0.5, 0.8], [0.03, 0.03]],
+] as const)('%s is whole at Fast and Balanced', { timeout: 120_000 }, async (name, middle, beside) => {
   const matter = openImageMatter(networks)
   const picture = await readSample(name)
   for (const level of ['fast', 'balanced'] as const) {
     const matte = await matter.estimate(picture, level, call)
     expect(alphaAt(matte, middle)).toBeGreaterThan(0.9)
-    expect(alphaAt(matte, [0.03, 0.03])).toBeLessThan(0.1)
+    expect(alphaAt(matte, beside)).toBeLessThan(0.1)
   }
 })
