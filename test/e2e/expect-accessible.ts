@@ -51,6 +51,15 @@ const smallTargets = (page: Page, within: string): Promise<string[]> =>
     })
   })
 
+/** The fields that Safari on iPhones would zoom the page into when they are tapped: those with letters below 16 px. */
+const zoomedFields = (page: Page, within: string): Promise<string[]> =>
+  page.locator(within).evaluate((box) => {
+    const written = 'input:not([type=radio], [type=checkbox], [type=range], [type=color], [type=file])'
+    return [...box.querySelectorAll(`${written}, select, textarea`)]
+      .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => field.outerHTML)
+  })
+
 /**
  * axe finds no violation in either colour scheme, nothing is wider than the window, or than the element `within`, and
  * fingers find controls that are large enough.
@@ -63,7 +72,7 @@ export async function expectAccessible(page: Page, state: string, within = 'html
     expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
   if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
-    expect(await smallTargets(page, within), state).toEqual([])
+    expect([await smallTargets(page, within), await zoomedFields(page, within)], state).toEqual([[], []])
   const overhang = await page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth)
   expect(overhang, state).toBeLessThanOrEqual(0)
 }
