@@ -4,9 +4,10 @@ import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
 const blobs = createPersistentBlobs()
 const engine = openVideoMatteEngine(blobs)
-const { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews, carryEdits, editFrame } = engine
+const { probeVideo, hashVideo, checkSize, warm, estimateMattes, samplePreviews, carryEdits, editFrame } =
+  engine
 
-const api = { probeVideo, hashVideo, checkSize, estimateMattes, samplePreviews, carryEdits, editFrame }
+const api = { probeVideo, hashVideo, checkSize, warm, estimateMattes, samplePreviews, carryEdits, editFrame }
 
 export type VideoMatteApi = typeof api
 

@@ -4,6 +4,7 @@ import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
+import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -29,6 +30,8 @@ export interface VideoMatteEngine extends VideoEditor {
   hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
   /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see matte-video.ts. */
   estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
+  /** Loads the networks of a level, so that the first frame need not wait for them. */
+  warm(level: Level, call: MattingCall): Promise<void>
   /** PNGs of single frames, made with the options of the request. */
   samplePreviews(request: SampleRequest, call: MattingCall): Promise<readonly Blob[]>
 }
@@ -52,6 +55,7 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine
         reader.close()
       }
     },
+    warm: async (level, call) => (await matter()).load(level, call),
     samplePreviews: async ({ video, facts, options, parts, atSeconds }, call) => {
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)

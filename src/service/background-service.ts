@@ -83,6 +83,8 @@ export type LinkOptions = {
 export interface OnDeviceVideos {
   /** Size, length, codecs and sound of a video. Rejects with `invalid_video`. */
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+  /** Downloads the model files of a level and creates its sessions, so that the first video starts at once. */
+  warm(level: Level, call?: CallOptions): Promise<void>
   /** JPEGs of `count` frames at equal steps through the video, upright and at most `heightPx` high. */
   thumbnails(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   /** A chunk of frames from `fromSeconds` on as small JPEGs, for videos that the browser cannot play. */

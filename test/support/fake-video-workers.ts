@@ -107,6 +107,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       if (facts.durationSeconds === undefined) return video
       return scriptedVideo({ ...facts, durationSeconds: toSeconds - fromSeconds })
     },
+    warm: async () => {},
     samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
     carryEdits: async ({ edits }) => reachesOf(edits),
     rateMattes: async () => [],

@@ -191,6 +191,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       thumbnails: tools.thumbnails,
       previewFrames: tools.previewFrames,
       trim: tools.trim,
+      warm: tools.warm,
       samplePreviews: tools.samplePreviews,
       savedEdits,
       ...openVideoEdits({ tools, files, find }),

@@ -63,7 +63,10 @@ export interface VideoJobWorkers {
 
 /** What the page may ask about a video while a job runs. */
 export interface VideoTools
-  extends Pick<OnDeviceVideos, 'probe' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'> {
+  extends Pick<
+    OnDeviceVideos,
+    'probe' | 'warm' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'
+  > {
   /** Rejects with `validation_error` where this device could not write a result of that size. */
   checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
   /** The hash of its content, under which the video and its mattes are stored. */
@@ -129,6 +132,7 @@ export const callVideoWorkers = ({
     findSubject: (request, call) => preview.call('findSubject', request, call),
     editFrame: (request, call) => matte.ask('editFrame', request, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
+    warm: (level, call) => matte.ask('warm', level, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.
     samplePreviews: (video, facts, options, atSeconds, { parts, ...call } = {}) =>
       matte.ask('samplePreviews', { video, facts, options, atSeconds, ...(parts && { parts }) }, call),

@@ -79,3 +79,10 @@ export function useWasHidden(isWatching: boolean): boolean {
   }, [isWatching])
   return wasHidden
 }
+
+/** Whether nothing is to be loaded before it is needed: on phones, and where the user saves data. */
+export const avoidsPreloading = (): boolean => matchMedia('(pointer: coarse)').matches || savesData(navigator)
+
+/** `Navigator.connection` is missing in TypeScript's DOM types: only some browsers have it. */
+const savesData = (browser: Navigator & { readonly connection?: { readonly saveData?: boolean } }): boolean =>
+  browser.connection?.saveData === true

@@ -7,6 +7,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
+import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { prepareUpload } from '#studio/media/prepare-upload.ts'
@@ -132,9 +133,3 @@ export function usePreloadModel(): () => void {
     onDevice.warm(level).catch(() => preloaded.current.delete(level))
   }
 }
-
-const avoidsPreloading = (): boolean => matchMedia('(pointer: coarse)').matches || savesData(navigator)
-
-/** `Navigator.connection` is missing in TypeScript's DOM types: only some browsers have it. */
-const savesData = (browser: Navigator & { readonly connection?: { readonly saveData?: boolean } }): boolean =>
-  browser.connection?.saveData === true

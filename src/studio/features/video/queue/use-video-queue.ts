@@ -6,7 +6,7 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
-import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
+import { avoidsPreloading, useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
@@ -26,6 +26,7 @@ import {
 } from './video-item.ts'
 import { createVideoQueue, type VideoQueue } from './video-queue.ts'
 import { findVideo, type VideoState } from './video-state.ts'
+import { warmWhileReady } from './warm-networks.ts'
 
 /** The video queue of the page: follows all jobs, announces changes, measures the speed, keeps the screen on. */
 export function useVideoQueue(): VideoQueue {
@@ -64,6 +65,12 @@ export function useVideoQueue(): VideoQueue {
       if (text) announce(text)
     })
   }, [queue, client, service, settings, announce])
+
+  useEffect(() => {
+    const videos = service.onDevice?.videos
+    if (!videos || avoidsPreloading()) return
+    return warmWhileReady({ queue, settings, warm: videos.warm })
+  }, [service, queue, settings])
 
   const [savedItems] = useState(() => ({
     get: () => queue.get().items.map((item) => ({ ...item, file: editedFile(item) })),

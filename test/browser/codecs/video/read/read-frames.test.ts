@@ -320,7 +320,7 @@ test('a codec that nothing here decodes is named', async () => {
   const { blob } = await writeClip({ format: 'mp4', size: { width: 64, height: 48 } }, { times: [0, 0.1] })
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const entry = Array.from('avc1', (letter) => letter.charCodeAt(0))
-  const at = bytes.findIndex((_, start) => entry.every((byte, index) => bytes[start + index] === byte))
+  const at = bytes.findLastIndex((_, start) => entry.every((byte, index) => bytes[start + index] === byte))
   bytes.set([0x76, 0x76, 0x63], at)
   await expect(probeVideo(new Blob([bytes]), { signal: neverAborted })).rejects.toMatchObject({
     code: 'invalid_video',
