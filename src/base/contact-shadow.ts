@@ -1,6 +1,7 @@
 import { blurPlane } from './box-sums.ts'
 import { distanceTransform } from './distance-transform.ts'
 import { capSide, type Size } from './geometry.ts'
+import { channelsOf, chromaDifference, groundInLight, smoothOver } from './ground-in-light.ts'
 
 /** A photo, RGBA, and its subject's alpha, one byte a channel; both of the size that `shadowSize` tells. */
 export type ShadowScene = Size & { readonly photo: Uint8ClampedArray; readonly alpha: Uint8ClampedArray }
@@ -11,58 +12,65 @@ const shadowSide = 160
 /** The size at which `findContactShadow` looks at a picture. */
 export const shadowSize = (picture: Size): Size => capSide(picture, shadowSide)
 
-/** A pixel is in shadow where it is darker than the ground by this share, and by so many deviations of the ground. */
-const leastDarkness = 0.04
-const noiseDeviations = 2.5
-const mostNoise = 0.25
 /** Differences in a channel's share of the colour up to which a darker pixel is in shadow, and from which it is not. */
 const chroma = { same: 0.015, other: 0.04 } as const
 /** Luma, 0 to 255, up to which the ground is too dark to show a shadow, and from which it shows one wholly. */
 const ground = { dark: 20, lit: 45 } as const
 
+/** The noise of a ground up to which its shadows are told from its texture, and from which they are not: grass, fur. */
+const texture = { even: 0.08, busy: 0.16 } as const
+/** How far from the subject a dark pixel of other chroma may be in shadow that the subject colours, in pixels. */
+const tintedPixels = 6
+
 /**
  * The alpha of the shadow that the subject casts on the ground near its lower edge: black with this alpha, over the
- * ground in light, gives the photo. What is darker than the ground, of the same chroma, and connected with the subject
- * is its shadow; under the subject it goes on from around. Zero where there is none.
+ * ground in light, gives the photo. What is darker than the ground, of the same chroma, and grows no darker on the way
+ * from the subject is its shadow; up to and under the subject it goes on from around. Zero where there is none.
  */
 export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBuffer> {
   const { photo, alpha } = scene
   const out = new Uint8ClampedArray(alpha.length)
   const contact = contactOf(scene)
   if (!contact) return out
-  const known = knownGround(scene)
+  const { known, distances } = knownGround(scene)
   const seen = channelsOf(photo)
-  const luma = lumaOf(seen)
-  const { lit, litLuma, threshold } = groundInLight(scene, known, seen, luma)
+  const { lit, luma, litLuma, noise, threshold } = groundInLight(scene, known, seen)
+  const trust = (1 - ramp(noise, texture.even, texture.busy)) * contact.trust
+  if (trust === 0) return out
   const darkness = new Float32Array(known.length)
   for (let i = 0; i < known.length; i++) {
     const dark = 1 - luma[i] / Math.max(1, litLuma[i])
     if (known[i] === 0 || dark <= threshold / 2) continue
-    darkness[i] =
-      dark *
-      ramp(dark, threshold / 2, threshold) *
-      (1 - ramp(chromaDifference(seen, lit, i), chroma.same, chroma.other)) *
-      ramp(litLuma[i], ground.dark, ground.lit)
+    const isTinted = chromaDifference(seen, lit, i)
+    if (isTinted > chroma.same && distances[i] <= tintedPixels) known[i] = 0
+    else
+      darkness[i] =
+        dark *
+        ramp(dark, threshold / 2, threshold) *
+        (1 - ramp(isTinted, chroma.same, chroma.other)) *
+        ramp(litLuma[i], ground.dark, ground.lit)
   }
-  const isPassable = (i: number) => !known[i] || darkness[i] >= threshold / 2
-  const connected = connectedWith(scene, contact.feet, isPassable)
-  const own = darkness.map((dark, i) => dark * connected[i])
-  const counts = known.slice()
-  blurPlane(counts, scene, edgePixels + 1)
-  const under = smoothOver(own, known, scene, edgePixels + 1, counts)
-  const shadow = own.map((dark, i) => (known[i] ? dark : under[i]))
-  blurPlane(shadow, scene, 0.8)
-  for (let i = 0; i < out.length; i++) out[i] = 255 * shadow[i] * contact.nearness[i]
+  const shadow = reconstruct(scene, contact.feet, known, darkness)
+  fillUnknown(shadow, known, scene)
+  blurPlane(shadow, scene, 1)
+  for (let i = 0; i < out.length; i++) out[i] = 255 * shadow[i] * contact.nearness[i] * trust
   return out
 }
 
-/** The part of the subject's height, from below, that stands on the ground. */
-const standing = 0.4
+/** Up to which height a subject stands on the ground, as a share of its shorter side: a lamp does on its foot alone. */
+const standing = 0.25
+/** Above it a shadow fades out within this share. */
+const fading = 0.08
 /** How far from it a shadow reaches, as a share of the subject's size; it fades out on the last half. */
-const reach = 0.9
+const reach = 0.8
 const inside = 128
+/** The part of its width that a subject may have on the lower edge of the picture and stand, and from which it is cut off. */
+const cutOff = { standing: 0.2, cut: 0.5 } as const
 
-/** Where the subject stands: 255 there, and how near each pixel is to that, 0 to 1. Null without a subject. */
+/**
+ * Where the subject stands: 255 there, how near each pixel is to that, 0 to 1, and whether it stands at all, 0 to 1.
+ * Null without a subject.
+ */
 function contactOf({ width, height, alpha }: ShadowScene) {
   let [left, right, top, bottom] = [width, -1, -1, -1]
   for (let i = 0; i < alpha.length; i++) {
@@ -74,10 +82,11 @@ function contactOf({ width, height, alpha }: ShadowScene) {
     right = Math.max(right, x)
   }
   if (right < 0) return null
-  const from = bottom + 1 - Math.max(1, Math.round((bottom + 1 - top) * standing))
+  const shorter = Math.min(right + 1 - left, bottom + 1 - top)
+  const from = bottom + 1 - Math.max(1, Math.round(shorter * standing))
   const feet = alpha.map((value, i) => (value >= inside && i >= from * width ? 255 : 0))
   const far = Math.max(4, reach * Math.sqrt((right + 1 - left) * (bottom + 1 - top)))
-  const fade = Math.max(1, (bottom + 1 - from) / 2)
+  const fade = Math.max(1, shorter * fading)
   const nearness = distanceTransform({ width, height, data: feet }, inside, Math.ceil(far)).map(
     (distance, i) => {
       const y = Math.floor(i / width)
@@ -85,130 +94,88 @@ function contactOf({ width, height, alpha }: ShadowScene) {
       return (1 - ramp(distance, far / 2, far)) * ramp(y, from - fade, from)
     },
   )
-  return { feet, nearness }
+  const lowest = alpha.subarray((height - 1) * width)
+  const onEdge = lowest.reduce((count, value) => count + Number(value >= inside), 0)
+  const trust = 1 - ramp(onEdge / (right + 1 - left), cutOff.standing, cutOff.cut)
+  return { feet, nearness, trust }
 }
 
 /** How far around the subject the photo is not trusted, in pixels. */
 const edgePixels = 2
 
-/** 1 where the photo surely shows the ground. */
-function knownGround({ width, height, photo, alpha }: ShadowScene): Float32Array {
+/** 1 where the photo surely shows the ground, and how far each pixel is from the subject, up to `tintedPixels`. */
+function knownGround({ width, height, photo, alpha }: ShadowScene) {
   const data = alpha.map((value) => (value > 8 ? 255 : 0))
-  const distances = distanceTransform({ width, height, data }, inside, edgePixels + 1)
-  return distances.map((distance, i) => Number(distance > edgePixels && photo[i * 4 + 3] === 255))
+  const distances = distanceTransform({ width, height, data }, inside, tintedPixels)
+  const known = distances.map((distance, i) => Number(distance > edgePixels && photo[i * 4 + 3] === 255))
+  return { known, distances }
 }
 
-/** Standard deviation of the Gaussian that makes the ground smooth, as a share of the longer side. */
-const groundSigma = 0.09
-/** How often it is decided anew which pixels are ground in light. */
-const rounds = 3
-/** What a pixel in shadow counts for the ground in light. */
-const shadowWeight = 0.003
+/** Levels of darkness that are told apart. */
+const levels = 256
+/** A shadow may grow darker on its way from the subject by this factor, for the sake of noise. */
+const slack = 1.3
 
 /**
- * The ground as it would be without shadow, its luma, and by which share a pixel has to be darker: a smooth mean of the
- * pixels around that are not darker (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round
- * (reweighting, as Eilers & Boelens find baselines, 2005).
+ * The part of `darkness` that a way leads to from `feet` on which it is nowhere much lighter: morphological
+ * reconstruction (Vincent, IEEE TIP 1993) by a queue for each level. What is not known is no obstacle.
  */
-function groundInLight(scene: ShadowScene, known: Float32Array, seen: Channels, luma: Float32Array) {
-  const sigma = groundSigma * Math.max(scene.width, scene.height)
-  const ratios = new Float32Array(known.length)
-  let lit = seen
-  let litLuma = luma
-  let weights = known
-  let threshold = leastDarkness
-  for (let round = 0; round < rounds; round++) {
-    const counts = weights.slice()
-    blurPlane(counts, scene, sigma)
-    lit = seen.map((plane) => smoothOver(plane, weights, scene, sigma, counts))
-    litLuma = lumaOf(lit)
-    for (let i = 0; i < ratios.length; i++) ratios[i] = luma[i] / Math.max(1, litLuma[i])
-    const noise = noiseDeviations * deviation(ratios, weights)
-    threshold = Math.max(leastDarkness, Math.min(mostNoise, noise))
-    weights = known.slice()
-    for (let i = 0; i < ratios.length; i++)
-      if (weights[i] > 0 && ratios[i] < 1 - threshold) weights[i] = shadowWeight
+function reconstruct(size: Size, feet: Uint8ClampedArray, known: Float32Array, darkness: Float32Array) {
+  const { width } = size
+  const counts = known.slice()
+  blurPlane(counts, size, 1)
+  const smooth = smoothOver(darkness, known, size, 1, counts)
+  const levelOf = (i: number) => (known[i] ? Math.ceil(smooth[i] * (levels - 1)) : levels - 1)
+  const reached = new Uint8Array(feet.length)
+  const queues: number[][] = Array.from({ length: levels }, () => [])
+  const visit = (i: number, level: number) => {
+    if (level <= reached[i]) return
+    reached[i] = level
+    queues[level].push(i)
   }
-  return { lit, litLuma, threshold }
-}
-
-const steps = 1000
-
-/** The usual difference from 1 of the values that count wholly: 1.48 times the median of the differences (Hampel 1974). */
-function deviation(values: Float32Array, weights: Float32Array): number {
-  // Counted in steps: sorting would take as long as all the rest.
-  const counts = new Uint32Array(steps + 1)
-  let all = 0
-  for (let i = 0; i < values.length; i++) {
-    if (weights[i] !== 1) continue
-    counts[Math.min(steps, Math.round(Math.abs(values[i] - 1) * steps))]++
-    all++
+  for (let i = 0; i < feet.length; i++) if (feet[i] === 255) visit(i, levels - 1)
+  for (let level = levels - 1; level > 0; level--) {
+    const queue = queues[level]
+    for (let at = 0; at < queue.length; at++) {
+      const i = queue[at]
+      if (reached[i] > level) continue
+      const x = i % width
+      if (x > 0) visit(i - 1, Math.min(level, levelOf(i - 1)))
+      if (x < width - 1) visit(i + 1, Math.min(level, levelOf(i + 1)))
+      if (i >= width) visit(i - width, Math.min(level, levelOf(i - width)))
+      if (i + width < feet.length) visit(i + width, Math.min(level, levelOf(i + width)))
+    }
   }
-  let median = 0
-  for (let below = counts[0]; below * 2 < all; below += counts[median]) median++
-  return (1.48 * median) / steps
+  return darkness.map((dark, i) => Math.min(dark, (slack * reached[i]) / (levels - 1)))
 }
 
-/** The Gaussian mean of the values around, each counted by its weight, of which `counts` is the mean; 0 where that is 0. */
-function smoothOver(
-  values: Float32Array,
-  weights: Float32Array,
-  size: Size,
-  sigma: number,
-  counts: Float32Array,
-): Float32Array {
-  const sums = values.slice()
-  for (let i = 0; i < sums.length; i++) sums[i] *= weights[i]
-  blurPlane(sums, size, sigma)
-  for (let i = 0; i < sums.length; i++) sums[i] = counts[i] > 1e-6 ? sums[i] / counts[i] : 0
-  return sums
-}
-
-/** 1 where `feet` are, and where they are reached from by steps to the side, up or down. */
-function connectedWith({ width }: Size, feet: Uint8ClampedArray, isPassable: (i: number) => boolean) {
-  const connected = new Uint8Array(feet.length)
-  const found: number[] = []
-  const visit = (i: number, isThere: boolean) => {
-    if (!isThere || connected[i] || (feet[i] === 0 && !isPassable(i))) return
-    connected[i] = 1
-    found.push(i)
+/**
+ * Fills `shadow` where nothing is known, pixel by pixel from its edge, with the mean of the neighbours that are filled:
+ * so that a shadow comes up to the subject as dark as it is beside it.
+ */
+function fillUnknown(shadow: Float32Array, known: Float32Array, { width, height }: Size): void {
+  const filled = Uint8Array.from(known)
+  let edge = [...filled.keys()].filter((i) => !filled[i])
+  for (let ring = 0; ring < 2 * tintedPixels && edge.length > 0; ring++) {
+    const values = edge.map((i) => {
+      let [sum, count] = [0, 0]
+      const [column, row] = [i % width, Math.floor(i / width)]
+      for (let y = Math.max(0, row - 1); y < Math.min(height, row + 2); y++)
+        for (let x = Math.max(0, column - 1); x < Math.min(width, column + 2); x++) {
+          const at = y * width + x
+          sum += filled[at] * shadow[at]
+          count += filled[at]
+        }
+      return count > 0 ? sum / count : -1
+    })
+    edge.forEach((i, index) => {
+      shadow[i] = Math.max(0, values[index])
+    })
+    edge.forEach((i, index) => {
+      filled[i] = Number(values[index] >= 0)
+    })
+    edge = edge.filter((i) => !filled[i])
   }
-  for (let i = 0; i < feet.length; i++) visit(i, feet[i] === 255)
-  for (let at = 0; at < found.length; at++) {
-    const i = found[at]
-    visit(i - 1, i % width > 0)
-    visit(i + 1, (i + 1) % width > 0)
-    visit(i - width, i >= width)
-    visit(i + width, i + width < feet.length)
-  }
-  return connected
-}
-
-/** Red, green and blue, 0 to 255. */
-type Channels = readonly Float32Array[]
-
-const channelsOf = (pixels: Uint8ClampedArray): Channels =>
-  [0, 1, 2].map((channel) => {
-    const plane = new Float32Array(pixels.length / 4)
-    for (let i = 0; i < plane.length; i++) plane[i] = pixels[i * 4 + channel]
-    return plane
-  })
-
-/** Luma of Rec. 709. */
-function lumaOf([red, green, blue]: Channels): Float32Array {
-  const luma = new Float32Array(red.length)
-  for (let i = 0; i < luma.length; i++) luma[i] = 0.2126 * red[i] + 0.7152 * green[i] + 0.0722 * blue[i]
-  return luma
-}
-
-/** The largest difference that a channel's share of the colour has between two pictures. */
-function chromaDifference(one: Channels, other: Channels, i: number): number {
-  const sum = one[0][i] + one[1][i] + one[2][i] || 1
-  const otherSum = other[0][i] + other[1][i] + other[2][i] || 1
-  let most = 0
-  for (let channel = 0; channel < 3; channel++)
-    most = Math.max(most, Math.abs(one[channel][i] / sum - other[channel][i] / otherSum))
-  return most
 }
 
 /** 0 up to `from`, 1 from `to` on, straight between them. */

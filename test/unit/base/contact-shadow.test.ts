@@ -88,6 +88,56 @@ test('a coloured stain leaves a tenth of a shadow at most', () => {
   expect(strongest(paint({ shadowAt: softShadow, tint: [0, 1, 1] }))).toBeLessThan(0.1 * 0.6)
 })
 
+test('a matte with some of the shadow leaves no bright ring', () => {
+  const scene = paint({ shadowAt: softShadow })
+  // Alpha reaches three pixels further, and fades out there.
+  const wide = scene.alpha.map((_, i) => {
+    const distance = Math.hypot((i % width) - 80, Math.floor(i / width) - 60) - 25
+    return 255 * Math.max(0, Math.min(1, 1 - distance / 3))
+  })
+  const found = findContactShadow({ ...scene, alpha: wide })
+  // Downwards from the edge of the subject, through the middle of the shadow.
+  for (let y = 86; y < 93; y++) {
+    const ratio = (found[y * width + 84] ?? 0) / 255 / softShadow(84, y)
+    expect(ratio).toBeGreaterThan(0.82)
+    expect(ratio).toBeLessThan(1.18)
+  }
+})
+
+test('a dark line behind the subject is no shadow', () => {
+  const line = (_: number, y: number) => (Math.abs(y - 60) < 4 ? 0.3 : 0)
+  expect(strongest(paint({ shadowAt: line }))).toBeLessThan(0.03)
+})
+
+test('dark spots beyond lighter ground are no part of the shadow', () => {
+  const spots = (x: number, y: number) => (y > 84 && Math.hypot((x % 16) - 8, (y % 16) - 8) < 4 ? 0.4 : 0)
+  const both = (x: number, y: number) => Math.max(softShadow(x, y), spots(x, y))
+  const [without, found] = [softShadow, both].map((shadowAt) => findContactShadow(paint({ shadowAt })))
+  // At least ten pixels outside of the shadow.
+  for (let i = 0; i < pixels; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    if (Math.hypot((x - 92) / 44, (y - 84) / 24) > 1)
+      expect((found?.[i] ?? 0) - (without?.[i] ?? 0)).toBeLessThan(0.06 * 255)
+  }
+})
+
+test.each([
+  ['a subject that the lower edge cuts off', (y: number) => y - 34],
+  ['a ground as busy as grass', null],
+])('%s has no contact shadow', (_, moved) => {
+  if (moved) {
+    const photo = paint({})
+    const cut = { ...photo, alpha: photo.alpha.map((_, i) => photo.alpha[Math.max(0, i - 40 * width)] ?? 0) }
+    const dark = cut.photo.map((value, i) => (i > 90 * width * 4 && i % 4 < 3 ? value * 0.7 : value))
+    return expect(strongest({ ...cut, photo: dark })).toBeLessThan(0.03)
+  }
+  const grass = (x: number, y: number) => {
+    const value = 90 + 80 * (((x * 73 + y * 151) % 97) / 97)
+    return [value * 0.5, value, value * 0.3] as const
+  }
+  expect(strongest(paint({ groundAt: grass }))).toBeLessThan(0.03)
+})
+
 test('without a subject, and on black, there is no shadow', () => {
   const scene = paint({ shadowAt: softShadow })
   expect(strongest({ ...scene, alpha: new Uint8ClampedArray(pixels) })).toBe(0)
