@@ -37,8 +37,8 @@ const carefulLimits: RegionLimits = {
   share: 0.2,
   evenShare: 0.2,
   growth: unlimited,
-  reach: 0.25,
-  ofSubject: 0.1,
+  reach: 0.15,
+  ofSubject: 0.04,
 }
 /** Where less than this share of a picture is subject or ground, there is nothing to be careful about. */
 const least = 0.002
