@@ -24,6 +24,26 @@ test('colour, crop, size, format and mask need no second matte', {
   const cutOut = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
   await expectFox(cutOut.bytes)
 
+  await test.step('the natural shadow lies on the ground beside the fox, and nowhere else', async () => {
+    const natural = page.getByRole('switch', { name: 'Natural shadow', exact: true })
+    await natural.press('Space')
+    await settled(page)
+    await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+    const shadowed = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    await expectFox(shadowed.bytes)
+    const [before, after] = await Promise.all(
+      [cutOut, shadowed].map(({ bytes }) => sharp(bytes).raw().toBuffer()),
+    )
+    const rows: number[] = []
+    for (let i = 3; i < (after?.length ?? 0); i += 4)
+      if (before?.[i] === 0 && (after?.[i] ?? 0) > 16) rows.push(Math.floor(i / 4 / 1200) / 900)
+    expect(rows.length).toBeGreaterThan(2000)
+    // Rows come in order.
+    expect(rows[0]).toBeGreaterThan(0.6)
+    await natural.press('Space')
+    await expect(natural).not.toBeChecked()
+  })
+
   await page.getByText('Colour', { exact: true }).click()
   await page.getByRole('textbox', { name: /hex, rgb/ }).fill('rgb(255, 0, 128)')
   await settled(page)

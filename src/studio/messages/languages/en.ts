@@ -981,7 +981,7 @@ export const messages = {
         transparent: 'The subject alone, see-through around it.',
         canvas: 'Around all places where the subject is in the clip, so that the picture stands still.',
         onDeviceOnly:
-          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow and outline.',
+          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow, outline and canvas.',
       },
       size: {
         title: 'Size',
@@ -1029,13 +1029,13 @@ export const messages = {
           `${format} holds no transparency: the subject on its colour, or on white.`,
         transparent: 'The subject alone, see-through around it.',
         onDeviceOnly:
-          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow and outline.',
+          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow, outline and canvas.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
         formatHasNoSound: (format: string) => `${format} has no sound.`,
         onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
         serviceLacksComposition:
-          'The result will have neither this background nor shadow or outline: the service cannot make them. Run it on this device for them.',
+          'The result will have neither this background nor shadow, outline or canvas: the service cannot make them. Run it on this device for them.',
         serviceKeepsSound:
           'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',
       },

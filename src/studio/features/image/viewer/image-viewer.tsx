@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import { toPixels } from '#base/geometry.ts'
+import { canvasWindow } from '#contract/composition.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
 import { type EditChange, sharedEdits } from '#studio/edit/edit-history.ts'
@@ -79,7 +81,14 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
-  const box = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const isDrawn = result.isDrawn || (composed !== null && decoded?.result !== shown)
+  const canvas = composed?.parts.composition.canvas
+  // While a slider moves, the canvas is where the result will have it.
+  const drawnBox =
+    isDrawn && drawn && canvas && source && result.options.fit !== 'cover'
+      ? canvasWindow(canvas, source, toPixels(drawn.bounds, source))
+      : null
+  const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, isWhole || isEditing) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
@@ -114,7 +123,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               layout={layout}
               resultUrl={decoded?.url ?? null}
               composed={drawn && composed && { subject: drawn, parts: composed.parts }}
-              isDrawn={result.isDrawn || (result.composed !== null && decoded?.result !== shown)}
+              isDrawn={isDrawn}
               options={result.options}
               isApart={isApart}
               kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
