@@ -13,11 +13,22 @@ type Props = {
   readonly hasAlpha: boolean
   /** Applies only where it is the clock source; else the source video has the sound. */
   readonly isMuted: boolean
+  /** Its shape is not that of the area on which it is shown. */
+  readonly hasOtherShape: boolean
   readonly onUnplayable: () => void
 }
 
 /** The result itself, played in step with the source. */
-export function ResultLayer({ file, label, player, isClockSource, hasAlpha, isMuted, onUnplayable }: Props) {
+export function ResultLayer({
+  file,
+  label,
+  player,
+  isClockSource,
+  hasAlpha,
+  isMuted,
+  hasOtherShape,
+  onUnplayable,
+}: Props) {
   const ref = useRef<HTMLVideoElement>(null)
   const url = useObjectUrl(file)
   const [isLoaded, setIsLoaded] = useState(false)
@@ -35,7 +46,7 @@ export function ResultLayer({ file, label, player, isClockSource, hasAlpha, isMu
       muted={!isClockSource || isMuted}
       playsInline
       preload="auto"
-      className="absolute size-full object-fill"
+      className={`absolute size-full ${hasOtherShape ? 'object-contain' : 'object-fill'}`}
       onError={onUnplayable}
       onLoadedData={(event) => {
         if (hasAlpha && !rendersAlpha(event.currentTarget)) onUnplayable()

@@ -130,6 +130,9 @@ export function VideoLayers({
   const isPlayed =
     result !== null && job !== null && isPlayable(job.options) && !isRefused && (isAsMade || !canRecompose)
 
+  // Until it is known what the canvas shows, its result keeps its shape on the area of the whole frame.
+  const hasOtherShape = canvas === null && (job?.parts?.composition.canvas ?? null) !== null
+
   const cutout = ((): ReactNode => {
     if (!job || !composite) return null
     if (result && isPlayed)
@@ -141,6 +144,7 @@ export function VideoLayers({
           isClockSource={source.file === null || mode !== 'video'}
           hasAlpha={job.source !== null && !isOpaqueVideo(job.options, job.parts)}
           isMuted={isMuted}
+          hasOtherShape={hasOtherShape}
           onUnplayable={() => setIsRefused(true)}
         />
       )
@@ -150,7 +154,7 @@ export function VideoLayers({
       (view === 'result' || !canPlay) &&
       (isAsMade || !canRecompose)
     )
-      return <GifLayer file={result} label={label} />
+      return <GifLayer file={result} label={label} hasOtherShape={hasOtherShape} />
     // Only this device reports mattes before the job is done, or shows formats that no browser plays.
     return canRecompose ? (
       <CutoutCanvas
@@ -236,7 +240,10 @@ export function VideoLayers({
   )
 }
 
-function GifLayer({ file, label }: { readonly file: Blob; readonly label: string }) {
+type GifProps = { readonly file: Blob; readonly label: string; readonly hasOtherShape: boolean }
+
+function GifLayer({ file, label, hasOtherShape }: GifProps) {
   const url = useObjectUrl(file)
-  return url ? <img src={url} alt={label} className="absolute size-full object-fill" /> : null
+  const fit = hasOtherShape ? 'object-contain' : 'object-fill'
+  return url ? <img src={url} alt={label} className={`absolute size-full ${fit}`} /> : null
 }
