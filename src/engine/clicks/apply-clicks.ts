@@ -1,6 +1,7 @@
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
+import { cutOffCells } from './cut-off-cells.ts'
 import type { FeatureMaps } from './feature-maps.ts'
 import { growRegions } from './grow-regions.ts'
 import { islandAt } from './matte-islands.ts'
@@ -48,8 +49,9 @@ const progressOf = new WeakMap<AlphaMaskF32, Progress>()
 /**
  * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click decides a region
  * around it, on what the clicks before it left: of the regions that distances in the picture and in the network's
- * features make likely, the one that `rankRegions` expects to mend most. It never takes a cell that a click of the other
- * mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits.
+ * features make likely, the one that `bestRegion` expects to mend most, with the slivers that it cuts off. It never
+ * takes a cell that a click of the other mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell;
+ * elsewhere it keeps its bits.
  *
  * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.
  */
@@ -118,13 +120,17 @@ function afterClick(
   click: Click,
   earlier: readonly Click[],
 ): ClickedGrid {
-  const alpha = before.alpha.slice()
-  const decided = before.decided.slice()
-  for (const cell of regionOf(grid, before, click, earlier)) {
-    alpha[cell] = click.mode === 'keep' ? 1 : 0
-    decided[cell] = 1
+  const after = { alpha: before.alpha.slice(), decided: before.decided.slice() }
+  const decide = (cells: readonly number[]) => {
+    for (const cell of cells) {
+      after.alpha[cell] = click.mode === 'keep' ? 1 : 0
+      after.decided[cell] = 1
+    }
   }
-  return { alpha, decided }
+  const region = [...regionOf(grid, before, click, earlier)]
+  decide(region)
+  if (!grid.isCareful) decide(cutOffCells(grid, after, region))
+  return after
 }
 
 /**
