@@ -33,9 +33,18 @@ export type ServeOptions = {
   readonly endpoint?: Endpoint
 }
 
+/**
+ * On a busy machine Firefox 153 at times ended a worker just when it started another one, and told nobody: 6 of about 50
+ * jobs stood still. With a timer in each worker none of 31 did; why is not known.
+ */
+const stayBusy = () => setInterval(() => {}, 60_000)
+
 /** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
 export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
-  if (!endpoint) holdWorkers()
+  if (!endpoint) {
+    holdWorkers()
+    stayBusy()
+  }
   registerTransferHandlers()
   const exposed: Exposed<A> = {
     api,

@@ -181,6 +181,8 @@ export const reasonMessages = {
     'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.',
   job_stopped: 'The work on this video was stopped. Send it again.',
   job_stalled: 'The work on this video stood still, so it was stopped. Send it again.',
+  worker_silent:
+    'A part of the studio stopped answering several times while it worked on this video. Send it again, or reload the page first.',
   job_cancelled: 'This job was cancelled. It cost nothing.',
   job_interrupted:
     'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',

@@ -1,5 +1,5 @@
 import { watchTicks } from '#base/stall-watchdog.ts'
-import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
+import { type ErrorReason, isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
@@ -21,21 +21,23 @@ export type RunCall = {
   readonly onProgress: (ratio: number, progress: Progress) => void
 }
 
-/** How often mattes that were lost are estimated again. */
-const maxMatteLosses = 3
+/** How often a job begins anew after mattes were lost, or a worker stopped answering. */
+const maxLosses = 3
+
+const lossReasons: readonly unknown[] = ['mattes_lost', 'worker_silent'] satisfies readonly ErrorReason[]
 
 /**
  * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with the
  * first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where mattes
- * were lost, starts again, which estimates them anew.
+ * or a worker were lost, starts again: what is lost is estimated anew, by a new worker.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
   for (let losses = 1; ; losses++) {
     try {
       return await runOnce(stored, parts, call)
     } catch (thrown) {
-      const isLoss = isServiceError(thrown) && thrown.reason === 'mattes_lost'
-      if (!isLoss || losses > maxMatteLosses || call.signal.aborted) throw thrown
+      const isLoss = isServiceError(thrown) && lossReasons.includes(thrown.reason)
+      if (!isLoss || losses > maxLosses || call.signal.aborted) throw thrown
     }
   }
 }

@@ -8,11 +8,20 @@ import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
 /** Opens the workers of video mode. Each starts with its first call. */
 export const openVideoWorkers = (): VideoChannels => ({
-  matte: matting(),
-  render: rendering(),
+  matte: matting({ responseLimit: silentFor(180_000) }),
+  render: rendering({ responseLimit: silentFor(60_000) }),
   probe: matting(probing),
   preview: rendering(),
   pack: rendering(),
+})
+
+/**
+ * The worker of a job counts as lost after several times as long as a slow phone takes for what it does without handling
+ * messages: opening a network or running it, or encoding a frame. Firefox may end a worker and tell nobody.
+ */
+const silentFor = (maxMs: number) => ({
+  maxMs,
+  fault: () => new ServiceError('internal_server_error', { reason: 'worker_silent' }),
 })
 
 /**
@@ -34,8 +43,9 @@ const matting = (options: Partial<ChannelOptions<VideoMatteApi>> = {}): Channel<
       new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' }),
   })
 
-const rendering = (): Channel<VideoRenderApi> =>
+const rendering = (options: Partial<ChannelOptions<VideoRenderApi>> = {}): Channel<VideoRenderApi> =>
   openChannel<VideoRenderApi>({
+    ...options,
     spawn: () =>
       new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' }),
   })

@@ -33,7 +33,7 @@ const stored = {
 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
-const workThatLoses = (times: number) => {
+const workThatLoses = (times: number, reason: 'mattes_lost' | 'worker_silent' = 'mattes_lost') => {
   const runs = { mattes: 0, carried: 0, render: 0 }
   const work = {
     estimateMattes: async () => {
@@ -45,7 +45,7 @@ const workThatLoses = (times: number) => {
       return []
     },
     renderVideo: async () => {
-      if (++runs.render <= times) throw new ServiceError('internal_server_error', { reason: 'mattes_lost' })
+      if (++runs.render <= times) throw new ServiceError('internal_server_error', { reason })
       const report = { width: 4, height: 3, frames: 10, bytes: 99, audioDropped: null }
       return { ...report, decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
     },
@@ -53,8 +53,11 @@ const workThatLoses = (times: number) => {
   return { runs, parts: { work, files: { read: async () => new Blob(['video']) } } }
 }
 
-test('a job with unreadable mattes estimates them again and completes', async () => {
-  const { runs, parts } = workThatLoses(1)
+test.each([
+  ['with unreadable mattes', 'mattes_lost'],
+  ['whose worker stopped answering', 'worker_silent'],
+] as const)('a job %s begins anew and completes', async (_, reason) => {
+  const { runs, parts } = workThatLoses(1, reason)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
   expect(runs).toEqual({ mattes: 2, carried: 0, render: 2 })
 })
@@ -73,10 +76,12 @@ test('the composition of a job reaches the worker that renders', async () => {
   expect(asked).toEqual([composed, undefined])
 })
 
-test('a job that loses its mattes again and again fails', async () => {
-  const { runs, parts } = workThatLoses(1000)
-  await expect(runJob(stored, parts, call)).rejects.toMatchObject({ reason: 'mattes_lost' })
-  expect(runs.render).toBeLessThan(10)
+test('a job that loses mattes or workers again and again fails', async () => {
+  for (const reason of ['mattes_lost', 'worker_silent'] as const) {
+    const { runs, parts } = workThatLoses(1000, reason)
+    await expect(runJob(stored, parts, call)).rejects.toMatchObject({ reason })
+    expect(runs.render).toBeLessThan(10)
+  }
 })
 
 test('edits are carried before the first frame is rendered', async () => {
