@@ -1,3 +1,4 @@
+import type { Point, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { editLayerKeys } from '#contract/edit-layers.ts'
 import {
@@ -7,6 +8,8 @@ import {
   toldReach,
   type VideoEdits,
 } from '#contract/video-edits.ts'
+import type { Click } from '#engine/clicks/click-grid.ts'
+import { confirmByClicks } from '#engine/motion/carry-clicks.ts'
 import {
   type Correction,
   correctionBetween,
@@ -87,20 +90,23 @@ const carryRun = async (
   const total = state.frames
   let done = 1
   await changed.correct(place, made)
+  const clicks = clicksOf(run, parts.reader.facts)
   const carryTo = async function* (step: 1 | -1, isHeld: boolean) {
     const carrier = createCorrectionCarrier(await state.moving(place, signal), made, isHeld)
     for await (const next of state.outward(place, step, signal)) {
       if (!isWithin(next.atSeconds, toldReach(run))) return
       const carried = carrier.next(next.frame, next.toNeighbour, stops.get(next.number))
-      yield { next, carried }
-      if (!carried) return
+      const isEnd = carried === null
+      const here = isHeld ? [] : clicks.flatMap((click) => placed(click, carrier.follow(click)))
+      const correction = carried && confirmByClicks(next.frame, await state.matte(next), carried, here)
+      yield { next, isEnd, correction }
+      if (isEnd) return
     }
   }
   for (const step of [1, -1] as const) {
     const isHeld = toldReach(run) !== undefined && (await endsEarly(carryTo(step, false)))
-    for await (const { next, carried } of carryTo(step, isHeld)) {
-      if (!carried) break
-      await changed.correct(next, carried)
+    for await (const { next, correction } of carryTo(step, isHeld)) {
+      if (correction) await changed.correct(next, correction)
       done++
       onProgress({ step: 'cut', ratio: Math.min(1, done / total), frames: { done, total } })
       await yieldToEvents(signal)
@@ -117,11 +123,22 @@ const isWithin = (seconds: number, span: TimeSpan | undefined): boolean =>
 
 /** Whether a correction ends before the frames do to which it is carried. */
 const endsEarly = async (
-  steps: AsyncGenerator<{ readonly carried: Correction | null }, void, void>,
+  steps: AsyncGenerator<{ readonly isEnd: boolean }, void, void>,
 ): Promise<boolean> => {
-  for await (const { carried } of steps) if (!carried) return true
+  for await (const { isEnd } of steps) if (isEnd) return true
   return false
 }
+
+/** The clicks of a run that has no other edits; none otherwise, since what a stroke changed is not to be asked again. */
+const clicksOf = ({ list }: FrameEdits, { width, height }: Size): readonly Click[] => {
+  const clicks = list.flatMap((edit) =>
+    edit.kind === 'click' ? [{ mode: edit.mode, x: edit.x / width, y: edit.y / height }] : [],
+  )
+  return clicks.length === list.length ? clicks : []
+}
+
+const placed = (click: Click, place: Point | null): readonly Click[] =>
+  place ? [{ ...click, ...place }] : []
 
 /** What older runs changed on their own frames, by the number of the frame. */
 const olderCorrections = async (

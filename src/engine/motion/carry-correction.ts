@@ -1,5 +1,5 @@
 import { sumBoxes } from '#base/box-sums.ts'
-import type { Size } from '#base/geometry.ts'
+import type { Point, Size } from '#base/geometry.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ComposedFlow, type FlowPair, prependFlow } from './compose-flows.ts'
@@ -76,6 +76,8 @@ export interface CorrectionCarrier {
    * `stop`, an older correction that was made on this frame, changed something.
    */
   next(frame: MovingFrame, toNeighbour: FlowPair, stop?: Correction): Correction | null
+  /** Where a place of `origin` lies on the frame of the last call, both from 0 to 1; null outside the picture. */
+  follow(place: Point): Point | null
 }
 
 /** The confidence of the flow at which a correction is gone, and from which it is whole. */
@@ -84,7 +86,7 @@ const fullConfidence = 0.6
 /** How far around a pixel the confidence is averaged, in pixels of the flow. */
 const confidenceRadius = 3
 /** The share of a correction below which it ends. */
-const leastShare = 0.03
+export const leastShare = 0.03
 
 /**
  * Carries `made`, which belongs to the frame `origin`. It is not carried across a scene cut: the caller ends there. With
@@ -110,11 +112,20 @@ export function createCorrectionCarrier(
       const carried = carry(left, warp, share)
       return sumOf(carried) < leastShare * whole ? null : carried
     },
+    follow: (place) => (rest ? moved(rest.backward, place) : place),
   }
 }
 
+/** Where a flow leads a place, both from 0 to 1; null outside the picture. */
+function moved({ width, height, dx, dy }: Flow, { x, y }: Point): Point | null {
+  const column = Math.min(width - 1, Math.max(0, Math.floor(x * width)))
+  const row = Math.min(height - 1, Math.max(0, Math.floor(y * height)))
+  const to = { x: x + dx[row * width + column] / width, y: y + dy[row * width + column] / height }
+  return to.x >= 0 && to.x < 1 && to.y >= 0 && to.y < 1 ? to : null
+}
+
 /** Takes away what lies where `stop` changed the frame from which `warp` leads to the correction's. */
-function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
+export function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0; i < width; i++) {
       if (stop.change[start + i] === 0) continue
@@ -128,7 +139,7 @@ function forget({ width, change }: Correction, warp: Warp, stop: Correction): vo
 const usualColorDifference = 20
 
 /** The confidence of a flow, lowered where what it leads to has another colour. */
-function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
+export function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
   const { width, height } = forward
   const data = confidence.data.slice()
   for (let y = 0, at = 0; y < height; y++) {
@@ -150,7 +161,7 @@ function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedF
  * How much of the correction is left at each pixel of the flow, 0 to 1: by the mean confidence of the corrected pixels
  * around, so that noise tears no holes into a region.
  */
-function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correction): AlphaMaskF32 {
+export function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correction): AlphaMaskF32 {
   const { width, height } = forward
   const scaleX = correction.width / width
   const scaleY = correction.height / height
@@ -174,7 +185,7 @@ function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correcti
 }
 
 /** The correction at the frame from which `warp` leads to it, times `share`, which has its size. */
-function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
+export function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
   const carried = new Int16Array(width * height)
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0, at = start; i < width; i++, at++) {
@@ -199,4 +210,5 @@ const smoothStep = (value: number): number => {
   return share * share * (3 - 2 * share)
 }
 
-const sumOf = ({ change }: Correction): number => change.reduce((sum, value) => sum + Math.abs(value), 0)
+export const sumOf = ({ change }: Correction): number =>
+  change.reduce((sum, value) => sum + Math.abs(value), 0)

@@ -5,14 +5,8 @@ import { capSize } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
-import {
-  corrected,
-  correctionBetween,
-  createCorrectionCarrier,
-  type MovingFrame,
-  toMovingFrame,
-} from '#engine/motion/carry-correction.ts'
-import { type FlowPair, findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
+import { corrected, correctionBetween, toMovingFrame } from '#engine/motion/carry-correction.ts'
+import { findFlowPair } from '#engine/motion/compose-flows.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -20,6 +14,7 @@ import type { Networks } from '#matting/networks.ts'
 import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type Clip, listClips, readFrames, readTruth } from '../video/clips.ts'
+import { carryOver } from './carry-over-clip.ts'
 import { centreOf, iouOf, type Labels, largestWrongRegion } from './simulate-clicks.ts'
 
 /**
@@ -98,14 +93,14 @@ function stretchAt(ious: readonly number[], at: number): number {
 
 type Scene = { readonly picture: Raster; readonly matte: AlphaMask8; readonly truth: AlphaMask8 }
 
-/** The matte of a frame after an edit of its largest wrong region. */
-function edited(edit: Edit, { picture, matte, truth }: Scene, features: FeatureMaps): AlphaMask8 {
+/** The matte of a frame after an edit of its largest wrong region, and the click that was made. */
+function edited(edit: Edit, { picture, matte, truth }: Scene, features: FeatureMaps) {
   const region = largestWrongRegion(labelsOf(matte), labelsOf(truth))
   const after = { ...matte, data: matte.data.slice() }
-  if (!region) return after
+  if (!region) return { after }
   if (edit === 'region') {
     for (const pixel of region.pixels) after.data[pixel] = region.mode === 'keep' ? 255 : 0
-    return after
+    return { after }
   }
   const at = centreOf(region.pixels, matte)
   const click = {
@@ -119,29 +114,7 @@ function edited(edit: Edit, { picture, matte, truth }: Scene, features: FeatureM
   const run = { prior, clicks: [click], isCareful: true }
   const patch = clickPatch(picture, clickPicture(picture), seen, run, after)
   if (patch) swapPatch(after, patch)
-  return after
-}
-
-function carryOver(
-  made: NonNullable<ReturnType<typeof correctionBetween>>,
-  frame: number,
-  moving: readonly MovingFrame[],
-  flows: readonly FlowPair[],
-) {
-  const carried = new Map([[frame, made]])
-  for (const step of [1, -1]) {
-    const origin = moving[frame]
-    if (!origin) break
-    const carrier = createCorrectionCarrier(origin, made)
-    for (let at = frame + step; ; at += step) {
-      const to = moving[at]
-      const flow = flows[step === 1 ? at - 1 : at]
-      const next = to && flow && carrier.next(to, step === 1 ? reversed(flow) : flow)
-      if (!next) break
-      carried.set(at, next)
-    }
-  }
-  return carried
+  return { after, click: { mode: click.mode, x: click.x / matte.width, y: click.y / matte.height } }
 }
 
 async function measure(clip: Clip): Promise<Row[]> {
@@ -166,9 +139,10 @@ async function measure(clip: Clip): Promise<Row[]> {
     nextPhoto(`video-${clip.name}-${frame}`)
     const features = await openImageMatter(networks).estimateFeatures(picture, 'balanced', call)
     for (const edit of edits) {
-      const made = correctionBetween(matte, edited(edit, { picture, matte, truth }, features))
+      const { after: wanted, click } = edited(edit, { picture, matte, truth }, features)
+      const made = correctionBetween(matte, wanted)
       if (!made) continue
-      const carried = carryOver(made, frame, moving, flows)
+      const carried = carryOver(made, frame, click, { moving, flows, mattes })
       const after = score(
         mattes.map((each, i) => {
           const correction = carried.get(i)

@@ -64,19 +64,23 @@ const openClip = async (cutAt: number, frames = 20, changeAt = cutAt) => {
   return { parts, edits: () => edited, layers }
 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const click = (frame: number, mode: 'keep' | 'remove' = 'keep'): TimedEdit => ({
-  kind: 'click',
+const stroke = (frame: number, mode: 'keep' | 'remove' = 'keep'): TimedEdit => ({
+  kind: 'stroke',
   mode,
-  x: 3,
-  y: 3,
+  radius: 3,
+  hardness: 1,
+  snap: false,
+  points: [[3, 3, 1]],
   atSeconds: frame / fps,
 })
 /** The alpha of the first pixel in each frame. */
-const firstPixels = async (parts: CarryParts, list: readonly TimedEdit[]): Promise<number[]> => {
+const firstPixels = (parts: CarryParts, list: readonly TimedEdit[]) => pixelsAt(0, parts, list)
+/** The same of another pixel. */
+const pixelsAt = async (at: number, parts: CarryParts, list: readonly TimedEdit[]): Promise<number[]> => {
   const state = await openFrames(parts, await carryEdits(parts, { list }, call))
   const values: number[] = []
   for (let frame = 0; frame < state.frames; frame++)
-    values.push((await state.matte(await state.find(frame / fps))).data[0] ?? -1)
+    values.push((await state.matte(await state.find(frame / fps))).data[at] ?? -1)
   return values
 }
 const repeat = (...parts: readonly (readonly [value: number, count: number])[]) =>
@@ -89,47 +93,55 @@ test('without edits all mattes are as before', async () => {
 
 test('an edit reaches all frames of a still scene and no other', async () => {
   const { parts } = await openClip(12)
-  expect(await firstPixels(parts, [click(7)])).toEqual(repeat([255, 12], [100, 8]))
-  expect(await firstPixels(parts, [click(12)])).toEqual(repeat([100, 12], [255, 8]))
+  expect(await firstPixels(parts, [stroke(7)])).toEqual(repeat([255, 12], [100, 8]))
+  expect(await firstPixels(parts, [stroke(12)])).toEqual(repeat([100, 12], [255, 8]))
 })
 
 test('a newer edit of the same place stops at the older one', async () => {
   const { parts } = await openClip(20)
-  expect(await firstPixels(parts, [click(4), click(10, 'remove')])).toEqual(repeat([255, 5], [0, 15]))
+  expect(await firstPixels(parts, [stroke(4), stroke(10, 'remove')])).toEqual(repeat([255, 5], [0, 15]))
+})
+
+test('a click changes on other frames what its answer there confirms', async () => {
+  const { parts } = await openClip(20)
+  const click: TimedEdit = { kind: 'click', mode: 'keep', x: 3, y: 3, atSeconds: 0.7 }
+  expect(await firstPixels(parts, [click])).toEqual(repeat([255, 20]))
+  const farFromClick = size.width * 10 - 1
+  expect(await pixelsAt(farFromClick, parts, [click])).toEqual(repeat([100, 7], [255, 1], [100, 12]))
 })
 
 test('an edit that is told its reach goes exactly as far', async () => {
   const { parts } = await openClip(20)
   const reach = { fromSeconds: 0.3, toSeconds: 1.2 }
-  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([100, 3], [255, 10], [100, 7]))
+  expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([100, 3], [255, 10], [100, 7]))
 })
 
 test('a reach beyond what the motion explains carries the edit whole', async () => {
   const { parts } = await openClip(20, 20, 10)
   const reach = { fromSeconds: 0.5, toSeconds: 1.4 }
-  const alone = await firstPixels(parts, [click(7)])
+  const alone = await firstPixels(parts, [stroke(7)])
   expect(alone.slice(10)).toEqual(repeat([100, 10]))
-  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([100, 5], [255, 10], [100, 5]))
+  expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([100, 5], [255, 10], [100, 5]))
 })
 
 test('no reach goes across a scene cut', async () => {
   const { parts } = await openClip(12)
   const reach = { fromSeconds: 0, toSeconds: 2 }
-  expect(await firstPixels(parts, [{ ...click(7), reach }])).toEqual(repeat([255, 12], [100, 8]))
+  expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([255, 12], [100, 8]))
 })
 
 test('what was carried once is found again', async () => {
   const { parts, edits } = await openClip(20)
-  const first = await firstPixels(parts, [click(4)])
-  await firstPixels(parts, [click(4), click(10, 'remove')])
+  const first = await firstPixels(parts, [stroke(4)])
+  await firstPixels(parts, [stroke(4), stroke(10, 'remove')])
   expect(edits()).toBe(2)
-  expect(await firstPixels(parts, [click(4)])).toEqual(first)
+  expect(await firstPixels(parts, [stroke(4)])).toEqual(first)
   expect(edits()).toBe(2)
 })
 
 test('only chunks that an edit reaches are written', async () => {
   const { parts, layers } = await openClip(5)
-  await carryEdits(parts, { list: [click(2)] }, call)
+  await carryEdits(parts, { list: [stroke(2)] }, call)
   const [layer] = layers.values()
   expect(await layer?.report()).toEqual({ firstFrames: [0], fromSeconds: 0, toSeconds: 0.4 })
 })
@@ -139,9 +151,9 @@ test('a carry that was cancelled is done again from its start', async () => {
   const stop = new AbortController()
   const stopped = carryEdits(
     parts,
-    { list: [click(7)] },
+    { list: [stroke(7)] },
     { signal: stop.signal, onProgress: () => stop.abort() },
   )
   await expect(stopped).rejects.toThrow()
-  expect(await firstPixels(parts, [click(7)])).toEqual(repeat([255, 20]))
+  expect(await firstPixels(parts, [stroke(7)])).toEqual(repeat([255, 20]))
 })

@@ -1,0 +1,66 @@
+import { sumBoxes } from '#base/box-sums.ts'
+import { applyClicks } from '#engine/clicks/apply-clicks.ts'
+import type { Click } from '#engine/clicks/click-grid.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+import { type Correction, corrected, type MovingFrame } from './carry-correction.ts'
+
+/** The least share of the smaller of two changes, that which is carried and that of the answer, on which both agree. */
+const leastAgreement = 0.3
+/** A change of alpha, 0 to 255, that turns subject into ground or ground into subject. */
+const turned = 100
+/** How far the carried change may lie outside the answer, as a share of the matte's longer side: half a cell. */
+const slack = 0.006
+
+/**
+ * What is left of `carried`, a correction that clicks made on another frame, where this frame is asked too: `clicks` are at
+ * the places to which the motion led them. Where the matte contradicts a click at its place, the click is answered on this
+ * frame's own colours, and changed is what the answer and the carried change agree on; so a click that took too much on its
+ * own frame spoils no other. Where the matte contradicts none, `carried` stays as it is. Null where answer and change mean
+ * different regions: the frame is best left alone.
+ */
+export function confirmByClicks(
+  frame: MovingFrame,
+  matte: AlphaMask8,
+  carried: Correction,
+  clicks: readonly Click[],
+): Correction | null {
+  const open = clicks.filter((click) => isContradicted(matte, click))
+  return open.length === 0 ? carried : agreed(carried, matte, answer(frame, matte, open))
+}
+
+const isContradicted = ({ width, height, data }: AlphaMask8, { x, y, mode }: Click): boolean => {
+  const at = Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
+  return data[at] >= 128 !== (mode === 'keep')
+}
+
+/** 1 where clicks turn the matte of a frame, as far as its colours tell. */
+function answer({ colors }: MovingFrame, matte: AlphaMask8, clicks: readonly Click[]): Float32Array {
+  const small = resizePlane({ ...matte, data: Float32Array.from(matte.data) }, colors)
+  const before = { ...small, data: small.data.map((value) => value / 255) }
+  const { data } = applyClicks({ picture: colors, matte: before, features: null, clicks, isCareful: true })
+  const change = data.map((value, i) => Math.abs(value - before.data[i]) * 255)
+  return resizePlane({ ...small, data: change }, matte).data.map((value) => Number(value > turned))
+}
+
+/** The part of a carried change that lies within an answer; null where the two mean different regions. */
+function agreed(carried: Correction, matte: AlphaMask8, answered: Float32Array): Correction | null {
+  const { width, height } = carried
+  const { data } = corrected(matte, carried)
+  let [both, ofCarried, ofAnswer] = [0, 0, 0]
+  for (let i = 0; i < answered.length; i++) {
+    const isTurned = Number(Math.abs(data[i] - matte.data[i]) > turned)
+    ofCarried += isTurned
+    ofAnswer += answered[i]
+    both += isTurned * answered[i]
+  }
+  if (both === 0 || both < leastAgreement * Math.min(ofCarried, ofAnswer)) return null
+  const near = answered.slice()
+  sumBoxes(
+    near,
+    carried,
+    Math.max(1, Math.round(slack * Math.max(width, height))),
+    new Float32Array(near.length),
+  )
+  return { width, height, change: carried.change.map((value, i) => (near[i] > 0.5 ? value : 0)) }
+}
