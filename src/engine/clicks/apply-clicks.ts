@@ -134,8 +134,8 @@ function afterClick(
 }
 
 /**
- * The state where a click is at the place of an earlier opposite one: what that one changed, and nothing changed since,
- * is as it was before. Null where there is no such click, or that would not give the place what this click wants.
+ * The state before the last click, where this one is at its place and wants the opposite. Null elsewhere, or where that
+ * state does not give the place what this click wants. An older click stays: much may rest on it by now.
  */
 function takenBack(
   grid: ClickGrid,
@@ -143,19 +143,11 @@ function takenBack(
   click: Click,
   earlier: readonly Click[],
 ): ClickedGrid | null {
-  const index = earlier.findLastIndex((other) => other.mode !== click.mode && isSamePlace(grid, other, click))
-  if (index < 0) return null
-  const [before, after, now] = [states[index], states[index + 1], states[earlier.length]]
-  const alpha = now.alpha.slice()
-  const decided = now.decided.slice()
-  for (let cell = 0; cell < alpha.length; cell++) {
-    const isItsOwn = after.alpha[cell] !== before.alpha[cell] || after.decided[cell] !== before.decided[cell]
-    if (!isItsOwn || now.alpha[cell] !== after.alpha[cell]) continue
-    alpha[cell] = before.alpha[cell]
-    decided[cell] = before.decided[cell]
-  }
-  const isDone = alpha[cellAt(grid, click)] >= 0.5 === (click.mode === 'keep')
-  return isDone ? { alpha, decided } : null
+  const last = earlier.at(-1)
+  if (!last || last.mode === click.mode || !isSamePlace(grid, last, click)) return null
+  const before = states[earlier.length - 1]
+  const isDone = before.alpha[cellAt(grid, click)] >= 0.5 === (click.mode === 'keep')
+  return isDone ? before : null
 }
 
 function regionOf(

@@ -13,6 +13,7 @@ type RegionLimits = {
   readonly evenShare: number
   readonly growth: number
   readonly certainGrowth: number
+  readonly evenCertainGrowth: number
   readonly reach: number
   readonly ofSubject: number
 }
@@ -27,6 +28,7 @@ const firstLimits: RegionLimits = {
   evenShare: 1,
   growth: unlimited,
   certainGrowth: 0.5,
+  evenCertainGrowth: unlimited,
   reach: unlimited,
   ofSubject: unlimited,
 }
@@ -35,7 +37,8 @@ const laterLimits: RegionLimits = {
   share: 0.25,
   evenShare: 0.5,
   growth: 0.5,
-  certainGrowth: unlimited,
+  certainGrowth: 0.3,
+  evenCertainGrowth: 0.3,
   reach: 0.4,
   ofSubject: unlimited,
 }
@@ -45,6 +48,7 @@ const carefulLimits: RegionLimits = {
   evenShare: 0.2,
   growth: unlimited,
   certainGrowth: unlimited,
+  evenCertainGrowth: unlimited,
   reach: 0.15,
   ofSubject: 0.04,
 }
@@ -76,9 +80,10 @@ export function regionLimit(
       region.reach <= limits.reach * Math.max(width, height) &&
       changed <= (region.isEven ? limits.evenShare : limits.share) * from &&
       (to < least * alpha.length ||
-        region.isEven ||
-        (changed <= limits.growth * to &&
-          (region.leaning >= alike || certainCells(alpha, region) <= limits.certainGrowth * to)))
+        (changed <= (region.isEven ? unlimited : limits.growth) * to &&
+          (region.leaning >= alike ||
+            certainCells(alpha, region) <=
+              (region.isEven ? limits.evenCertainGrowth : limits.certainGrowth) * to)))
     )
   }
 }

@@ -90,6 +90,14 @@ test('a later click adds at most half of a small subject', () => {
   expect([10, 11].map((size) => isAllowed(regionAt(20, size)))).toEqual([true, false])
 })
 
+test('a later click adds little certain ground, even or not', () => {
+  const isAllowed = (traits: { isEven?: boolean; leaning?: number }) =>
+    [6, 7].map((size) => regionLimit(smallSubject(0), false, true)(regionAt(20, size, traits)))
+  expect(isAllowed({})).toEqual([true, false])
+  expect(isAllowed({ isEven: true })).toEqual([true, false])
+  expect(isAllowed({ isEven: true, leaning: 0.4 })).toEqual([true, true])
+})
+
 test('a first click adds much only where something speaks for it', () => {
   const onCertainGround = regionLimit(smallSubject(0), false, false)
   expect([10, 11].map((size) => onCertainGround(regionAt(20, size)))).toEqual([true, false])
