@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -76,6 +76,21 @@ const savedAlphas = (webm: Buffer): number[] => {
   })
 }
 
+/** Drags a handle of the timeline to a share of its length. */
+async function dragTo(page: Page, handle: Locator, share: number): Promise<void> {
+  const from = await handle.boundingBox()
+  const strip = await handle.evaluate((element: HTMLElement) => {
+    const { left = 0, width = 0 } = element.offsetParent?.getBoundingClientRect() ?? {}
+    return { left, width }
+  })
+  if (!from) throw new Error('the handle is not on the screen')
+  const y = from.y + from.height / 2
+  await page.mouse.move(from.x + from.width / 4, y)
+  await page.mouse.down()
+  await page.mouse.move(strip.left + share * strip.width, y, { steps: 3 })
+  await page.mouse.up()
+}
+
 test('an edit of a frame reaches the clip and the saved file', async ({ page }) => {
   await openStudio(page, { video: { level: 'fast', format: 'webm' } })
   await pick(page, twoSquares())
@@ -109,9 +124,27 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await page.keyboard.press('Control+z')
   await expectKept(page, 0)
 
-  // The edit is told to end with the frame at 0.6 s.
+  // The strip of doubts leads to the least certain frame, from the other end of the clip.
+  const worst = page.getByRole('button', { name: /^Go to the least certain frame/ })
+  const worstAt = Number(/([\d.]+)$/.exec((await worst.getAttribute('aria-label')) ?? '')?.[1])
+  const position = page.getByRole('slider', { name: 'Moment shown' })
+  await position.focus()
+  await page.keyboard.press(worstAt < 0.5 ? 'End' : 'Home')
+  const shownAt = async () => Number(await position.getAttribute('aria-valuenow'))
+  await expect.poll(async () => Math.abs((await shownAt()) - worstAt)).toBeGreaterThan(0.3)
+  await worst.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => Math.abs((await shownAt()) - worstAt)).toBeLessThan(0.15)
+
+  // Its reach is dragged along the timeline, to the frame at 0.4 s.
   const end = page.getByRole('slider', { name: /^Last frame that the edit/ })
   await expect(end).toHaveAttribute('aria-valuenow', '0.9')
+  await dragTo(page, end, 0.5)
+  await expect(end).toHaveAttribute('aria-valuenow', '0.4')
+  await button(page, 'Undo').click()
+  await expect(end).toHaveAttribute('aria-valuenow', '0.9')
+
+  // The edit is told to end with the frame at 0.6 s.
   await end.focus()
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
   await expect(end).toHaveAttribute('aria-valuenow', '0.6')

@@ -25,7 +25,8 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
   const lag = end === 'from' ? 0 : frameSeconds(clip)
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const box = event.currentTarget.parentElement?.getBoundingClientRect()
+    // Its parent is laid out as `contents`, which has no box; the strip is the nearest positioned element.
+    const box = event.currentTarget.offsetParent?.getBoundingClientRect()
     if (box) onMove(((event.clientX - box.left) / box.width) * clip.durationSeconds - lag)
   }
   const onKeyDown = (event: KeyboardEvent) => {
