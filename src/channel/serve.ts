@@ -34,8 +34,8 @@ export type ServeOptions = {
 }
 
 /**
- * On a busy machine Firefox 153 at times ended a worker just when it started another one, and told nobody: 6 of about 50
- * jobs stood still. With a timer in each worker none of 31 did; why is not known.
+ * On a busy machine Firefox 153 at times ended a worker just when it started another one, and told nobody: 6 of about 60
+ * jobs stood still. With a timer in each worker none of 79 did; why is not known.
  */
 const stayBusy = () => setInterval(() => {}, 60_000)
 
