@@ -27,7 +27,7 @@ const firstLimits: RegionLimits = {
   share: 0.9,
   evenShare: 1,
   growth: unlimited,
-  certainGrowth: 0.5,
+  certainGrowth: 2,
   evenCertainGrowth: unlimited,
   reach: unlimited,
   ofSubject: unlimited,

@@ -100,7 +100,7 @@ test('a later click adds little certain ground, even or not', () => {
 
 test('a first click adds much only where something speaks for it', () => {
   const onCertainGround = regionLimit(smallSubject(0), false, false)
-  expect([10, 11].map((size) => onCertainGround(regionAt(20, size)))).toEqual([true, false])
+  expect([40, 41].map((size) => onCertainGround(regionAt(20, size)))).toEqual([true, false])
   expect(onCertainGround(regionAt(20, 90, { isEven: true }))).toBe(true)
   expect(onCertainGround(regionAt(20, 90, { leaning: 0.4 }))).toBe(true)
   expect(regionLimit(smallSubject(0.1), false, false)(regionAt(20, 90))).toBe(true)
