@@ -2,11 +2,11 @@ import { fromHalves, toHalves } from './half-floats.ts'
 import { dataType, graph, graphBytes, intOf, model, tensor, tensorName } from './onnx-fields.ts'
 import {
   bytesField,
+  bytesOf,
   type Field,
   intField,
   messageField,
   readFields,
-  textField,
   writeFields,
 } from './protobuf-fields.ts'
 import type { NpyArray } from './read-npz.ts'
@@ -40,21 +40,16 @@ function storedTensor(name: string, arrays: ReadonlyMap<string, NpyArray>): Weig
 }
 
 /**
- * An ONNX file with other weights, of the same or of other widths. The convolutions of `bytes` have float weights, or
- * are quantised at run time (`ConvInteger`). There the weights NAME stand as NAME_quantized, NAME_scale and
- * NAME_zero_point; they get 8 bits and a scale for each output channel, which loses less than one scale for all.
- * Throws where the graph lacks one of the weights.
+ * An ONNX file with other float weights, of the same or of other widths. Throws where the graph lacks one of them.
  */
 export function withWeights(bytes: Uint8Array, weights: WeightMap): Uint8Array {
   const unused = new Set(weights.keys())
   const replaced = (fields: Field[]): Field[] => {
     const name = tensorName(fields)
-    const part = quantizedParts.exec(name)
-    const source = weights.has(name) || !part ? name : name.slice(0, part.index)
-    const found = weights.get(source)
+    const found = weights.get(name)
     if (!found) return fields
-    unused.delete(source)
-    return source === name ? withValues(fields, found) : quantizedPart(name, part?.[1], found)
+    unused.delete(name)
+    return withValues(fields, found)
   }
 
   const modelFields = readFields(bytes)
@@ -70,14 +65,23 @@ export function withWeights(bytes: Uint8Array, weights: WeightMap): Uint8Array {
   )
 }
 
+/** The weights of a graph's initialiser, float32 or half precision. Throws where it holds no raw data. */
+export function floatWeights(fields: readonly Field[]): Weights {
+  const [raw] = bytesOf(fields, tensor.rawData)
+  if (!raw) throw new Error(`The weights ${tensorName(fields)} are not stored as raw data.`)
+  // Copied, as views of more than 8 bits must begin at a multiple of their size.
+  const { buffer } = new Uint8Array(raw)
+  const isHalf = intOf(fields, tensor.dataType) === dataType.float16
+  return {
+    dims: fields.flatMap(({ id, value }) => (id === tensor.dims ? [Number(value)] : [])),
+    values: isHalf ? fromHalves(new Uint16Array(buffer)) : new Float32Array(buffer),
+  }
+}
+
 /** The values of one output channel, which is the first dimension; a view. */
-function channelOf<T extends Float32Array | Uint8Array>(
-  values: T,
-  channel: number,
-  [channels = 1]: readonly number[],
-): T {
+function channelOf(values: Float32Array, channel: number, [channels = 1]: readonly number[]): Float32Array {
   const length = values.length / channels
-  return values.subarray(channel * length, (channel + 1) * length) as T
+  return values.subarray(channel * length, (channel + 1) * length)
 }
 
 /** The same initialiser with other dimensions and values, in the precision that it has. */
@@ -91,39 +95,3 @@ function withValues(fields: Field[], { dims, values }: Weights): Field[] {
     bytesField(tensor.rawData, new Uint8Array(buffer)),
   ]
 }
-
-/** How ConvInteger's inputs are named after the weights that they stand for. */
-const quantizedParts = /_(quantized|scale|zero_point)$/
-
-/** A weight w of channel c stands as `w / scale[c] + 128`, rounded: 1 to 255, symmetric about 0. */
-function quantizedPart(name: string, part: string | undefined, weights: Weights): Field[] {
-  if (part === 'zero_point') return initializer(name, [], dataType.uint8, Uint8Array.of(128))
-  const scales = channelScales(weights)
-  // One scale an output channel of a picture of 1 x channels x height x width.
-  if (part === 'scale')
-    return initializer(name, [1, scales.length, 1, 1], dataType.float, new Uint8Array(scales.buffer))
-  const quantized = new Uint8Array(weights.values.length)
-  for (const [channel, scale] of scales.entries()) {
-    const from = channelOf(weights.values, channel, weights.dims)
-    const to = channelOf(quantized, channel, weights.dims)
-    for (let i = 0; i < from.length; i++) to[i] = Math.round((from[i] as number) / scale) + 128
-  }
-  return initializer(name, weights.dims, dataType.uint8, quantized)
-}
-
-function channelScales({ dims, values }: Weights): Float32Array {
-  const scales = new Float32Array(dims[0] ?? 1)
-  for (const channel of scales.keys()) {
-    let largest = 0
-    for (const value of channelOf(values, channel, dims)) largest = Math.max(largest, Math.abs(value))
-    scales[channel] = largest / 127 || 1
-  }
-  return scales
-}
-
-const initializer = (name: string, dims: readonly number[], type: number, raw: Uint8Array): Field[] => [
-  ...dims.map((side) => intField(tensor.dims, side)),
-  intField(tensor.dataType, type),
-  textField(tensor.name, name),
-  bytesField(tensor.rawData, raw),
-]

@@ -10,6 +10,7 @@ import {
   takesSize,
 } from '#matting/network-catalog.ts'
 import { storedWeights, withWeights } from './graph-weights.ts'
+import { quantizeGraph } from './quantize-graph.ts'
 import { readNpz } from './read-npz.ts'
 import { tunedWeights } from './tune-weights.ts'
 
@@ -43,6 +44,8 @@ const network = v.strictObject({
   tuning: v.exactOptional(v.string()),
   // All weights of the network, in place of those of `file`; its convolutions may be narrower than there.
   weights: v.exactOptional(hashedFile),
+  // The range of each tensor that a graph of float weights computes in 8 bits instead (quantize-graph.ts).
+  ranges: v.exactOptional(hashedFile),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
   gpuBufferBytes: v.exactOptional(pixels),
@@ -57,6 +60,8 @@ const network = v.strictObject({
   features: v.exactOptional(v.array(v.string())),
   sideOutputs: v.exactOptional(v.array(v.string())),
 })
+
+const tensorRanges = v.record(v.string(), v.tuple([v.number(), v.number()]))
 
 const levelPasses = v.strictObject({
   image: pass,
@@ -146,16 +151,31 @@ export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 
 /** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
-export function fingerprintOf({ file, tuning, weights }: NetworkSource, root: string): string {
+export function fingerprintOf({ file, tuning, weights, ranges }: NetworkSource, root: string): string {
   const print = (each: FileSource) =>
     'path' in each ? each.sha256 : JSON.stringify(resourceOf(each, root).entry)
-  return [file, ...(tuning ? [tuning.published, tuning.differences] : []), ...(weights ? [weights] : [])]
+  return [
+    file,
+    ...(tuning ? [tuning.published, tuning.differences] : []),
+    ...[weights, ranges].filter((each) => each !== undefined),
+  ]
     .map(print)
     .join()
 }
 
-/** The bytes of a network's ONNX file with its weights. Throws where a file is missing or has another SHA-256. */
-export function readSource({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
+/**
+ * The bytes of a network's ONNX file with its weights, in 8 bits where it has ranges. Throws where a file is missing or
+ * has another SHA-256.
+ */
+export function readSource(network: NetworkSource, root: string): Uint8Array {
+  const { ranges, output, features = [], sideOutputs = [] } = network
+  const bytes = readWeighted(network, root)
+  if (!ranges) return bytes
+  const parsed = v.parse(tensorRanges, JSON.parse(new TextDecoder().decode(readFile(ranges, root))))
+  return quantizeGraph(bytes, parsed, [output.name, ...features, ...sideOutputs])
+}
+
+function readWeighted({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
   const bytes = readFile(file, root)
   if (weights) return withWeights(bytes, storedWeights(readNpz(readFile(weights, root))))
   if (!tuning) return bytes

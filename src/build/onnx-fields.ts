@@ -1,9 +1,9 @@
 import { bytesOf, type Field, textsOf } from './protobuf-fields.ts'
 
 // Field ids and enum values of onnx.proto (ONNX IR version 8).
-export const model = { graph: 7 } as const
+export const model = { graph: 7, opsetImport: 8 } as const
 export const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
-export const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const
+export const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5, domain: 7 } as const
 export const attribute = { name: 1, i: 3, type: 20 } as const
 export const tensor = {
   dims: 1,
@@ -15,7 +15,7 @@ export const tensor = {
   externalData: 13,
   dataLocation: 14,
 } as const
-export const dataType = { float: 1, uint8: 2, float16: 10 } as const
+export const dataType = { float: 1, uint8: 2, int32: 6, float16: 10 } as const
 
 export const tensorName = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
 

@@ -13,7 +13,7 @@ import {
 import { rewriteGraph } from './rewrite-graph.ts'
 
 /** Raise it whenever the build makes something else out of the same sources. */
-const formatVersion = 2
+const formatVersion = 3
 const partBytes = 4 * 1024 * 1024
 
 /** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */

@@ -1,5 +1,4 @@
-import { storedWeights, type WeightMap, type Weights } from './graph-weights.ts'
-import { fromHalves } from './half-floats.ts'
+import { floatWeights, storedWeights, type WeightMap, type Weights } from './graph-weights.ts'
 import { dataType, graph, graphBytes, intOf, tensor, tensorName } from './onnx-fields.ts'
 import { bytesOf, type Field, readFields } from './protobuf-fields.ts'
 import type { NpyArray } from './read-npz.ts'
@@ -32,14 +31,12 @@ export function tunedWeights({ published, differences, share }: Tuning): WeightM
 
 function tunedTensor(fields: Field[], difference: Weights, share: number): Weights {
   const name = tensorName(fields)
-  const raw = bytesOf(fields, tensor.rawData)[0]
-  if (!raw || intOf(fields, tensor.dataType) !== dataType.float16)
+  if (intOf(fields, tensor.dataType) !== dataType.float16)
     throw new Error(`The published weights ${name} are not in half precision.`)
-  const dims = fields.flatMap(({ id, value }) => (id === tensor.dims ? [Number(value)] : []))
+  const { dims, values } = floatWeights(fields)
   if (difference.dims.join() !== dims.join())
     throw new Error(`The differences of ${name} do not have its shape.`)
-  // Copied, as a view of 16 bits must begin at an even byte. Loops, as 44 million numbers take callbacks a minute.
-  const values = fromHalves(new Uint16Array(new Uint8Array(raw).buffer))
+  // A loop, as 44 million numbers take callbacks a minute.
   for (let i = 0; i < values.length; i++)
     values[i] = (values[i] as number) + share * (difference.values[i] as number)
   return { dims, values }

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { readCatalog, readSource } from '#build/network-source.ts'
+import { type NetworkSource, readCatalog, readSource } from '#build/network-source.ts'
 import {
   bytesField,
   bytesOf,
@@ -14,29 +14,32 @@ import {
 } from '#build/protobuf-fields.ts'
 import { rewriteGraph } from '#build/rewrite-graph.ts'
 import { networkOf } from '#matting/network-catalog.ts'
+import { selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
 import { noise } from '#support/tiny-networks.ts'
 
 ort.env.logLevel = 'error'
 
 const side = 64
+const pattern = noise(3 * side * side).map((value) => value / 2)
 /** The side that the original files take, in pixels; inside them every size is a multiple of 16. */
 const originalSide = 1024
 
-async function run(graph: Uint8Array, weights?: Uint8Array): Promise<Float32Array> {
+async function run(
+  graph: Uint8Array,
+  weights?: Uint8Array,
+  picture: Float32Array = pattern,
+): Promise<Float32Array> {
+  const pixels = Math.sqrt(picture.length / 3)
   const session = await ort.InferenceSession.create(graph, {
     externalData: weights ? [{ path: 'weights.bin', data: weights }] : [],
     // The runtime must not optimise: each graph is compared as it is written.
     graphOptimizationLevel: 'disabled',
     logSeverityLevel: 3,
   })
-  const input = new ort.Tensor(
-    'float32',
-    noise(3 * side * side).map((value) => value / 2),
-    [1, 3, side, side],
-  )
+  const input = new ort.Tensor('float32', picture, [1, 3, pixels, pixels])
   const { output } = await session.run({ input }, ['output'])
   await session.release()
-  expect(output?.dims).toEqual([1, 1, side, side])
+  expect(output?.dims).toEqual([1, 1, pixels, pixels])
   return output?.data as Float32Array
 }
 
@@ -97,20 +100,34 @@ const smaller = (tensor: readonly Field[]): Field[] =>
   })
 
 // Weights of its own would not fit the target sizes of the original: those name the channels too.
-test.for(['isnet-pruned-int8', 'isnet-tuned-fp16'])(
-  '%s is rewritten to the bits of its original file',
-  { timeout: 60_000 },
-  async (id) => {
-    const { tuning: _, weights: __, ...network } = networkOf(readCatalog('.').networks, id)
-    const original = readSource(network, '.')
-    const { graph, weights } = rewriteGraph(original, {
+test('the large network is rewritten to the bits of its original file', { timeout: 60_000 }, async () => {
+  const { tuning: _, ...network } = networkOf(readCatalog('.').networks, 'isnet-tuned-fp16')
+  const original = readSource(network, '.')
+  const { graph, weights } = rewriteGraph(original, {
+    input: network.input,
+    outputName: network.output.name,
+    weightsPath: 'weights.bin',
+    compute: 'as stored',
+  })
+  const rewritten = await run(graph, weights)
+  expect(new Set(rewritten).size).toBeGreaterThan(1000)
+  expect(rewritten).toEqual(await run(fixedToSide(original)))
+})
+
+test('a network in 8 bits gives the matte of its float weights', { timeout: 60_000 }, async () => {
+  const network = networkOf(readCatalog('.').networks, 'isnet-pruned-int8')
+  const { ranges: _, ...inFloat } = network
+  const matteOf = (source: NetworkSource) => {
+    const { graph, weights } = rewriteGraph(readSource(source, '.'), {
       input: network.input,
       outputName: network.output.name,
       weightsPath: 'weights.bin',
       compute: 'as stored',
     })
-    const rewritten = await run(graph, weights)
-    expect(new Set(rewritten).size).toBeGreaterThan(1000)
-    expect(rewritten).toEqual(await run(fixedToSide(original)))
-  },
-)
+    return run(graph, weights, selfTestInput(selfTestSizeFor(network.input.size)))
+  }
+  const [expected, found] = [await matteOf(inFloat), await matteOf(network)]
+  const distance = expected.reduce((sum, value, i) => sum + Math.abs(value - (found[i] ?? Number.NaN)), 0)
+  expect(Math.max(...expected)).toBeGreaterThan(0.9)
+  expect(distance / expected.length).toBeLessThan(0.01)
+})
