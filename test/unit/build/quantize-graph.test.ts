@@ -102,7 +102,7 @@ const residual = (last: TinyNode): Uint8Array =>
     outputs: [{ name: 'output', dims: [1, 1, 32, 32] }],
   })
 
-test('a sum of two tensors, and one of signed values, stay in 8 bits', async () => {
+test('a sum and a tensor of signed values stay in 8 bits', async () => {
   const original = residual(conv('last.weight', 'both', 'last'))
   const measured = ['output', 'signed', 'a', 'b', 'both']
   const { output, ...rest } = await run(original, 32, measured)
@@ -135,7 +135,7 @@ test('an unknown output is refused', () => {
   expect(() => quantizeGraph(tinyUnet(64), {}, ['mask'])).toThrow(/mask/)
 })
 
-test('weights of 8 bits stand for the weights times the scales of the picture', () => {
+test('weights of 8 bits take in the scales of the picture', () => {
   const [dims, pictureScales] = [[4, 2, 3, 3], Float32Array.of(0.5, 0.01)] as const
   const values = noise(72).map((value, i) => value / 10 ** Math.floor(i / 18))
   const bias = Float32Array.of(1, -2, 0.5, 0)
