@@ -1,7 +1,6 @@
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Click, type ClickGrid, cellAt, cellsAround, toClickGrid } from './click-grid.ts'
-import { cutOffCells } from './cut-off-cells.ts'
 import type { FeatureMaps } from './feature-maps.ts'
 import { growRegions } from './grow-regions.ts'
 import { islandAt } from './matte-islands.ts'
@@ -49,9 +48,8 @@ const progressOf = new WeakMap<AlphaMaskF32, Progress>()
 /**
  * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click decides a region
  * around it, on what the clicks before it left: of the regions that distances in the picture and in the network's
- * features make likely, the one that `bestRegion` expects to mend most, with the slivers that it cuts off. It never
- * takes a cell that a click of the other mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell;
- * elsewhere it keeps its bits.
+ * features make likely, the one that `rankRegions` expects to mend most. It never takes a cell that a click of the other
+ * mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits.
  *
  * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.
  */
@@ -120,22 +118,18 @@ function afterClick(
   click: Click,
   earlier: readonly Click[],
 ): ClickedGrid {
-  const after = { alpha: before.alpha.slice(), decided: before.decided.slice() }
-  const decide = (cells: readonly number[]) => {
-    for (const cell of cells) {
-      after.alpha[cell] = click.mode === 'keep' ? 1 : 0
-      after.decided[cell] = 1
-    }
+  const alpha = before.alpha.slice()
+  const decided = before.decided.slice()
+  for (const cell of regionOf(grid, before, click, earlier)) {
+    alpha[cell] = click.mode === 'keep' ? 1 : 0
+    decided[cell] = 1
   }
-  const region = [...regionOf(grid, before, click, earlier)]
-  decide(region)
-  if (!grid.isCareful) decide(cutOffCells(grid, after, region))
-  return after
+  return { alpha, decided }
 }
 
 /**
- * The state before the last click, where this one is at its place and wants the opposite. Null elsewhere, or where that
- * state does not give the place what this click wants. An older click stays: much may rest on it by now.
+ * The state where a click is at the place of an earlier opposite one: what that one changed, and nothing changed since,
+ * is as it was before. Null where there is no such click, or that would not give the place what this click wants.
  */
 function takenBack(
   grid: ClickGrid,
@@ -143,11 +137,19 @@ function takenBack(
   click: Click,
   earlier: readonly Click[],
 ): ClickedGrid | null {
-  const last = earlier.at(-1)
-  if (!last || last.mode === click.mode || !isSamePlace(grid, last, click)) return null
-  const before = states[earlier.length - 1]
-  const isDone = before.alpha[cellAt(grid, click)] >= 0.5 === (click.mode === 'keep')
-  return isDone ? before : null
+  const index = earlier.findLastIndex((other) => other.mode !== click.mode && isSamePlace(grid, other, click))
+  if (index < 0) return null
+  const [before, after, now] = [states[index], states[index + 1], states[earlier.length]]
+  const alpha = now.alpha.slice()
+  const decided = now.decided.slice()
+  for (let cell = 0; cell < alpha.length; cell++) {
+    const isItsOwn = after.alpha[cell] !== before.alpha[cell] || after.decided[cell] !== before.decided[cell]
+    if (!isItsOwn || now.alpha[cell] !== after.alpha[cell]) continue
+    alpha[cell] = before.alpha[cell]
+    decided[cell] = before.decided[cell]
+  }
+  const isDone = alpha[cellAt(grid, click)] >= 0.5 === (click.mode === 'keep')
+  return isDone ? { alpha, decided } : null
 }
 
 function regionOf(

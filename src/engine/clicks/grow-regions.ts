@@ -18,8 +18,6 @@ export type RegionCandidate = {
   readonly reach: number
   /** Whether all of it is like the click's segment, in colour and in features. */
   readonly isEven: boolean
-  /** The mean of `ClickGrid.leaning`; 0 without features. */
-  readonly leaning: number
   /** What `rankRegions` judges by: `candidateTraits` numbers. */
   readonly traits: Float32Array
 }
@@ -150,12 +148,9 @@ function nestedRegions(view: SeedView, lengthOf: EdgeLength, way: number): Regio
       const depth = depths[best.count]
       const distance = distances[order[best.count - 1]]
       const traits = traitsOf(view, best.sums, { way, distance, depth, all })
-      const { area, similarity, tint, leaning } = best.sums
+      const { area, similarity, tint } = best.sums
       const isEven = similarity >= even.similarity * area && tint <= even.tint * area
-      candidates.push({
-        ...{ order: cells, size: best.size, reach: best.reach },
-        ...{ isEven, leaning: leaning / area, traits },
-      })
+      candidates.push({ order: cells, size: best.size, reach: best.reach, isEven, traits })
     }
     best = undefined
     end = size * areaRatio

@@ -4,31 +4,23 @@ import type { IslandLimits } from './matte-islands.ts'
 
 /**
  * How large a region may be: the share that it takes of all subject, or of all ground, and that which it may take where it
- * is even, so that it is no guess; how much it may add to what has its new label already, as a multiple of that, and how
- * much of what the matte is certain to be ground it may add to the subject where features do not call it alike; how far
+ * is even, so that it is no guess; how much it may add to what has its new label already, as a multiple of that; how far
  * from its click it may reach, as a share of the grid's longer side, and its area as a multiple of the subject's.
  */
 type RegionLimits = {
   readonly share: number
   readonly evenShare: number
   readonly growth: number
-  readonly certainGrowth: number
-  readonly evenCertainGrowth: number
   readonly reach: number
   readonly ofSubject: number
 }
 
 const unlimited = Number.POSITIVE_INFINITY
-/**
- * A click that leaves next to nothing of the subject is mostly a wrong guess, and so is one that adds much that neither
- * the matte nor the features take for subject.
- */
+/** A click that leaves next to nothing of the subject is mostly a wrong guess. */
 const firstLimits: RegionLimits = {
   share: 0.9,
   evenShare: 1,
   growth: unlimited,
-  certainGrowth: 2,
-  evenCertainGrowth: unlimited,
   reach: unlimited,
   ofSubject: unlimited,
 }
@@ -37,8 +29,6 @@ const laterLimits: RegionLimits = {
   share: 0.25,
   evenShare: 0.5,
   growth: 0.5,
-  certainGrowth: 0.3,
-  evenCertainGrowth: 0.3,
   reach: 0.4,
   ofSubject: unlimited,
 }
@@ -47,17 +37,11 @@ const carefulLimits: RegionLimits = {
   share: 0.2,
   evenShare: 0.2,
   growth: unlimited,
-  certainGrowth: unlimited,
-  evenCertainGrowth: unlimited,
   reach: 0.15,
   ofSubject: 0.04,
 }
 /** Where less than this share of a picture is subject or ground, there is nothing to be careful about. */
 const least = 0.002
-/** The matte is certain of ground below this alpha. */
-const certainGround = 0.02
-/** Features call a region alike from this leaning to the subject on; regions that a click should add mostly have 0.3 to 0.9. */
-const alike = 0.3
 
 /** One of two subjects that do not touch each other may go whole, however careful a click is. */
 export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
@@ -79,11 +63,7 @@ export function regionLimit(
       region.size <= limits.ofSubject * Math.max(1, subject) &&
       region.reach <= limits.reach * Math.max(width, height) &&
       changed <= (region.isEven ? limits.evenShare : limits.share) * from &&
-      (to < least * alpha.length ||
-        (changed <= (region.isEven ? unlimited : limits.growth) * to &&
-          (region.leaning >= alike ||
-            certainCells(alpha, region) <=
-              (region.isEven ? limits.evenCertainGrowth : limits.certainGrowth) * to)))
+      (to < least * alpha.length || changed <= (region.isEven ? unlimited : limits.growth) * to)
     )
   }
 }
@@ -97,11 +77,4 @@ function changedCells(alpha: Float32Array, { order, size }: RegionCandidate): nu
   let changed = 0
   for (let i = 0; i < size; i++) if (alpha[order[i]] >= 0.5 === isSubject) changed++
   return changed
-}
-
-/** How many cells of a region are certain ground. */
-function certainCells(alpha: Float32Array, { order, size }: RegionCandidate): number {
-  let certain = 0
-  for (let i = 0; i < size; i++) if (alpha[order[i]] < certainGround) certain++
-  return certain
 }

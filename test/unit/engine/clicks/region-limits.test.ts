@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyClicks, clickRegion } from '#engine/clicks/apply-clicks.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
-import type { RegionCandidate } from '#engine/clicks/grow-regions.ts'
 import { regionLimit } from '#engine/clicks/region-limits.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { noise } from '#support/tiny-networks.ts'
@@ -63,47 +62,29 @@ test('a first click never takes nearly all of subject or ground', () => {
   )
 })
 
-/** A region of so many cells that begins at a place of the grid. */
-const regionAt = (start: number, size: number, { isEven = false, leaning = 0 } = {}): RegionCandidate => ({
-  order: Uint32Array.from({ length: 100 }, (_, i) => start + i),
-  ...{ size, reach: 2, isEven, leaning },
-  traits: new Float32Array(),
-})
-
 test('a later click may take more of an even region only', () => {
   // A subject of 100 cells on 10 rows.
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 100)) }
   const isAllowed = regionLimit(grid, false, true)
-  expect([25, 26].map((size) => isAllowed(regionAt(0, size)))).toEqual([true, false])
-  expect([50, 51].map((size) => isAllowed(regionAt(0, size, { isEven: true })))).toEqual([true, false])
-})
-
-/** A subject of 20 cells among 180 of ground. */
-const smallSubject = (groundAlpha: number) => ({
-  ...{ width: 20, height: 10 },
-  alpha: Float32Array.from({ length: 200 }, (_, i) => (i < 20 ? 1 : groundAlpha)),
+  const regionOf = (size: number, isEven: boolean) => ({
+    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i), size, reach: 2, isEven },
+    traits: new Float32Array(),
+  })
+  expect([25, 26].map((size) => isAllowed(regionOf(size, false)))).toEqual([true, false])
+  expect([50, 51].map((size) => isAllowed(regionOf(size, true)))).toEqual([true, false])
 })
 
 test('a later click adds at most half of a small subject', () => {
-  // A quarter of the ground would be 45.
-  const isAllowed = regionLimit(smallSubject(0.1), false, true)
-  expect([10, 11].map((size) => isAllowed(regionAt(20, size)))).toEqual([true, false])
-})
-
-test('a later click adds little certain ground, even or not', () => {
-  const isAllowed = (traits: { isEven?: boolean; leaning?: number }) =>
-    [6, 7].map((size) => regionLimit(smallSubject(0), false, true)(regionAt(20, size, traits)))
-  expect(isAllowed({})).toEqual([true, false])
-  expect(isAllowed({ isEven: true })).toEqual([true, false])
-  expect(isAllowed({ isEven: true, leaning: 0.4 })).toEqual([true, true])
-})
-
-test('a first click adds much only where something speaks for it', () => {
-  const onCertainGround = regionLimit(smallSubject(0), false, false)
-  expect([40, 41].map((size) => onCertainGround(regionAt(20, size)))).toEqual([true, false])
-  expect(onCertainGround(regionAt(20, 90, { isEven: true }))).toBe(true)
-  expect(onCertainGround(regionAt(20, 90, { leaning: 0.4 }))).toBe(true)
-  expect(regionLimit(smallSubject(0.1), false, false)(regionAt(20, 90))).toBe(true)
+  // A subject of 20 cells among 180 of ground, where a quarter of the ground would be 45.
+  const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 20)) }
+  const regionOf = (size: number) => ({
+    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i + 20), size, reach: 2, isEven: false },
+    traits: new Float32Array(),
+  })
+  const isAllowed = (isLater: boolean) =>
+    [10, 11].map((size) => regionLimit(grid, false, isLater)(regionOf(size)))
+  expect(isAllowed(true)).toEqual([true, false])
+  expect(isAllowed(false)).toEqual([true, true])
 })
 
 test('a later click spares what an earlier opposite one is nearer to', () => {
