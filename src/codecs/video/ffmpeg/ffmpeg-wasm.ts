@@ -1,6 +1,5 @@
 import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
 import { memoizePromise } from '#base/promises.ts'
-import { yieldToEvents } from '#base/timers.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 /**
@@ -18,12 +17,9 @@ const fetchModule = async (): Promise<WebAssembly.Module> => {
   const response = await fetch(new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)))
   if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`)
   const inflated = response.body.pipeThrough(new DecompressionStream('gzip'))
-  const module = await WebAssembly.compileStreaming(
+  return await WebAssembly.compileStreaming(
     new Response(inflated, { headers: { 'Content-Type': 'application/wasm' } }),
   )
-  // In the task that ends a compilation, `new Worker` at times never returns in Firefox 153 on a busy machine.
-  await yieldToEvents(undefined)
-  return module
 }
 
 const notToBeHad = (cause: unknown) =>
