@@ -173,8 +173,11 @@ export function quantizeGraph(
         return joined(inputs.map(tensorOf), output, attributes)
       case 'Add':
         return sumOf(tensorOf(first), tensorOf(inputs[1] ?? ''), output)
-      case 'Sigmoid':
-        return float(emit(opType, [tensorOf(first).name], output))
+      case 'Sigmoid': {
+        const { name, isQuantized } = tensorOf(first)
+        if (!isQuantized) return float(emit(opType, [name], output))
+        break
+      }
       default:
     }
     throw new Error(`Nothing is known of quantising ${opType} (${output}).`)

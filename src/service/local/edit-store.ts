@@ -18,6 +18,9 @@ interface EditsSchema extends DBSchema {
 
 type RunKey = [picture: string, writer: string, first: number]
 
+type EditsDatabase = IDBPDatabase<EditsSchema>
+type PageEdits = WrittenSteps & { readonly writer: string }
+
 type StoredEdits = {
   /** The SHA-256 of the file, in hex. */
   readonly picture: string
@@ -54,10 +57,10 @@ export const indexedDbEdits = (
     return hash
   }
   /** What this page wrote of each picture. */
-  const written = new Map<string, WrittenSteps & { readonly writer: string }>()
+  const written = new Map<string, PageEdits>()
 
-  const put = async (picture: string, edits: EditsToSave): Promise<void> => {
-    const opened = await database()
+  /** Notes what is written and begins to write it in one task, so that what is noted is in the order of the transactions. */
+  const put = async (opened: EditsDatabase, picture: string, edits: EditsToSave): Promise<void> => {
     const { writer, ...before } = written.get(picture) ?? { writer: crypto.randomUUID(), ...nothingWritten }
     const change = changeSteps(before, edits.steps)
     written.set(picture, { writer, ...change.written })
@@ -69,9 +72,13 @@ export const indexedDbEdits = (
     }
   }
 
-  /** Deletes what is too old or too much. Tells whether all that this page wrote of a picture is there. */
-  const tidy = async (picture: string): Promise<boolean> => {
-    const tidying = (await database()).transaction(['pictures', 'steps'], 'readwrite')
+  /**
+   * Deletes what is too old or too much, and runs that no page needs. Returns what this page wrote of a picture, where
+   * runs of it are missing: another page deleted them, or writing one of them failed.
+   */
+  const tidy = async (opened: EditsDatabase, picture: string): Promise<PageEdits | null> => {
+    const own = written.get(picture)
+    const tidying = opened.transaction(['pictures', 'steps'], 'readwrite')
     const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
     const byAge = store.index('at')
     const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
@@ -79,40 +86,46 @@ export const indexedDbEdits = (
     for (const key of new Set([...old, ...surplus])) {
       await Promise.all([store.delete(key), runs.delete(runsOf(key))])
     }
-    const own = written.get(picture)
-    if (own) {
-      await runs.delete(IDBKeyRange.bound([picture], [picture, own.writer], false, true))
-      await runs.delete(IDBKeyRange.bound([picture, own.writer, []], [picture, []], false, true))
+    const last = (await store.get(picture))?.steps?.writer
+    // A page that wrote later does this itself; its runs must not go before.
+    if (!own || last !== own.writer) {
+      await tidying.done
+      return null
     }
-    const count = own ? await runs.count(runsOf(picture, own.writer)) : 0
+    await runs.delete(IDBKeyRange.bound([picture], [picture, own.writer], false, true))
+    await runs.delete(IDBKeyRange.bound([picture, own.writer, []], [picture, []], false, true))
+    const count = await runs.count(runsOf(picture, own.writer))
     await tidying.done
-    return written.get(picture) === own ? count === own?.runs.length : true
+    return count === own.runs.length ? null : own
   }
 
   return {
     read: async (picture) => {
       if (!canHash()) return null
       const hash = await hashOf(picture)
-      const opened = await database()
-      const kept = await opened.get('pictures', hash)
+      // One transaction, so that another page writes before or after both.
+      const reading = (await database()).transaction(['pictures', 'steps'])
+      const kept = await reading.objectStore('pictures').get(hash)
       if (!kept || kept.at <= now().getTime() - days * dayMs) return null
       if (!kept.steps) return kept.edits
-      const steps = (await opened.getAll('steps', runsOf(hash, kept.steps.writer))).flat()
+      const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
+      const steps = runs.flat()
       return steps.length === kept.steps.count ? { ...(kept.edits as object), steps } : null
     },
     write: async (picture, edits) => {
       if (!canHash()) return
       const hash = await hashOf(picture)
-      if (edits) await put(hash, edits)
+      const opened = await database()
+      if (edits) await put(opened, hash, edits)
       else {
         written.delete(hash)
-        await deletePicture(await database(), hash)
+        await deletePicture(opened, hash)
       }
-      // Another page that shows the same picture may have deleted runs, or writing one of them failed.
-      const isThere = await tidy(hash)
-      if (edits && !isThere) {
+      const lost = await tidy(opened, hash)
+      // Where this page wrote more meanwhile, that write looks after it.
+      if (edits && lost && lost === written.get(hash)) {
         written.delete(hash)
-        await put(hash, edits)
+        await put(opened, hash, edits)
       }
     },
   }
@@ -124,7 +137,7 @@ const runsOf = (...prefix: [picture: string, writer?: string]): IDBKeyRange =>
 
 /** Begins all writing at once, since a page that is left may not finish what it begins then. */
 async function putEdits(
-  database: IDBPDatabase<EditsSchema>,
+  database: EditsDatabase,
   { picture, at, edits }: { readonly picture: string; readonly at: number; readonly edits: EditsToSave },
   writer: string,
   { dropFrom, add }: StepChange,
@@ -142,7 +155,7 @@ async function putEdits(
   await Promise.all([...work, writing.done])
 }
 
-async function deletePicture(database: IDBPDatabase<EditsSchema>, hash: string): Promise<void> {
+async function deletePicture(database: EditsDatabase, hash: string): Promise<void> {
   const deleting = database.transaction(['pictures', 'steps'], 'readwrite')
   const work = [
     deleting.objectStore('pictures').delete(hash),

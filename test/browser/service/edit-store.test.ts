@@ -77,6 +77,44 @@ test('of two pages the last to write keeps all its edits', async () => {
   expect(await openPage().read(picture('a'))).toEqual({ steps: [first, second] })
 })
 
+test('of writes side by side the last one stays', async () => {
+  const { store, openPage } = openStore()
+  const steps = Array.from({ length: 12 }, (_, number) => ({ number }))
+  const histories = steps.map((_, last) => ({ steps: steps.slice(0, last % 3 === 2 ? last - 1 : last + 1) }))
+  await Promise.all(histories.map((history) => store.write(picture('a'), history)))
+  expect(await openPage().read(picture('a'))).toEqual(histories.at(-1))
+})
+
+test('edits are whole whenever another page reads them', async () => {
+  const { store, openPage } = openStore()
+  const steps = Array.from({ length: 30 }, (_, number) => ({ number }))
+  await store.write(picture('a'), { steps: [] })
+  const reader = openPage()
+  let isWriting = true
+  const reads: unknown[] = []
+  const reading = (async () => {
+    while (isWriting) reads.push(await reader.read(picture('a')))
+  })()
+  for (const [last] of steps.entries()) await store.write(picture('a'), { steps: steps.slice(0, last + 1) })
+  isWriting = false
+  await reading
+  expect(reads.length).toBeGreaterThan(1)
+  expect(reads).not.toContain(null)
+})
+
+test('a page leaves the runs of one that wrote later', async () => {
+  const { openPage } = openStore()
+  const [one, other] = [openPage(), openPage()]
+  await other.write(picture('a'), { steps: ['theirs'] })
+  // Both write at once: whichever is later is kept whole.
+  await Promise.all([
+    one.write(picture('a'), { steps: ['mine', 'too'] }),
+    other.write(picture('a'), { steps: ['theirs', 'more'] }),
+  ])
+  const found = await openPage().read(picture('a'))
+  expect([{ steps: ['mine', 'too'] }, { steps: ['theirs', 'more'] }]).toContainEqual(found)
+})
+
 test('edits that an earlier version of the studio wrote are read', async () => {
   const { store, name } = openStore()
   const hash = await sha256Hex(await picture('a').arrayBuffer())
