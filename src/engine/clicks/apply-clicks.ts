@@ -48,7 +48,7 @@ const progressOf = new WeakMap<AlphaMaskF32, Progress>()
 /**
  * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click decides a region
  * around it, on what the clicks before it left: of the regions that distances in the picture and in the network's
- * features make likely, the one that `rankRegions` expects to mend most. It never takes a cell that a click of the other
+ * features make likely, the one that `bestRegion` expects to mend most. It never takes a cell that a click of the other
  * mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits.
  *
  * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.

@@ -1,7 +1,12 @@
 import type { SegmentEdge, SegmentGraph } from './segment-graph.ts'
 
-/** How far it is over an edge between two segments, and towards which of them: more than 0. */
-export type EdgeLength = (edge: SegmentEdge, to: number) => number
+/** How long a path over the segments is. */
+export type PathMeasure = {
+  /** How far it is over an edge between two segments, and towards which of them: more than 0. */
+  readonly lengthOf: (edge: SegmentEdge, to: number) => number
+  /** Whether a path is as long as its longest edge, not as all of them together. */
+  readonly isBottleneck?: boolean
+}
 
 /**
  * The segments that can be reached from `seed` over those where `passable` is 1, the nearest first, with their
@@ -12,7 +17,7 @@ export function segmentsByDistance(
   { edges, edgesOf, segments }: SegmentGraph,
   seed: number,
   passable: Uint8Array,
-  lengthOf: EdgeLength,
+  { lengthOf, isBottleneck = false }: PathMeasure,
 ): { readonly order: Int32Array; readonly distances: Float32Array } {
   const distances = new Float32Array(segments.count).fill(Number.POSITIVE_INFINITY)
   const isDone = new Uint8Array(segments.count)
@@ -29,7 +34,9 @@ export function segmentsByDistance(
       const edge = edges[number]
       const to = edge.one === next ? edge.other : edge.one
       if (passable[to] === 0 || isDone[to] === 1) continue
-      const distance = Math.fround(distances[next] + lengthOf(edge, to))
+      const distance = Math.fround(
+        isBottleneck ? Math.max(distances[next], lengthOf(edge, to)) : distances[next] + lengthOf(edge, to),
+      )
       if (distance >= distances[to]) continue
       distances[to] = distance
       heap.push(to, distance)

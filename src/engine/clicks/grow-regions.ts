@@ -1,5 +1,6 @@
 import { type Click, type ClickGrid, cellAt } from './click-grid.ts'
-import { type EdgeLength, segmentsByDistance } from './graph-distance.ts'
+import { type PathMeasure, segmentsByDistance } from './graph-distance.ts'
+import { likelihoodWeights } from './likelihood-weights.ts'
 import {
   addSegment,
   noSums,
@@ -8,7 +9,15 @@ import {
   type SeedView,
   traitsOf,
 } from './region-traits.ts'
-import { meanStride, type SegmentGraph, segmentMeans, similaritiesTo } from './segment-graph.ts'
+import {
+  meanStride,
+  type SegmentGraph,
+  segmentMeans,
+  similaritiesTo,
+  squaredDistance,
+} from './segment-graph.ts'
+import { type SegmentView, segmentLikelihoods } from './segment-likelihoods.ts'
+import type { TwoLayerNetwork } from './two-layer-network.ts'
 
 /** A region that a click might mean: the first `size` cells of `order`. */
 export type RegionCandidate = {
@@ -18,7 +27,9 @@ export type RegionCandidate = {
   readonly reach: number
   /** Whether all of it is like the click's segment, in colour and in features. */
   readonly isEven: boolean
-  /** What `rankRegions` judges by: `candidateTraits` numbers. */
+  /** Whether what lies beyond its outline is likelier meant than not, so that nothing tells where it ends. */
+  readonly isOpenEnded: boolean
+  /** What `bestRegion` judges by: `candidateTraits` numbers. */
   readonly traits: Float32Array
 }
 
@@ -34,23 +45,37 @@ export type EarlierClicks = { readonly clicks: readonly Click[]; readonly decide
 
 /**
  * Regions around a click that might be what it means, among the cells that it may change (`open` is 1). They are made
- * of segments of the picture, so that a click means the same wherever in a segment it is. Each of four distances from
- * that segment - along even colours, along even features, and by likeness to it with and without colour - gives nested
- * regions; of those of about the same area the one whose outline runs most along edges is kept, since geodesic
- * distances alone have no edge to stop at (Gulshan et al., _Geodesic Star Convexity for Interactive Image
- * Segmentation_, CVPR 2010).
+ * of segments of the picture, so that a click means the same wherever in a segment it is. Each of five distances from
+ * that segment - along even colours, along even features, by likeness to it with and without colour, and along the path
+ * whose least likely segment is likeliest - gives nested regions; of those of about the same area the one whose outline
+ * runs most along edges is kept, since geodesic distances alone have no edge to stop at (Gulshan et al., _Geodesic Star
+ * Convexity for Interactive Image Segmentation_, CVPR 2010).
  */
 export function growRegions(
   grid: ClickGrid,
   open: Uint8Array,
   click: Click,
   earlier: EarlierClicks = null,
+  likelihood: TwoLayerNetwork = likelihoodWeights,
 ): RegionCandidate[] {
+  const segments = viewFrom(grid, open, click, earlier)
+  const likelihoods = segmentLikelihoods(segments, click, earlier?.clicks ?? [], likelihood)
+  const view: SeedView = { ...segments, likelihoods }
+  return waysFrom(view).flatMap((measure, way) => nestedRegions(view, measure, way))
+}
+
+/** The segments as they are to a click, with their likelihoods left out. */
+export function viewFrom(
+  grid: ClickGrid,
+  open: Uint8Array,
+  click: Click,
+  earlier: EarlierClicks,
+): SegmentView {
   const { graph } = grid
   const seed = graph.segments.labels[cellAt(grid, click)]
   const openShares = segmentMeans(graph, open)
   const tints = colorDistances(graph, seed)
-  const view: SeedView = {
+  return {
     grid,
     openCells: open,
     passable: new Uint8Array(openShares.length).map((_, s) => Number(openShares[s] >= 0.5 || s === seed)),
@@ -63,7 +88,6 @@ export function growRegions(
     decided: earlier ? segmentMeans(graph, earlier.decided) : null,
     sign: click.mode === 'keep' ? 1 : -1,
   }
-  return waysFrom(view).flatMap((lengthOf, way) => nestedRegions(view, lengthOf, way))
 }
 
 /**
@@ -92,37 +116,39 @@ function colorDistances({ means, segments }: SegmentGraph, seed: number): Float3
   })
 }
 
-/** The squared distance of the middles of two segments, in cells. */
-function squaredDistance({ means }: SegmentGraph, one: number, other: number): number {
-  const [a, b] = [one * meanStride, other * meanStride]
-  return (means[a] - means[b]) ** 2 + (means[a + 1] - means[b + 1]) ** 2
-}
-
-/** Four ways to measure the distance over an edge. */
-function waysFrom({ grid: { graph }, alphas, similarities, tints }: SeedView): readonly EdgeLength[] {
+/** Five ways to measure how far a segment is. */
+function waysFrom({ grid, alphas, similarities, tints, likelihoods }: SeedView): readonly PathMeasure[] {
+  const { graph } = grid
+  const side = Math.max(grid.width, grid.height)
   const distances = new Map(
     graph.edges.map((edge) => [edge, Math.sqrt(squaredDistance(graph, edge.one, edge.other))]),
   )
   const far = (edge: (typeof graph.edges)[number]) => distances.get(edge) ?? 1
   return [
-    (edge) => far(edge) + 25 * edge.color,
-    (edge) =>
-      far(edge) + 4 * edge.color + 12 * Math.abs(alphas[edge.one] - alphas[edge.other]) + 12 * edge.feature,
-    (edge, to) => far(edge) * (1 + 5 * (1 - similarities[to]) + 4 * tints[to]),
-    (edge, to) => far(edge) * (1 + 8 * (1 - similarities[to])),
+    { lengthOf: (edge) => far(edge) + 25 * edge.color },
+    {
+      lengthOf: (edge) =>
+        far(edge) + 4 * edge.color + 12 * Math.abs(alphas[edge.one] - alphas[edge.other]) + 12 * edge.feature,
+    },
+    { lengthOf: (edge, to) => far(edge) * (1 + 5 * (1 - similarities[to]) + 4 * tints[to]) },
+    { lengthOf: (edge, to) => far(edge) * (1 + 8 * (1 - similarities[to])) },
+    { lengthOf: (_, to) => side * (1 - likelihoods[to]), isBottleneck: true },
   ]
 }
 
-function nestedRegions(view: SeedView, lengthOf: EdgeLength, way: number): RegionCandidate[] {
+function nestedRegions(view: SeedView, measure: PathMeasure, way: number): RegionCandidate[] {
   const { grid, openCells, passable, seed } = view
   const { graph } = grid
-  const { order, distances } = segmentsByDistance(graph, seed, passable, lengthOf)
+  const { order, distances } = segmentsByDistance(graph, seed, passable, measure)
   const depths = depthsOf(graph, seed, order)
   const cells = new Uint32Array(openCells.length)
   const inside = new Uint8Array(passable.length)
   const sums = noSums()
-  let all = 0
-  for (const segment of order) all += view.areas[segment]
+  let [all, expected] = [0, 0]
+  for (const segment of order) {
+    all += view.areas[segment]
+    expected += view.areas[segment] * view.likelihoods[segment]
+  }
   type Best = Pick<RegionCandidate, 'size' | 'reach'> & {
     readonly count: number
     readonly sums: RegionSums
@@ -147,10 +173,11 @@ function nestedRegions(view: SeedView, lengthOf: EdgeLength, way: number): Regio
     if (best) {
       const depth = depths[best.count]
       const distance = distances[order[best.count - 1]]
-      const traits = traitsOf(view, best.sums, { way, distance, depth, all })
+      const traits = traitsOf(view, best.sums, { way, distance, depth, all, expected })
       const { area, similarity, tint } = best.sums
       const isEven = similarity >= even.similarity * area && tint <= even.tint * area
-      candidates.push({ order: cells, size: best.size, reach: best.reach, isEven, traits })
+      const isOpenEnded = best.sums.rimLikelihood > best.sums.rim / 2
+      candidates.push({ order: cells, size: best.size, reach: best.reach, isEven, isOpenEnded, traits })
     }
     best = undefined
     end = size * areaRatio

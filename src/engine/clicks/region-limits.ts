@@ -46,6 +46,12 @@ const least = 0.002
 /** One of two subjects that do not touch each other may go whole, however careful a click is. */
 export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
 
+/**
+ * A region whose outline nothing tells may add at most so many times what it adds to: a first click beside a small subject
+ * would take the ground around it else.
+ */
+const openEndedGrowth = 1
+
 /** Tells which regions are small enough for a click: `isCareful` where the matte is mostly right. */
 export function regionLimit(
   { alpha, width, height }: Pick<ClickGrid, 'alpha' | 'width' | 'height'>,
@@ -63,10 +69,13 @@ export function regionLimit(
       region.size <= limits.ofSubject * Math.max(1, subject) &&
       region.reach <= limits.reach * Math.max(width, height) &&
       changed <= (region.isEven ? limits.evenShare : limits.share) * from &&
-      (to < least * alpha.length || changed <= (region.isEven ? unlimited : limits.growth) * to)
+      (to < least * alpha.length || changed <= growthOf(region, limits) * to)
     )
   }
 }
+
+const growthOf = ({ isEven, isOpenEnded }: RegionCandidate, { growth }: RegionLimits): number =>
+  Math.min(isEven ? unlimited : growth, isOpenEnded ? openEndedGrowth : unlimited)
 
 const subjectIn = (alpha: Float32Array): number =>
   alpha.reduce((count, value) => count + Number(value >= 0.5), 0)

@@ -15,6 +15,8 @@ export type SeedView = {
   /** how much more it is like clicks of this mode than like opposite ones, */
   readonly attractions: Float32Array
   readonly tints: Float32Array
+  /** how likely the click means it, 0 to 1, */
+  readonly likelihoods: Float32Array
   /** and which share of it earlier clicks decided; null where there were none. */
   readonly decided: Float32Array | null
   /** 1 where the click adds to the subject, -1 where it removes. */
@@ -30,6 +32,7 @@ export type RegionSums = {
   level: number
   leaning: number
   decided: number
+  likelihood: number
   /** Sides towards open segments, and over them: differences of colour and alpha, feature edges, likeness outside. */
   rim: number
   rimColor: number
@@ -38,6 +41,7 @@ export type RegionSums = {
   rimSimilarity: number
   rimAttraction: number
   rimTint: number
+  rimLikelihood: number
   /** Sides towards segments that it may not change, and on the border of the picture. */
   seam: number
   border: number
@@ -51,6 +55,7 @@ export const noSums = (): RegionSums => ({
   level: 0,
   leaning: 0,
   decided: 0,
+  likelihood: 0,
   rim: 0,
   rimColor: 0,
   rimAlpha: 0,
@@ -58,6 +63,7 @@ export const noSums = (): RegionSums => ({
   rimSimilarity: 0,
   rimAttraction: 0,
   rimTint: 0,
+  rimLikelihood: 0,
   seam: 0,
   border: 0,
 })
@@ -68,7 +74,7 @@ export const outlineStrength = ({ rim, rimColor, rimAlpha, rimFeature }: RegionS
 
 /** Adds a segment to a region, whose segments are 1 in `inside`. */
 export function addSegment(view: SeedView, inside: Uint8Array, segment: number, sums: RegionSums): void {
-  const { grid, passable, areas, alphas, similarities, attractions, tints, decided, seed } = view
+  const { grid, passable, areas, alphas, similarities, attractions, tints, likelihoods, decided, seed } = view
   const { graph, leaning } = grid
   const area = areas[segment]
   inside[segment] = 1
@@ -79,6 +85,7 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
   sums.level += area * Math.abs(alphas[segment] - alphas[seed])
   sums.leaning += area * leaning[segment]
   sums.decided += area * (decided?.[segment] ?? 0)
+  sums.likelihood += area * likelihoods[segment]
   sums.border += graph.borders[segment]
   for (const number of graph.edgesOf[segment]) {
     const { one, other, length, color, feature } = graph.edges[number]
@@ -96,16 +103,23 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
     sums.rimSimilarity += sides * similarities[outer]
     sums.rimAttraction += sides * attractions[outer]
     sums.rimTint += sides * tints[outer]
+    sums.rimLikelihood += sides * likelihoods[outer]
   }
 }
 
 /** How many traits a candidate has. */
-export const candidateTraits = 26
+export const candidateTraits = 30
 
 export function traitsOf(
   { grid, sign, seed, alphas }: SeedView,
   sums: RegionSums,
-  { way, distance, depth, all }: { way: number; distance: number; depth: number; all: number },
+  {
+    way,
+    distance,
+    depth,
+    all,
+    expected,
+  }: { way: number; distance: number; depth: number; all: number; expected: number },
 ): Float32Array {
   const cells = grid.width * grid.height
   const side = Math.max(grid.width, grid.height)
@@ -137,6 +151,9 @@ export function traitsOf(
     perCell(sums.decided),
     perCell(sums.attraction),
     perRim(sums.rimAttraction) - perCell(sums.attraction),
-    ...[0, 1, 2, 3].map((other) => Number(other === way)),
+    perCell(sums.likelihood) * 2,
+    perRim(sums.rimLikelihood) * 2 - perCell(sums.likelihood) * 2,
+    Math.log(sums.likelihood / expected + 0.01),
+    ...[0, 1, 2, 3, 4].map((other) => Number(other === way)),
   )
 }

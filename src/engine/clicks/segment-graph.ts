@@ -88,6 +88,12 @@ export function toSegmentGraph(segments: Segments, { colors, featureEdges, maps 
   return { segments, cells, starts, means, borders, edges, edgesOf, vectors }
 }
 
+/** The squared distance of the middles of two segments, in cells. */
+export function squaredDistance({ means }: SegmentGraph, one: number, other: number): number {
+  const [a, b] = [one * meanStride, other * meanStride]
+  return (means[a] - means[b]) ** 2 + (means[a + 1] - means[b + 1]) ** 2
+}
+
 /** How alike each segment is to one of them, -1 to 1: the mean over all feature maps; 1 without features. */
 export function similaritiesTo({ segments, vectors }: SegmentGraph, segment: number): Float32Array {
   const { count } = segments

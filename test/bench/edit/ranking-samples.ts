@@ -1,12 +1,22 @@
 import type { Size } from '#base/geometry.ts'
-import { type Click, type ClickGrid, cellAt, toClickGrid } from '#engine/clicks/click-grid.ts'
-import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { type Click, type ClickGrid, cellAt } from '#engine/clicks/click-grid.ts'
 import { growRegions, type RegionCandidate } from '#engine/clicks/grow-regions.ts'
 import { islandAt } from '#engine/clicks/matte-islands.ts'
 import { openCells } from '#engine/clicks/open-cells.ts'
+import type { TwoLayerNetwork } from '#engine/clicks/two-layer-network.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import type { EditCase } from './edit-cases.ts'
 import { iouOf, type Labels, nextClick } from './simulate-clicks.ts'
+import { type LikelihoodSample, likelihoodSample } from './train-likelihood.ts'
+
+/**
+ * What to learn from simulated clicks on a photo: of each the candidates; or, where no network of likelihoods is given,
+ * which segments it means as well.
+ */
+export type ClickSamples = {
+  readonly rankings: readonly RankingSample[]
+  readonly likelihoods: readonly LikelihoodSample[]
+}
 
 /** One simulated click: the traits of every candidate, and which share of what is wrong it would mend. */
 export type RankingSample = { readonly traits: readonly Float32Array[]; readonly gains: Float32Array }
@@ -19,19 +29,20 @@ const bestShare = 0.4
 /** A session ends where the matte is this good. */
 const goodIou = 0.95
 
-/** Clicks on one photo, at centres or anywhere in wrong regions, with the true gain of every candidate. */
-export function rankingSamples(
+/** Clicks on one photo, at centres or anywhere in wrong regions; candidates grow by `likelihood`, or the shipped one. */
+export function clickSamples(
   scene: EditCase,
-  features: FeatureMaps,
+  grid: ClickGrid,
   isRandom: boolean,
   random: () => number,
-): RankingSample[] {
-  const grid = toClickGrid(scene.picture, scene.matte, features)
+  likelihood?: TwoLayerNetwork,
+): ClickSamples {
   const truth = labelsOnGrid(scene.truth, grid)
   const alpha = grid.alpha.slice()
   const decided = new Uint8Array(alpha.length)
   const clicks: Click[] = []
-  const samples: RankingSample[] = []
+  const rankings: RankingSample[] = []
+  const likelihoods: LikelihoodSample[] = []
   while (clicks.length < clicksPerSession) {
     const now: ClickGrid = { ...grid, alpha }
     const labels: Labels = { ...truth, data: Uint8Array.from(alpha, (value) => Number(value >= 0.5)) }
@@ -54,16 +65,18 @@ export function rankingSamples(
       take(island)
       continue
     }
-    const candidates = growRegions(now, open, click, clicks.length > 0 ? { clicks, decided } : null)
+    const earlier = clicks.length > 0 ? { clicks, decided } : null
+    if (!likelihood) likelihoods.push(likelihoodSample(now, open, click, earlier, truth, random))
+    const candidates = growRegions(now, open, click, earlier, likelihood)
     if (candidates.length === 0) break
     const gains = gainsOf(candidates, labels, truth, click)
-    samples.push({ traits: candidates.map(({ traits }) => traits), gains })
+    rankings.push({ traits: candidates.map(({ traits }) => traits), gains })
     const ranked = [...gains.keys()].sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0))
     const place = random() < bestShare ? 0 : Math.floor(random() * Math.min(ranked.length, pickedFrom))
     const chosen = candidates[ranked[place] ?? 0]
     take(chosen?.order.subarray(0, chosen.size) ?? [])
   }
-  return samples
+  return { rankings, likelihoods }
 }
 
 function labelsOnGrid(truth: Labels, { width, height }: ClickGrid): Labels {

@@ -67,24 +67,27 @@ test('a later click may take more of an even region only', () => {
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 100)) }
   const isAllowed = regionLimit(grid, false, true)
   const regionOf = (size: number, isEven: boolean) => ({
-    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i), size, reach: 2, isEven },
+    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i), size, reach: 2, isEven, isOpenEnded: false },
     traits: new Float32Array(),
   })
   expect([25, 26].map((size) => isAllowed(regionOf(size, false)))).toEqual([true, false])
   expect([50, 51].map((size) => isAllowed(regionOf(size, true)))).toEqual([true, false])
 })
 
-test('a later click adds at most half of a small subject', () => {
+test('a click adds little to a small subject', () => {
   // A subject of 20 cells among 180 of ground, where a quarter of the ground would be 45.
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 20)) }
-  const regionOf = (size: number) => ({
-    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i + 20), size, reach: 2, isEven: false },
+  const order = Uint32Array.from({ length: 100 }, (_, i) => i + 20)
+  const regionOf = (size: number, isOpenEnded: boolean) => ({
+    ...{ order, size, reach: 2, isEven: false, isOpenEnded },
     traits: new Float32Array(),
   })
-  const isAllowed = (isLater: boolean) =>
-    [10, 11].map((size) => regionLimit(grid, false, isLater)(regionOf(size)))
-  expect(isAllowed(true)).toEqual([true, false])
-  expect(isAllowed(false)).toEqual([true, true])
+  const isAllowed = (isLater: boolean, isOpenEnded: boolean, sizes: readonly number[]) =>
+    sizes.map((size) => regionLimit(grid, false, isLater)(regionOf(size, isOpenEnded)))
+  expect(isAllowed(true, false, [10, 11])).toEqual([true, false])
+  expect(isAllowed(false, false, [10, 11, 21])).toEqual([true, true, true])
+  // Where nothing tells the outline of the region, a first click at most doubles the subject.
+  expect(isAllowed(false, true, [20, 21])).toEqual([true, false])
 })
 
 test('a later click spares what an earlier opposite one is nearer to', () => {

@@ -56,13 +56,13 @@ test('segments are connected, and none has fewer than eight cells', () => {
 test('the nearest segments come first, and only over passable ones', () => {
   const { graph, segments } = split((x, y) => Math.floor(x / 5) * 0.5 + Math.floor(y / 5) * 0.25)
   const passable = new Uint8Array(segments.count).fill(1)
-  const { order, distances } = segmentsByDistance(graph, 0, passable, () => 1)
+  const { order, distances } = segmentsByDistance(graph, 0, passable, { lengthOf: () => 1 })
   expect(order.length).toBe(segments.count)
   const along = Array.from(order, (segment) => distances[segment] ?? 0)
   expect(along).toEqual(along.toSorted((a, b) => a - b))
   const last = order.at(-1) ?? 0
   passable[last] = 0
-  expect(segmentsByDistance(graph, 0, passable, () => 1).order).not.toContain(last)
+  expect(segmentsByDistance(graph, 0, passable, { lengthOf: () => 1 }).order).not.toContain(last)
 })
 
 test('segments of the same features are alike, and of others less', () => {
@@ -81,4 +81,12 @@ test('segments of the same features are alike, and of others less', () => {
   const similarities = similaritiesTo(graph, segments.labels[0] ?? 0)
   expect(similarities[segments.labels[1] ?? 0]).toBeCloseTo(1)
   expect(similarities[segments.labels[size.width - 1] ?? 0]).toBeCloseTo(0)
+})
+
+test('a bottleneck path is as long as its longest edge', () => {
+  const { graph, segments } = split((x) => Math.floor(x / 10) * 0.25)
+  const passable = new Uint8Array(segments.count).fill(1)
+  const lengthOf = (_: unknown, to: number) => [0, 5, 2, 9][to] ?? 0
+  const { distances } = segmentsByDistance(graph, 0, passable, { lengthOf, isBottleneck: true })
+  expect([...distances]).toEqual([0, 5, 5, 9])
 })

@@ -1,0 +1,22 @@
+/** A network of one hidden layer of rectified units: rows of `hidden` hold a weight for each input and then a bias. */
+export type TwoLayerNetwork = {
+  readonly hidden: readonly (readonly number[])[]
+  /** One weight for each row of `hidden`. */
+  readonly output: readonly number[]
+}
+
+/** What a network makes of the inputs that begin at `from`; it takes as many as it has weights for. */
+export function networkOutput(
+  { hidden, output }: TwoLayerNetwork,
+  inputs: Float32Array,
+  from: number = 0,
+): number {
+  let result = 0
+  for (const [unit, row] of hidden.entries()) {
+    const bias = row.length - 1
+    let sum = row[bias]
+    for (let i = 0; i < bias; i++) sum += row[i] * inputs[from + i]
+    if (sum > 0) result += sum * output[unit]
+  }
+  return result
+}
