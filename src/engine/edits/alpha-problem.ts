@@ -2,18 +2,23 @@ import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type ColorComparison, guessByColor } from './color-guess.ts'
+import { explainedShare } from './explained-share.ts'
 import type { AlphaProblem } from './solve-alpha.ts'
 
 /** Alpha of 255 from which a pixel counts as wholly subject, and up to which as wholly background. */
 const sure = { subject: 242, background: 13 }
 /** The weight of alpha as it was where it was settled. */
 const settledWeight = 1
+/** The share that colours must explain of alpha as it was for more to be kept of it. */
+const leastExplained = 0.7
 
 /** What is believed of the pixels whose alpha is to be found. */
 export type AlphaBeliefs = ColorComparison & {
   /** The weights of the colour's guess, and of alpha as it was. */
   readonly colorWeight: number
   readonly beforeWeight: number
+  /** What is added to the latter where colours explain alpha as it was; nothing where absent. */
+  readonly explainedWeight?: number
   /** How far from any mixed pixel alpha counts as settled, in pixels. */
   readonly settledRadius: number
 }
@@ -23,7 +28,8 @@ export const isMixed = (alpha: number): boolean => alpha > sure.background && al
 
 /**
  * The problem of finding alpha where `unknown` is 1. What it was there is a hint, stronger where no mixed pixel is
- * near. Null where nothing around is wholly subject, or nothing wholly background. All have one size.
+ * near, and where it follows the colours already. Null where nothing around is wholly subject, or nothing wholly
+ * background. All have one size.
  */
 export function alphaProblem(
   picture: Raster,
@@ -31,7 +37,7 @@ export function alphaProblem(
   unknown: Uint8Array,
   beliefs: AlphaBeliefs,
 ): AlphaProblem | null {
-  const { colorWeight, beforeWeight } = beliefs
+  const { colorWeight, beforeWeight, explainedWeight = 0 } = beliefs
   const isSettled = settledPixels(before, unknown, beliefs.settledRadius)
   const isSure = (are: (value: number) => boolean) =>
     new Uint8Array(unknown.length).map((_, i) => Number(isSettled[i] === 1 && are(before.data[i])))
@@ -40,9 +46,11 @@ export function alphaProblem(
   if (!subject.includes(1) || !background.includes(1)) return null
   const { guess, trust } = guessByColor(picture, unknown, { subject, background }, beliefs)
   const alpha = new Float32Array(before.data).map((value) => value / 255)
+  const explained = explainedWeight > 0 ? explainedShare(picture, alpha) : null
   for (let i = 0; i < trust.length; i++) {
     const color = trust[i] * colorWeight
-    const kept = isSettled[i] === 1 ? settledWeight : beforeWeight
+    const sureness = explained ? Math.max(0, explained[i] - leastExplained) / (1 - leastExplained) : 0
+    const kept = isSettled[i] === 1 ? settledWeight : beforeWeight + explainedWeight * sureness
     guess[i] = (guess[i] * color + alpha[i] * kept) / (color + kept)
     trust[i] = color + kept
   }

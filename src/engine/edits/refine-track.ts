@@ -17,13 +17,20 @@ const context = { pixels: 12, radii: 0.5 }
 /** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
 const settledShare = 0.1
 /** Chosen on photos with true alpha, along their true edges. Fur and noise make single samples differ. */
-const beliefs = { colorWeight: 1, beforeWeight: 0.1, poorMixture: 80, sampleRadius: 6 } as const
+const beliefs = {
+  colorWeight: 4,
+  beforeWeight: 0.05,
+  explainedWeight: 12,
+  poorMixture: 50,
+  sampleRadius: 6,
+} as const
 const maxRounds = 8
 
 /**
  * Estimates alpha anew from the picture inside the track of a `refine` stroke, as far as it lies in `box`; null where
  * nothing around is wholly subject, or nothing wholly background. Alpha beside the track is taken as known, and inside
- * it as a hint, stronger where no mixed pixel is near. The softer the brush, the more is left as it was towards its rim.
+ * it as a hint, stronger where no mixed pixel is near and where it follows the colours. The softer the brush, the more
+ * is left as it was towards its rim.
  */
 export function refineTrack(
   picture: Raster,
