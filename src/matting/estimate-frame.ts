@@ -51,8 +51,14 @@ const alphaSum = ({ data }: AlphaMask8): number => data.reduce((sum, alpha) => s
 const isWorthwhile = (box: Box, { width, height }: Size): boolean =>
   box.width * box.height < 0.6 * width * height
 
+/** Alphas this near to 0 or 255, which nobody sees, become that: uniform tiles of a matte are cheap to warp. */
+const haze = 2
+
 function toBytes({ width, height, data }: AlphaMaskF32): AlphaMask8 {
   const alpha = new Uint8ClampedArray(data.length)
-  for (let i = 0; i < alpha.length; i++) alpha[i] = (data[i] ?? 0) * 255
+  for (let i = 0; i < alpha.length; i++) {
+    const value = (data[i] ?? 0) * 255
+    alpha[i] = value <= haze ? 0 : value >= 255 - haze ? 255 : value
+  }
   return { width, height, data: alpha }
 }

@@ -1,13 +1,15 @@
 import type { Size } from '#base/geometry.ts'
+import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
+import { flowConfidence } from '#engine/motion/flow-confidence.ts'
 import {
   addMatte,
   emptyAccumulator,
   type MatteAccumulator,
   meanMatte,
   warpAccumulator,
-} from '#engine/motion/blend-mattes.ts'
-import { type FlowPair, reversed } from '#engine/motion/compose-flows.ts'
-import { flowConfidence } from '#engine/motion/flow-confidence.ts'
+} from '#engine/motion/matte-accumulator.ts'
+import type { Flow } from '#engine/motion/optical-flow.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { MattedFrame } from './propagate-mattes.ts'
 
 /** The weighted sum of the mattes on one side of a frame, the frame's own included. */
@@ -76,6 +78,9 @@ const accumulate = (
   frame,
 })
 
+/** The confidence of each flow, which is asked for about twice. */
+const confidences = new WeakMap<Flow, AlphaMaskF32>()
+
 /** `neighbour`'s sums warped to `frame`; the flow leads from `frame` to its neighbour. */
 function warp(
   frame: MattedFrame,
@@ -83,7 +88,10 @@ function warp(
   { forward, backward }: FlowPair,
   into: MatteAccumulator,
 ): MatteAccumulator {
-  const confidence = flowConfidence(frame.pyramid[0], neighbour.frame.pyramid[0], forward, backward)
+  const confidence =
+    confidences.get(forward) ??
+    flowConfidence(frame.pyramid[0], neighbour.frame.pyramid[0], forward, backward)
+  confidences.set(forward, confidence)
   const along = { flow: forward, confidence, from: frame.luma, to: neighbour.frame.luma }
   return warpAccumulator(neighbour.sums, along, into)
 }

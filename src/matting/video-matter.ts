@@ -27,8 +27,8 @@ export interface VideoMatter {
   /** Loads the networks that this level needs; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /**
-   * One matte for each frame, in order; up to 36 frames late, as later frames are needed too. Reads `frames` only
-   * as fast as mattes are taken, and closes it at the end.
+   * One matte for each frame, in order; up to 36 frames late, as later frames are needed too. Reads `frames` no more
+   * than a few frames faster than mattes are taken, and closes it at the end.
    */
   estimate(
     frames: AsyncIterable<SmallFrame>,
@@ -53,14 +53,34 @@ export function openVideoMatter(networks: Networks): VideoMatter {
       // Asked anew for each frame: when a GPU is lost, a processor takes over, which affords fewer passes.
       const currentPolicy = () => policyFor(level)
       const { smoothingFrames } = currentPolicy()
-      const tracked = trackMotion(frames, call.signal)
+      const tracked = readAhead(trackMotion(frames, call.signal))
       const estimator = createFrameEstimator(networks, currentPolicy, call)
-      const propagated = propagateMattes(tracked, currentPolicy, estimator)
+      const propagated = readAhead(propagateMattes(tracked, currentPolicy, estimator))
       const smoothed = smoothingFrames > 0 ? smoothMattes(propagated, smoothingFrames) : propagated
       for await (const { matte, isKey, isCut } of smoothed) {
         call.signal.throwIfAborted()
         yield { matte, isKey, isCut }
       }
     },
+  }
+}
+
+/**
+ * Asks for the next item before the last one is worked on: while a GPU runs the network, the processor decodes and tracks
+ * the next frame, and while it smooths mattes, the GPU makes the next.
+ */
+async function* readAhead<T>(items: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+  let next = items.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = items.next()
+      // What fails ahead of time is reported when it is asked for.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await items.return()
   }
 }

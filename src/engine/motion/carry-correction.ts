@@ -86,7 +86,7 @@ const fullConfidence = 0.6
 /** How far around a pixel the confidence is averaged, in pixels of the flow. */
 const confidenceRadius = 3
 /** The share of a correction below which it ends. */
-export const leastShare = 0.03
+const leastShare = 0.03
 
 /**
  * Carries `made`, which belongs to the frame `origin`. It is not carried across a scene cut: the caller ends there. With
@@ -125,7 +125,7 @@ function moved({ width, height, dx, dy }: Flow, { x, y }: Point): Point | null {
 }
 
 /** Takes away what lies where `stop` changed the frame from which `warp` leads to the correction's. */
-export function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
+function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0; i < width; i++) {
       if (stop.change[start + i] === 0) continue
@@ -139,7 +139,7 @@ export function forget({ width, change }: Correction, warp: Warp, stop: Correcti
 const usualColorDifference = 20
 
 /** The confidence of a flow, lowered where what it leads to has another colour. */
-export function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
+function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
   const { width, height } = forward
   const data = confidence.data.slice()
   for (let y = 0, at = 0; y < height; y++) {
@@ -161,7 +161,7 @@ export function sameColors(from: Raster, to: Raster, { forward, confidence }: Co
  * How much of the correction is left at each pixel of the flow, 0 to 1: by the mean confidence of the corrected pixels
  * around, so that noise tears no holes into a region.
  */
-export function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correction): AlphaMaskF32 {
+function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correction): AlphaMaskF32 {
   const { width, height } = forward
   const scaleX = correction.width / width
   const scaleY = correction.height / height
@@ -185,7 +185,7 @@ export function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: C
 }
 
 /** The correction at the frame from which `warp` leads to it, times `share`, which has its size. */
-export function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
+function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
   const carried = new Int16Array(width * height)
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0, at = start; i < width; i++, at++) {
@@ -210,5 +210,4 @@ const smoothStep = (value: number): number => {
   return share * share * (3 - 2 * share)
 }
 
-export const sumOf = ({ change }: Correction): number =>
-  change.reduce((sum, value) => sum + Math.abs(value), 0)
+const sumOf = ({ change }: Correction): number => change.reduce((sum, value) => sum + Math.abs(value), 0)

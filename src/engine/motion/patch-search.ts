@@ -60,6 +60,7 @@ export function search(
         for (let u = 0; u < patch; u++, i++, at++) own[at] = data[i]
       }
       let best = compare(own, to, x0 + startX, y0 + startY, diff)
+      let isOfStart = true
       for (let n = 0; n < 3 && best > matched; n++) {
         const other = n === 0 ? index - 1 : n === 1 ? index - across : index - across + 1
         if ((n === 0 && column === 0) || (n > 0 && row === 0) || (n === 2 && column === across - 1)) continue
@@ -67,7 +68,8 @@ export function search(
         const dy = patches.dy[other]
         if (Math.abs(dx - startX) + Math.abs(dy - startY) < 0.5) continue
         const cost = compare(own, to, x0 + dx, y0 + dy, diff)
-        if (cost >= best) continue
+        isOfStart = cost < best
+        if (!isOfStart) continue
         best = cost
         startX = dx
         startY = dy
@@ -103,7 +105,7 @@ export function search(
         const scale = 1 / (hxx * hyy - hxy * hxy)
         let dx = startX
         let dy = startY
-        compare(own, to, x0 + dx, y0 + dy, diff)
+        if (!isOfStart) compare(own, to, x0 + dx, y0 + dy, diff)
         for (let k = 0; k < iterations; k++) {
           let bx = 0
           let by = 0

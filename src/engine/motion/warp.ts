@@ -1,3 +1,4 @@
+import { type Box, wholeBox } from '#base/geometry.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { usualDifference } from './flow-confidence.ts'
@@ -21,13 +22,15 @@ export type WarpedRow = {
 }
 
 /**
- * Enlarges the flow to the size of the pictures, row by row. `use` gets each row, which the next one overwrites, and
- * the index of its first pixel. Positions outside the other picture are moved to its border. Confidence is lowered
- * where the luma of the two pictures differs at full size, so that a coarse flow does not blur edges.
+ * Enlarges the flow to the size of the pictures, row by row, within `boxes` of them. `use` gets each row, which the next
+ * one overwrites, the index of its first pixel, and its length. Positions outside the other picture are moved to its
+ * border. Confidence is lowered where the luma of the two pictures differs at full size, so that a coarse flow does not
+ * blur edges.
  */
 export function warpRows(
   { flow, confidence, from, to }: Warp,
-  use: (row: WarpedRow, start: number) => void,
+  use: (row: WarpedRow, start: number, length: number) => void,
+  boxes: readonly Box[] = [wholeBox(from)],
 ): void {
   const { width, height } = from
   const row: WarpedRow = {
@@ -42,29 +45,31 @@ export function warpRows(
   const rowX = new Float32Array(flow.width)
   const rowY = new Float32Array(flow.width)
   const rowConfidence = new Float32Array(flow.width)
-  for (let y = 0; y < height; y++) {
-    const start = y * width
-    const above = down.before[y] * flow.width
-    const below = down.after[y] * flow.width
-    const share = down.share[y]
-    for (let x = 0; x < flow.width; x++) {
-      rowX[x] = (flow.dx[above + x] * (1 - share) + flow.dx[below + x] * share) * scaleX
-      rowY[x] = (flow.dy[above + x] * (1 - share) + flow.dy[below + x] * share) * scaleY
-      rowConfidence[x] = confidence.data[above + x] * (1 - share) + confidence.data[below + x] * share
+  for (const box of boxes) {
+    const end = box.x + box.width
+    for (let y = box.y; y < box.y + box.height; y++) {
+      const above = down.before[y] * flow.width
+      const below = down.after[y] * flow.width
+      const share = down.share[y]
+      for (let x = across.before[box.x]; x <= across.after[end - 1]; x++) {
+        rowX[x] = (flow.dx[above + x] * (1 - share) + flow.dx[below + x] * share) * scaleX
+        rowY[x] = (flow.dy[above + x] * (1 - share) + flow.dy[below + x] * share) * scaleY
+        rowConfidence[x] = confidence.data[above + x] * (1 - share) + confidence.data[below + x] * share
+      }
+      for (let x = box.x, i = 0; x < end; x++, i++) {
+        const before = across.before[x]
+        const after = across.after[x]
+        const u = across.share[x]
+        const toX = Math.min(width - 1, Math.max(0, x + rowX[before] + (rowX[after] - rowX[before]) * u))
+        const toY = Math.min(height - 1, Math.max(0, y + rowY[before] + (rowY[after] - rowY[before]) * u))
+        const difference = (sampleAt(to, toX, toY) - from.data[y * width + x]) / usualDifference
+        const interpolated = rowConfidence[before] + (rowConfidence[after] - rowConfidence[before]) * u
+        row.x[i] = toX
+        row.y[i] = toY
+        row.confidence[i] = interpolated / (1 + difference * difference)
+      }
+      use(row, y * width + box.x, box.width)
     }
-    for (let x = 0; x < width; x++) {
-      const before = across.before[x]
-      const after = across.after[x]
-      const u = across.share[x]
-      const toX = Math.min(width - 1, Math.max(0, x + rowX[before] + (rowX[after] - rowX[before]) * u))
-      const toY = Math.min(height - 1, Math.max(0, y + rowY[before] + (rowY[after] - rowY[before]) * u))
-      const difference = (sampleAt(to, toX, toY) - from.data[start + x]) / usualDifference
-      const interpolated = rowConfidence[before] + (rowConfidence[after] - rowConfidence[before]) * u
-      row.x[x] = toX
-      row.y[x] = toY
-      row.confidence[x] = interpolated / (1 + difference * difference)
-    }
-    use(row, start)
   }
 }
 

@@ -259,3 +259,42 @@ test.each<[Level, Device['backend'], string[]]>([
 test('a video without frames has no mattes', async () => {
   expect(await estimate(redNetworks().networks, [], 'balanced')).toEqual([])
 })
+
+test('the next frame is decoded while a pass runs', async () => {
+  const oneTask = () => new Promise((resolve) => setTimeout(resolve))
+  let decoded = 0
+  async function* frames(): AsyncGenerator<SmallFrame> {
+    for await (const frame of playFrames(moving(8).map((disc) => paintScene(size, { disc })))) {
+      await oneTask()
+      decoded++
+      yield frame
+    }
+  }
+  const { networks } = redNetworks({ backend: 'webgpu' })
+  const during: number[] = []
+  const waiting: Networks = {
+    ...networks,
+    // A GPU leaves the thread to other work until it is done.
+    run: async (...pass) => {
+      const before = decoded
+      await oneTask()
+      during.push(decoded - before)
+      return networks.run(...pass)
+    },
+  }
+  for await (const _ of openVideoMatter(waiting).estimate(frames(), 'balanced', call));
+  expect(during).toEqual([1, 1, 1, 1, 1, 1, 1, 0])
+})
+
+test('a failure beside a pass ends the clip with its own error', async () => {
+  const failure = new Error('unreadable')
+  async function* frames(): AsyncGenerator<SmallFrame> {
+    yield* playFrames(moving(3).map((disc) => paintScene(size, { disc })))
+    throw failure
+  }
+  const { networks } = redNetworks({ backend: 'webgpu' })
+  const run = async () => {
+    for await (const _ of openVideoMatter(networks).estimate(frames(), 'balanced', call));
+  }
+  await expect(run()).rejects.toBe(failure)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addMatte, blendMattes, meanMatte, warpAccumulator } from '#engine/motion/blend-mattes.ts'
+import { blendMattes } from '#engine/motion/blend-mattes.ts'
+import { addMatte, meanMatte, warpAccumulator } from '#engine/motion/matte-accumulator.ts'
 import type { Flow } from '#engine/motion/optical-flow.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 
