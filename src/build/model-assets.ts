@@ -54,7 +54,7 @@ const catalogModule = (read: () => ReadModel): Plugin => ({
   load: (id) => (id === resolvedId ? `export const catalog = ${JSON.stringify(read().catalog)}` : undefined),
   transform: {
     filter: { id: /onnxruntime-web\/dist\/ort\.[\w.]+\.mjs/ },
-    handler: withoutOwnWasm,
+    handler: adaptedScript,
   },
 })
 
@@ -75,7 +75,7 @@ const sharedRuntimes = (root: string): Plugin => {
       filter: { id: /^onnxruntime-web\/\w+(\?[\w-]+)?$/ },
       handler(id) {
         const [, backend, query = ''] = /^onnxruntime-web\/(\w+)(\?[\w-]+)?$/.exec(id) ?? []
-        const code = withoutOwnWasm(
+        const code = adaptedScript(
           readFileSync(join(root, `node_modules/onnxruntime-web/dist/ort.${backend}.bundle.min.mjs`), 'utf8'),
         )
         const fileName = `assets/ort.${backend}-${sha256Of(Buffer.from(code)).slice(0, 8)}.js`
@@ -86,9 +86,15 @@ const sharedRuntimes = (root: string): Plugin => {
   }
 }
 
-/** The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. */
-const withoutOwnWasm = (code: string): string =>
-  code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')
+/**
+ * The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. Run as
+ * a thread, it has a timer: Firefox 153 at times never hands a worker without one its first message, and onnxruntime
+ * blocks until its threads have started (see `stayBusy` of src/channel/serve.ts).
+ */
+const adaptedScript = (code: string): string =>
+  `${code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')}
+if (globalThis.self?.name?.startsWith('em-pthread')) setInterval(() => {}, 1000)
+`
 
 /** The file names of every part. */
 const partsOf = ({ networks, runtimes }: NetworkCatalog): ReadonlySet<string> => {
