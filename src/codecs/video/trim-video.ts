@@ -24,8 +24,9 @@ const maxTries = 3
  * for a source that is WebM or MKV, has transparency, or has a size that H.264 does not take here; GIF for a GIF;
  * otherwise MP4. The quality is as high as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
  *
- * Rejects with `validation_error` for a range without frames, and where this browser encodes neither; with `invalid_video` where the source cannot be read,
- * with `video_too_large` where no encoder makes the part small enough, and with the signal's reason when aborted.
+ * Rejects with `validation_error` for a range without frames, and where this browser writes no video of the source's
+ * size, neither that format nor WebM; with `invalid_video` where the source cannot be read, with `video_too_large` where no
+ * encoder makes the part small enough, and with the signal's reason when aborted.
  */
 export const trimVideo = async (
   video: Blob,

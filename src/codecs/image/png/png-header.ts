@@ -31,10 +31,10 @@ export const readPngHeader = (view: DataView): ImageHeader | undefined => {
   for (let at = 8; at + 12 <= view.byteLength; ) {
     const end = at + 12 + view.getUint32(at)
     const type = chunkType(view, at)
-    if (end > view.byteLength)
-      return isCritical(view, at) || !hasPixels
-        ? undefined
-        : { format: 'png', mayHaveAlpha, ...pngSize(view) }
+    if (end > view.byteLength) {
+      if (isCritical(view, at)) return undefined
+      break
+    }
     if (isCritical(view, at) && crc32(bytes.subarray(at + 4, end - 4)) !== view.getUint32(end - 4))
       return undefined
     if (type === 'IDAT') hasPixels = true

@@ -1,4 +1,4 @@
-import { withDeadline, withProgressDeadline } from '#base/stall-watchdog.ts'
+import { watchTicks, withDeadline, withProgressDeadline } from '#base/stall-watchdog.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -11,13 +11,21 @@ type Stage = 'list' | VideoFacts['decoder']
  * without an index is read to its end, so a larger one gets more.
  */
 const stageSeconds = {
-  list: ({ size }: Blob) => 2 + Math.max(0, size / limits.video.maxUploadBytes - 1),
-  webcodecs: () => 3,
-  images: () => 2,
+  list: ({ size }: Blob) => 4 + Math.max(0, size / limits.video.maxUploadBytes - 1),
+  webcodecs: () => 6,
+  images: () => 4,
 }
 
 /** Seconds that are left for the first frame at least, where listing took all of its time. */
-const firstFrameSeconds = 0.6
+const firstFrameSeconds = 1.2
+
+/**
+ * These seconds are counted by a timer of the worker, which is late where a busy machine gives the worker no turn: that
+ * time is not the fault of the file. A file that keeps the worker busy itself is ended by this many times the limit,
+ * or by the page (`src/service/local/video-workers.ts`).
+ */
+const maxDelay = 4
+const tickMs = 100
 
 /**
  * ffmpeg tells when it reads and writes. It may take as long as a slow phone needs for a large frame, and is ended where
@@ -37,16 +45,28 @@ export type TimeBudget = <T>(
 
 /** For one file: its stages without ffmpeg share their time, so that a damaged one does not use up every limit. */
 export const openTimeBudget = (video: Blob): TimeBudget => {
-  let leftMs = (stageSeconds.list(video) + firstFrameSeconds) * 1000
+  let left = ticksOf(stageSeconds.list(video) + firstFrameSeconds)
   const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })
   return async (stage, signal, work) => {
     if (stage === 'ffmpeg') return await withProgressDeadline({ ...ffmpegMs, signal, reason }, work)
-    const limitMs = Math.min(stageSeconds[stage](video) * 1000, leftMs)
-    const started = performance.now()
+    const maxTicks = Math.min(ticksOf(stageSeconds[stage](video)), Math.max(1, left))
+    const timedOut = new AbortController()
+    const ticks = watchTicks({
+      tickMs,
+      maxTicks,
+      onTick: () => left--,
+      onStall: () => timedOut.abort(reason()),
+    })
+    const counted = AbortSignal.any([signal, timedOut.signal])
     try {
-      return await withDeadline({ limitMs, signal, reason }, (limited) => work(limited, () => {}))
+      return await withDeadline(
+        { limitMs: maxTicks * tickMs * maxDelay, signal: counted, reason },
+        (limited) => work(limited, () => {}),
+      )
     } finally {
-      leftMs -= performance.now() - started
+      ticks.end()
     }
   }
 }
+
+const ticksOf = (seconds: number) => Math.round((seconds * 1000) / tickMs)

@@ -59,6 +59,13 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
+test('a PNG whose last text is cut off keeps its orientation', async () => {
+  const bytes = new Uint8Array(await paint().withMetadata({ orientation: 6 }).png().toBuffer())
+  const text = pngChunk('tEXt', ascii('Comment\0made with care'))
+  const cut = concatBytes(bytes.subarray(0, bytes.length - 12), text).subarray(0, -10)
+  expect(readImageHeader(cut)).toMatchObject({ width: 30, height: 20, orientation: { value: 6 } })
+})
+
 test('a JPEG with broken EXIF and junk still has a size', async () => {
   const jpeg = await paint().jpeg().toBuffer()
   const exif = [

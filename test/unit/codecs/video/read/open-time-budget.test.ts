@@ -41,11 +41,33 @@ test('ffmpeg that hangs or never ends refuses the file', async () => {
 
 test('stages without ffmpeg share their time; ffmpeg gets its own', async () => {
   const budget = openTimeBudget(new Blob())
-  const listed = budget('list', signal, working(1.5, 1))
-  await vi.advanceTimersByTimeAsync(1500)
+  const listed = budget('list', signal, working(3, 1))
+  await vi.advanceTimersByTimeAsync(3000)
   expect(await listed).toBe('opened')
-  expect(await outcomeOf(budget('webcodecs', signal, working(1.2, 1)))).toMatchObject(timedOut)
+  expect(await outcomeOf(budget('webcodecs', signal, working(2.4, 1)))).toMatchObject(timedOut)
   expect(await outcomeOf(budget('ffmpeg', signal, working(8, 4)))).toBe('opened')
+})
+
+test('a worker that gets few turns opens its file all the same', async () => {
+  let tick = () => {}
+  const timer = vi.spyOn(globalThis, 'setInterval').mockImplementationOnce((task) => {
+    tick = task as () => void
+    return 0 as unknown as ReturnType<typeof setInterval>
+  })
+  const opening = openTimeBudget(new Blob())('list', signal, working(12, 20))
+  for (let late = 0; late < 12; late++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    tick()
+  }
+  timer.mockRestore()
+  expect(await opening).toBe('opened')
+})
+
+test('a file that leaves the worker no turns is refused', async () => {
+  const never = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce(0 as never)
+  const hanging = openTimeBudget(new Blob())('list', signal, () => new Promise(() => {}))
+  expect(await outcomeOf(hanging)).toMatchObject(timedOut)
+  never.mockRestore()
 })
 
 test('an abort ends a stage at once with its reason', async () => {
