@@ -4,7 +4,7 @@ import { toServiceError } from '#contract/service-error.ts'
 import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
 import { isFromMemoryFault } from './transfer-handlers.ts'
-import { openLink, type ResponseLimit, type WorkerLink, watchResponses } from './worker-link.ts'
+import { openLink, type ResponseLimit, type WorkerLink, WorkerSilent, watchResponses } from './worker-link.ts'
 
 type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
@@ -26,8 +26,8 @@ export type ChannelOptions<A extends Api> = {
    */
   readonly graceMs?: number
   /**
-   * For work that handles messages all the time: a worker that handles none for so long during a call is terminated,
-   * and the call rejects with `fault`.
+   * A worker that handles no message for so long while it is asked for something is terminated. Its call is sent anew
+   * `retries` times and then rejects with `fault`; what was asked beside the call is asked anew.
    */
   readonly responseLimit?: ResponseLimit
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
@@ -44,7 +44,7 @@ export type ChannelOptions<A extends Api> = {
 export interface Channel<A extends Api> {
   /** One at a time, in order. The worker runs at most this one call and what was asked beside it. */
   readonly call: Send<A>
-  /** At once, beside whatever runs: for short questions. Asked again where the worker was replaced meanwhile. */
+  /** At once, beside whatever runs: for short questions. Asked anew where the worker was replaced or fell silent. */
   readonly ask: Send<A>
   close(): void
 }
@@ -105,22 +105,26 @@ export const openChannel = <A extends Api>({
   }
 
   const call: Send<A> = (name, argument, options = {}) =>
-    settle(options, (heard) => enqueue(() => carryOut(name, argument, heard)))
+    settle(options, (heard) =>
+      enqueue(() => sendAnew(responseLimit?.retries ?? 0, heard, () => carryOut(name, argument, heard))),
+    )
 
   const ask: Send<A> = (name, argument, options = {}) =>
-    settle(options, async ({ signal, onProgress }) => {
-      for (;;) {
-        const running = currentLink().run(name, argument, onProgress)
+    settle(options, (heard) =>
+      sendAnew(questionRetries, heard, async () => {
+        const { signal, onProgress } = heard
+        const worker = currentLink()
+        const unwatch = responseLimit && watchResponses(worker, responseLimit)
+        const running = worker.run(name, argument, onProgress)
         signal?.addEventListener('abort', running.cancel, { once: true })
         try {
           return await running.answer
-        } catch (thrown) {
-          if (!(thrown instanceof Replaced)) throw thrown
         } finally {
+          unwatch?.()
           signal?.removeEventListener('abort', running.cancel)
         }
-      }
-    })
+      }),
+    )
 
   return {
     call,
@@ -129,6 +133,26 @@ export const openChannel = <A extends Api>({
       isClosed = true
       link?.stop(closed())
     },
+  }
+}
+
+/** How often a question is asked of another worker because the one before fell silent. */
+const questionRetries = 3
+
+/**
+ * Sends again what a worker did not answer because it was replaced, or, `retries` times at most, because it fell silent.
+ * Rejects with the fault of that silence.
+ */
+const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () => Promise<T>): Promise<T> => {
+  for (let left = retries; ; ) {
+    try {
+      return await send()
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown
+      if (thrown instanceof WorkerSilent) {
+        if (left-- === 0) throw thrown.fault
+      } else if (!(thrown instanceof Replaced)) throw thrown
+    }
   }
 }
 

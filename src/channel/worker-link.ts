@@ -18,6 +18,8 @@ export type Running = {
 /** One worker and all calls that it has not answered. Ends with the worker's first fault, or with `stop`. */
 export interface WorkerLink {
   readonly isStopped: boolean
+  /** Whether the worker has handled a message, so that its script is loaded. */
+  readonly hasAnswered: boolean
   run(name: string, argument: unknown, onProgress: OnProgress | undefined): Running
   /** Resolves as soon as the worker handles messages. */
   ping(): Promise<void>
@@ -31,6 +33,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   const remote = wrap(worker) as unknown as RemoteWorker
   const unanswered = new Set<(reason: unknown) => void>()
   let isStopped = false
+  let hasAnswered = false
   let unwatch = () => {}
 
   const stop = (reason: unknown): void => {
@@ -46,9 +49,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   // A script that cannot be loaded, and an exception that nothing caught, both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    stop(
-      workerFault(event.message ? `The worker failed: ${event.message}` : 'The worker could not be started'),
-    )
+    stop(event.message ? workerFault(`The worker failed: ${event.message}`) : workerNotLoaded())
   })
   worker.addEventListener('messageerror', () => stop(workerFault('The worker sent what cannot be read')))
 
@@ -76,7 +77,13 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
       answer.finally(() => call.close()).catch(() => {})
       return { answer, cancel: () => call.abort() }
     },
-    ping: async () => remote.control.ping(),
+    get hasAnswered() {
+      return hasAnswered
+    },
+    ping: async () => {
+      await remote.control.ping()
+      hasAnswered = true
+    },
     stop,
   }
 }
@@ -91,33 +98,50 @@ type RemoteWorker = {
 const workerFault = (details: string): ServiceError =>
   new ServiceError('internal_server_error', { cause: new Error(details) })
 
+/** An `error` event without a message: the script did not come, as on a page that went offline. */
+const workerNotLoaded = (): ServiceError =>
+  new ServiceError('internal_server_error', {
+    reason: 'worker_not_loaded',
+    cause: new Error('The worker could not be started'),
+  })
+
 export type ResponseLimit = {
   /** How long a worker may handle no message, in milliseconds. */
   readonly maxMs: number
   /** What a call is rejected with that this ended. */
   readonly fault: () => ServiceError
+  /** How often a call is sent to a new worker before it is rejected; never where absent. */
+  readonly retries?: number
+}
+
+/** The worker was stopped because it handled no message for too long. */
+export class WorkerSilent extends Error {
+  readonly fault: ServiceError
+
+  constructor(fault: ServiceError) {
+    super('The worker handled no message for too long')
+    this.fault = fault
+  }
 }
 
 /** So many looks in a row without an answer to a ping: a page that slept, or is hidden, misses looks too. */
 const maxUnansweredLooks = 8
 
 /**
- * Stops a worker that handles no message for too long, unless the function that this returns was called before. Its
- * script may take as long to load as the network needs.
+ * Stops a worker that handles no message for too long, with `WorkerSilent`, unless the function that this returns was
+ * called before. Its script may take as long to load as the connection needs.
  */
 export const watchResponses = (
-  link: Pick<WorkerLink, 'ping' | 'stop'>,
+  link: Pick<WorkerLink, 'hasAnswered' | 'ping' | 'stop'>,
   { maxMs, fault }: ResponseLimit,
 ): (() => void) => {
-  let isLoaded = false
   let isAsked = false
   const look = () => {
-    if (!isLoaded) ticks.renew()
+    if (!link.hasAnswered) ticks.renew()
     if (isAsked) return
     isAsked = true
     ticks.renew()
     const onAnswer = () => {
-      isLoaded = true
       isAsked = false
       ticks.renew()
     }
@@ -128,7 +152,7 @@ export const watchResponses = (
     tickMs: maxMs / maxUnansweredLooks,
     maxTicks: maxUnansweredLooks + 1,
     onTick: look,
-    onStall: () => link.stop(fault()),
+    onStall: () => link.stop(new WorkerSilent(fault())),
   })
   look()
   return ticks.end

@@ -113,17 +113,18 @@ test('a worker that the browser took away is noticed and replaced', async () => 
 })
 
 test.each([
-  ['is not there', () => new Worker('/no-such-script.js', { type: 'module' })],
+  ['is not there', () => new Worker('/no-such-script.js', { type: 'module' }), 'worker_not_loaded'],
   [
     'fails while it starts',
     () => new Worker(new URL('./broken.worker.ts', import.meta.url), { type: 'module' }),
+    undefined,
   ],
-  ['may not be started', () => new Worker('https://elsewhere.invalid/worker.js')],
-])('every call to a worker whose script %s is rejected', async (_, spawnBroken) => {
+  ['may not be started', () => new Worker('https://elsewhere.invalid/worker.js'), undefined],
+])('every call to a worker whose script %s is rejected', async (_, spawnBroken, reason) => {
   let isRepaired = false
   const { call, ask } = openTest({ spawn: () => (isRepaired ? spawnTest() : spawnBroken()) })
   const failures = await Promise.all([failureOf(call('echo', 1)), failureOf(call('echo', 2))])
-  for (const failure of failures) expect(failure).toMatchObject({ code: 'internal_server_error' })
+  for (const failure of failures) expect(failure).toMatchObject({ code: 'internal_server_error', reason })
   expect(await failureOf(ask('identify', undefined))).toMatchObject({ code: 'internal_server_error' })
   isRepaired = true
   expect(await call('echo', 3)).toMatchObject({ value: 3 })
@@ -169,12 +170,34 @@ test('a worker that ignores an abort is terminated and replaced', async () => {
 
 test('a worker that handles no message for too long is replaced', async () => {
   const fault = () => new ServiceError('invalid_video', { message: 'Too long.' })
-  const { call, spawn } = openTest({ responseLimit: { maxMs: 1500, fault } })
+  const { call, ask, spawn } = openTest({ responseLimit: { maxMs: 1500, fault } })
   await call('wait', 2000)
-  const [given, next] = await Promise.all([failureOf(call('spin', 60_000)), call('echo', 'next')])
+  const spinning = failureOf(call('spin', 60_000))
+  await new Promise((resolve) => setTimeout(resolve))
+  const beside = ask('identify', undefined)
+  const [given, next] = await Promise.all([spinning, call('echo', 'next')])
   expect(given).toMatchObject({ code: 'invalid_video', message: 'Too long.' })
   expect(next).toEqual({ value: 'next', runs: 1 })
+  expect(await beside).toBe(await call('identify', undefined))
   expect(spawn).toHaveBeenCalledTimes(2)
+})
+
+test('what is asked of a dead worker is answered by the next', async () => {
+  const noticesNothing = vi.spyOn(navigator.locks, 'request').mockReturnValue(new Promise(() => {}))
+  const workers: Worker[] = []
+  const spawn = () => {
+    const worker = spawnTest()
+    workers.push(worker)
+    return worker
+  }
+  const fault = () => new ServiceError('internal_server_error', { reason: 'worker_silent' })
+  const { call, ask } = openTest({ spawn, responseLimit: { maxMs: 400, fault, retries: 3 } })
+  await call('wait', 100)
+  workers[0]?.terminate()
+  expect(await call('echo', 'called')).toMatchObject({ value: 'called' })
+  workers.at(-1)?.terminate()
+  expect(await ask('echo', 'asked')).toMatchObject({ value: 'asked' })
+  noticesNothing.mockRestore()
 })
 
 test('an open question is asked again when the worker is replaced', async () => {
