@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
@@ -54,4 +55,14 @@ test('no file only exports again what others export', () => {
 test('no error of the compiler is silenced', () => {
   const given = files.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)/.test(text))
   expect(given.map(({ file }) => file)).toEqual([])
+})
+
+const listing = spawnSync('git', ['ls-files'], { encoding: 'utf8' })
+
+// Without git, a folder that someone put beside the sources cannot be told from one of the project.
+test.skipIf(listing.status !== 0)('the top level has no files but those of the project', () => {
+  const known = ['LICENSE', 'README.md', 'docs', 'index.html', 'package-lock.json', 'package.json', 'public']
+  known.push('src', 'test', 'tsconfig.json', 'vite.config.ts', 'workers')
+  const top = new Set(listing.stdout.split('\n').map((file) => file.split('/')[0] ?? ''))
+  expect([...top].filter((name) => name !== '' && !name.startsWith('.')).toSorted()).toEqual(known)
 })
