@@ -78,6 +78,16 @@ export function advanceEdits<E>(history: EditHistory<E>, change: EditChange<E>):
   }
 }
 
+/** The history of `earlier` with the steps of `later` behind it that were not undone. */
+export function appendEdits<E>(earlier: EditHistory<E>, later: EditHistory<E>): EditHistory<E> {
+  if (earlier === emptyHistory) return later
+  return later.steps.slice(0, later.done).reduce<EditHistory<E>>((history, step) => {
+    if (step.type === 'add') return advanceEdits(history, step)
+    if (step.type === 'replace') return advanceEdits(history, { type: 'replace', edits: step.to })
+    return advanceEdits(history, { type: 'value', name: step.name, value: step.to, isContinued: false })
+  }, earlier)
+}
+
 /** How many edits at the start of both lists are the very same. */
 export const sharedEdits = (a: readonly unknown[], b: readonly unknown[]): number => {
   // One list mostly continues the other, so that one comparison tells.

@@ -41,7 +41,10 @@ const subscribeToNetwork = (listener: () => void) => {
 /** Whether the browser reports a network connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
 
-/** Keeps the screen on while `isHeld`. The browser releases the lock when the tab is hidden; it is requested again when the tab is visible. */
+/**
+ * Keeps the screen on while `isHeld`. The browser releases the lock when the tab is hidden; it is requested again when
+ * the tab is visible.
+ */
 export function useWakeLock(isHeld: boolean): void {
   useEffect(() => {
     if (!isHeld || !('wakeLock' in navigator)) return

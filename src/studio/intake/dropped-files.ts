@@ -1,4 +1,5 @@
-const knownName = /\.(jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp|tiff?|mp4|m4v|mov|webm|mkv)$/i
+/** Hidden files begin with a dot, such as the `._` files that macOS writes on disks of other systems. */
+const knownName = /^[^.].*\.(jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp|tiff?|mp4|m4v|mov|webm|mkv)$/i
 
 export type Dropped = {
   readonly files: readonly File[]
@@ -7,9 +8,9 @@ export type Dropped = {
 }
 
 /**
- * The files of a drop or paste, including those in dropped folders. A folder contributes only files that are named
- * like pictures or videos. A file that was dropped itself is always taken, so that people are told if it is
- * unsuitable. A file that cannot be opened does not keep the others out. Never rejects.
+ * The files of a drop or paste, including those in dropped folders. A folder contributes only files that are named like
+ * pictures or videos, and no hidden ones. A file that was dropped itself is always taken, so that people are told if it
+ * is unsuitable. A file that cannot be opened does not keep the others out. Never rejects.
  */
 export async function droppedFiles(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<Dropped> {
   // The browser empties the list of items when this event is over, so take all entries first.

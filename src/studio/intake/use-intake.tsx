@@ -29,13 +29,16 @@ type Queues = {
   readonly addClips: (clips: readonly Clip[]) => void
 }
 
+/** Where files came from: the link that they were fetched from, or the clipboard. */
+type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
+
 /** Takes files from the picker, drops, folders, the clipboard and links, and adds each to the queue of its kind. */
 export function useIntake({ addPictures, addClips }: Queues): Intake {
   const inputRef = useRef<HTMLInputElement>(null)
   const announce = useAnnounce()
-  const add = async (files: readonly File[], url: string | null = null) => {
+  const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     const kinds = await Promise.all(files.map(isVideoFile))
-    const named = files.map((file) => ({ id: crypto.randomUUID(), file, name: nameOf(file), url }))
+    const named = files.map((file) => ({ id: crypto.randomUUID(), file, name: nameOf(file, isPasted), url }))
     const pictures = named.filter((_, at) => !kinds[at])
     const clips = named.filter((_, at) => kinds[at])
     if (pictures.length > 0) addPictures(pictures.map(({ id, file, name }) => ({ id, file, name })))
@@ -44,16 +47,16 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   const addFiles = (files: readonly File[]) => void add(files)
   const { onDevice } = useService()
   const [links] = useState(() =>
-    createLinkDownloads({ device: onDevice, onFile: (file, link) => add([file], link), tell: announce }),
+    createLinkDownloads({ device: onDevice, onFile: (file, url) => add([file], { url }), tell: announce }),
   )
   const [note, setNote] = useState<string | null>(null)
-  const addDropped = (transfer: DataTransfer) => {
+  const addTransferred = (transfer: DataTransfer, isPasted: boolean) => {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
     void droppedFiles(transfer).then(({ files, unopened }) => {
       const problem = unopened.length > 0 ? messages.intake.unopened(unopened, files.length) : null
       setNote(problem)
       if (problem) announce(problem)
-      if (files.length > 0) addFiles(files)
+      if (files.length > 0) void add(files, { isPasted })
       else if (unopened.length > 0) return
       else if (linkFrom(text)) void links.fetch(text)
       else announce(messages.intake.nothingFound)
@@ -63,11 +66,11 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
     const intoText = event.target instanceof HTMLElement && event.target.matches('input, textarea')
     if (!event.clipboardData || (intoText && event.clipboardData.files.length === 0)) return
     event.preventDefault()
-    addDropped(event.clipboardData)
+    addTransferred(event.clipboardData, true)
   })
   return {
     addFiles,
-    addDropped,
+    addDropped: (transfer) => addTransferred(transfer, false),
     links,
     note,
     forgetNote: () => setNote(null),
@@ -77,8 +80,8 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
 }
 
 /** Clipboards name every picture `image.png`. */
-const nameOf = (file: File): string =>
-  file.name === 'image.png' || file.name === '' ? messages.intake.pastedName : file.name
+export const nameOf = ({ name }: Pick<File, 'name'>, isPasted: boolean): string =>
+  (isPasted && name === 'image.png') || name === '' ? messages.intake.pastedName : name
 
 /** The hidden input behind every "open" button. It accepts any file, so that an unsuitable one gets an explanation. */
 export const FilePicker = ({ intake }: { readonly intake: Intake }) => (

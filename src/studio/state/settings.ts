@@ -30,17 +30,45 @@ export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
 /** The part of Web Storage that is used here; its functions throw if storage is forbidden or full. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
+/** Hears of what other tabs write, as `window` does. */
+type StorageListener = {
+  readonly addEventListener: (
+    type: 'storage',
+    listener: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void,
+  ) => void
+}
+
 const key = 'clearcut.settings'
 
-/** Settings that survive a reload. If storage is broken or forbidden, the defaults are used. */
-export function openSettings(storage: () => TextStorage): Store<Settings> {
+/**
+ * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is written
+ * over what is stored, since other tabs write there too. Their changes are taken over as `tab` hears of them, except the
+ * recipes: the work that is open keeps its own.
+ */
+export function openSettings(
+  storage: () => TextStorage,
+  tab: StorageListener | null = null,
+): Store<Settings> {
   const store = createStore<Settings>(parseSettings(read(storage)))
+  let written = store.get()
   store.subscribe(() => {
+    const now = store.get()
+    const changed = Object.entries(now).filter(([name, value]) => value !== written[name as keyof Settings])
+    written = now
+    if (changed.length === 0) return
     try {
-      storage().setItem(key, JSON.stringify(store.get()))
+      const stored = storage().getItem(key)
+      const others = stored === null ? now : parseSettings(stored)
+      storage().setItem(key, JSON.stringify({ ...others, ...Object.fromEntries(changed) }))
     } catch {
       // Private windows may forbid storage: the settings then last as long as the page.
     }
+  })
+  tab?.addEventListener('storage', ({ key: name, newValue }) => {
+    if (name !== key || newValue === null) return
+    const { recipe, video } = store.get()
+    written = { ...parseSettings(newValue), recipe, video }
+    store.set(written)
   })
   return store
 }

@@ -48,6 +48,13 @@ test('a file that cannot be read does not keep others out', async () => {
   expect(unopened).toEqual(['broken-link.jpg'])
 })
 
+test('hidden files of a folder are left out', async () => {
+  // macOS writes `._b.jpg` beside `b.jpg` on disks of other systems; it is no picture.
+  const { files, unopened } = await dropOf(folderEntry('card', [fileEntry('._b.jpg'), fileEntry('b.jpg')]))
+  expect(files.map(({ name }) => name)).toEqual(['b.jpg'])
+  expect(unopened).toEqual([])
+})
+
 test('a folder that cannot be listed completely gives what was listed', async () => {
   const locked = folderEntry('locked', [fileEntry('x.jpg')], 0)
   const half = folderEntry('half', [fileEntry('1.jpg'), fileEntry('2.jpg'), fileEntry('3.jpg')], 2)

@@ -21,6 +21,30 @@ test('settings survive a reload', () => {
   expect(openSettings(() => browser).get()).toMatchObject({ theme: 'dark', recipe: { level: 'fine' } })
 })
 
+test('a tab writes only what changed over what others stored', () => {
+  const browser = storage()
+  const [one, other] = [openSettings(() => browser), openSettings(() => browser)]
+  one.set((all) => ({ ...all, recipe: { ...all.recipe, level: 'fine' } }))
+  other.set((all) => ({ ...all, theme: 'dark' }))
+  expect(openSettings(() => browser).get()).toMatchObject({ theme: 'dark', recipe: { level: 'fine' } })
+})
+
+test('a tab takes over changes of others, except their recipes', () => {
+  const browser = storage()
+  const listeners: ((event: { readonly key: string; readonly newValue: string }) => void)[] = []
+  const one = openSettings(() => browser, { addEventListener: (_, listener) => listeners.push(listener) })
+  const other = openSettings(() => browser)
+  other.set((all) => ({ ...all, dismissed: ['a'], recipe: { ...all.recipe, level: 'fast' } }))
+  const newValue = browser.getItem('clearcut.settings') ?? ''
+  for (const listener of listeners) listener({ key: 'clearcut.settings', newValue })
+  expect(one.get()).toMatchObject({ dismissed: ['a'], recipe: { level: defaultRecipe.level } })
+  one.set((all) => ({ ...all, dismissed: [...all.dismissed, 'b'] }))
+  expect(openSettings(() => browser).get()).toMatchObject({
+    dismissed: ['a', 'b'],
+    recipe: { level: 'fast' },
+  })
+})
+
 test('broken or foreign stored text gives the defaults', () => {
   for (const text of [null, '', '{', '[]', '"x"', 'null', '{"recipe":7}'])
     expect(parseSettings(text)).toEqual({
