@@ -25,7 +25,7 @@ const loadTypeface = async (): Promise<void> => {
 }
 
 const base = new URL(import.meta.env.BASE_URL, location.href).href
-const settings = openSettings(() => localStorage)
+const settings = openSettings(() => localStorage, window)
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
 const device = startLocalService(base)
 const { log, record, follow } = startActivityLog({ device, keeping })

@@ -41,13 +41,13 @@ export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBu
   for (let i = 0; i < known.length; i++) {
     const dark = 1 - luma[i] / Math.max(1, litLuma[i])
     if (known[i] === 0 || dark <= threshold / 2) continue
-    const isTinted = chromaDifference(seen, lit, i)
-    if (isTinted > chroma.same && distances[i] <= tintedPixels) known[i] = 0
+    const tint = chromaDifference(seen, lit, i)
+    if (tint > chroma.same && distances[i] <= tintedPixels) known[i] = 0
     else
       darkness[i] =
         dark *
         ramp(dark, threshold / 2, threshold) *
-        (1 - ramp(isTinted, chroma.same, chroma.other)) *
+        (1 - ramp(tint, chroma.same, chroma.other)) *
         ramp(litLuma[i], ground.dark, ground.lit)
   }
   const shadow = reconstruct(scene, contact.feet, known, darkness)

@@ -2,8 +2,9 @@
  * Keeps each worker that `scope` starts from now on reachable until it is terminated.
  *
  * Firefox ends a worker as soon as nothing refers to its `Worker` object but what that object itself refers to, even
- * while an answer is on its way (https://firefox-source-docs.mozilla.org/dom/workersAndStorage/WorkerLifeCycleAndWorkerRefs.html).
- * Emscripten waits for its threads in just such a circle, so that on a busy machine a network at times never opened.
+ * while an answer is on its way
+ * (https://firefox-source-docs.mozilla.org/dom/workersAndStorage/WorkerLifeCycleAndWorkerRefs.html). Emscripten waits
+ * for its threads in just such a circle, so that on a busy machine a network at times never opened.
  */
 export const holdWorkers = (scope: { Worker: WorkerConstructor } = globalThis): void => {
   const held = new Set<Worker>()

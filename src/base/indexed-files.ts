@@ -13,7 +13,14 @@ export const openIndexedRoot = async (): Promise<FileSystemDirectoryHandle> => {
 /** Bytes that all files together may have: a video of the largest size that is accepted, and its result. */
 export const maxIndexedBytes = 200_000_000
 
+/** `sizes` holds a `FileEntry` for each file; earlier releases wrote its bytes alone. */
 type Access = { readonly files: IDBObjectStore; readonly sizes: IDBObjectStore }
+
+/** `changedMs`: when the file was last written, in milliseconds since 1970. */
+type FileEntry = { readonly bytes: number; readonly changedMs: number }
+
+const toEntry = (stored: FileEntry | number | undefined): FileEntry =>
+  typeof stored === 'object' ? stored : { bytes: stored ?? 0, changedMs: 0 }
 
 const database = memoizePromise(
   () =>
@@ -67,20 +74,24 @@ const below = (path: string): IDBKeyRange => IDBKeyRange.bound(`${path}/`, `${pa
 
 const missing = (path: string) => new DOMException(`${path} does not exist`, 'NotFoundError')
 
-const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const bytes: unknown = await transact('readonly', ({ files }) => answerOf(files.get(path)))
+const read = async (path: string): Promise<FileEntry & { readonly data: Uint8Array<ArrayBuffer> }> => {
+  const [bytes, stored]: [unknown, FileEntry | number | undefined] = await transact(
+    'readonly',
+    ({ files, sizes }) => Promise.all([answerOf(files.get(path)), answerOf(sizes.get(path))]),
+  )
   if (!(bytes instanceof ArrayBuffer)) throw missing(path)
-  return new Uint8Array(bytes)
+  return { ...toEntry(stored), data: new Uint8Array(bytes) }
 }
 
-const put = async ({ files, sizes }: Access, path: string, bytes: ArrayBuffer): Promise<void> => {
-  const before: number = (await answerOf(sizes.get(path))) ?? 0
-  const all: number[] = await answerOf(sizes.getAll())
-  const total = all.reduce((sum, size) => sum + size, bytes.byteLength - before)
+const put = async ({ files, sizes }: Access, path: string, data: ArrayBuffer): Promise<void> => {
+  const before = toEntry(await answerOf(sizes.get(path)))
+  const all: (FileEntry | number)[] = await answerOf(sizes.getAll())
+  const bytes = data.byteLength
+  const total = all.reduce<number>((sum, stored) => sum + toEntry(stored).bytes, bytes - before.bytes)
   if (total > maxIndexedBytes)
     throw new DOMException('The files together are too large', 'QuotaExceededError')
-  await answerOf(files.put(bytes, path))
-  await answerOf(sizes.put(bytes.byteLength, path))
+  await answerOf(files.put(data, path))
+  await answerOf(sizes.put({ bytes, changedMs: Date.now() } satisfies FileEntry, path))
 }
 
 const write = (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> =>
@@ -130,7 +141,10 @@ const fileAt = (folder: string, name: string) => {
   return {
     kind: 'file',
     name,
-    getFile: async () => new File([await read(path)], name),
+    getFile: async () => {
+      const { data, changedMs } = await read(path)
+      return new File([data], name, { lastModified: changedMs })
+    },
     /** Its content is stored as a whole when the stream is closed. */
     createWritable: async () => {
       const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -141,7 +155,7 @@ const fileAt = (folder: string, name: string) => {
     },
     /** Its content is stored by `flush`, which unlike the browser's own must be waited for. */
     createSyncAccessHandle: async () => {
-      let bytes = await read(path)
+      let bytes = (await read(path)).data
       let length = bytes.length
       return {
         truncate: (size: number) => {

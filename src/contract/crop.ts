@@ -7,7 +7,10 @@ export type Ratio = { readonly width: number; readonly height: number }
 /** Whether, and to which ratio, the result is cut to the subject (D-14). */
 export type Crop = boolean | Ratio
 
-/** Room around the subject as fractions of its box: `x` of the width left and right, `y` of the height above and below (D-15). */
+/**
+ * Room around the subject as fractions of its box: `x` of the width left and right, `y` of the height above and below
+ * (D-15).
+ */
 export type Padding = { readonly x: number; readonly y: number }
 
 const decimal = String.raw`(\d+(?:\.\d+)?|\.\d+)`

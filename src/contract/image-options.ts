@@ -9,7 +9,10 @@ import { sizePresetNames } from './size-presets.ts'
 
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
 export const fits = ['contain', 'cover', 'scale-down'] as const
-/** How much work the local engine puts into a matte: with `audio` of videos, what only the studio itself knows (D-71, D-72). */
+/**
+ * How much work the local engine puts into a matte: with `audio` of videos, what only the studio itself knows (D-71,
+ * D-72).
+ */
 export const levels = ['fast', 'balanced', 'fine'] as const
 
 /** `width` or `height`: a whole number of pixels (D-16). */

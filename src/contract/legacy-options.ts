@@ -58,7 +58,10 @@ export const fromLegacyForm = (
   return { form: current, found }
 }
 
-/** `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels, also less than none, → `10%`; null for anything else. */
+/**
+ * `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels, also less than none, → `10%`; null for
+ * anything else.
+ */
 const paddingOfMargin = (margin: string): string | null => {
   const parts = margin.trim().split(/\s+/)
   if (parts.length > 4 || !parts.every((part) => /^[-+]?(\d+|\d*\.\d+)(%|px)?$/i.test(part))) return null

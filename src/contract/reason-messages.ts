@@ -84,6 +84,8 @@ export const reasonMessages = {
     maxSide,
   }: PixelSize & { readonly maxMegapixels: number; readonly maxSide: number }) =>
     `The result would be ${width} x ${height} pixels; at most ${maxMegapixels} megapixels and ${maxSide} a side are possible. A smaller size makes it possible.`,
+  crop_too_far: ({ maxSide }: { readonly maxSide: number }) =>
+    `The crop reaches too far past the image: it may take in at most ${maxSide} pixels a side. Choose a ratio nearer to that of the subject.`,
   result_side_too_long: ({ width, height, format, maxSide }: PixelSize & FormatLimit) =>
     `The result would be ${width} x ${height} pixels; ${format} holds at most ${maxSide} a side. Use png, or a smaller size.`,
   result_not_encodable: ({ width, height, format }: PixelSize & { readonly format: string }) =>
@@ -181,8 +183,10 @@ export const reasonMessages = {
     'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.',
   job_stopped: 'The work on this video was stopped. Send it again.',
   job_stalled: 'The work on this video stood still, so it was stopped. Send it again.',
+  worker_not_loaded:
+    'A part of the studio could not be loaded. Connect to the internet and try again; nothing is lost.',
   worker_silent:
-    'A part of the studio stopped answering several times while it worked on this video. Send it again, or reload the page first.',
+    'A part of the studio stopped answering several times, so this work was given up. Reload the page and try again.',
   job_cancelled: 'This job was cancelled. It cost nothing.',
   job_interrupted:
     'The work on this video was interrupted several times, so it was given up. Try a smaller size or a shorter video.',
@@ -201,6 +205,10 @@ export const reasonMessages = {
     `The result has ${size} bytes, and none of those that were asked for. Ask for the whole file.`,
   mattes_lost:
     'Some of the mattes that were kept of this video cannot be read any more. Start the video again.',
+  video_alpha_missing:
+    'The result of the service has no transparency, so that nothing can be put behind its subject. Send the video as WebM, MOV or GIF without a background.',
+  video_alpha_of_other_clip:
+    'The result of the service has another shape or length than the video, so that its transparency does not fit. Run the video on this device.',
   mattes_deleted: 'The mattes of this video are no longer kept in this browser. Start it again.',
   request_interrupted: ({ medium }: { readonly medium: Medium }) =>
     `The page was closed while this ${medium} was on its way, so its answer was lost. It may have been charged: compare your credits before you send it again.`,

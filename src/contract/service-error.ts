@@ -168,7 +168,10 @@ export type Abort = Error & { readonly name: 'AbortError' }
 
 export const isAbort = (thrown: unknown): thrown is Abort => isRecord(thrown) && thrown.name === 'AbortError'
 
-/** Makes anything thrown fit to be thrown on: an abort and a `ServiceError` untouched, all else `internal_server_error` with its cause. */
+/**
+ * Makes anything thrown fit to be thrown on: an abort and a `ServiceError` untouched, all else `internal_server_error`
+ * with its cause.
+ */
 export const toServiceError = (thrown: unknown): ServiceError | Abort => {
   if (isAbort(thrown) || isServiceError(thrown)) return thrown
   return new ServiceError('internal_server_error', { cause: thrown })

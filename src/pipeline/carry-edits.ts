@@ -1,6 +1,7 @@
 import type { Point, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { editLayerKeys } from '#contract/edit-layers.ts'
+import type { OnProgress } from '#contract/progress.ts'
 import {
   editRuns,
   type FrameEdits,
@@ -52,7 +53,9 @@ export const carryEdits = async (
       layers.push(layer)
       if (await layer.report()) continue
       const older = { runs: runs.slice(0, at), layers: layers.slice(0, at), key: keys[at - 1] ?? '' }
-      await carryRun(parts, run, older, layer, call)
+      const onProgress: OnProgress = ({ ratio, ...progress }) =>
+        call.onProgress({ ...progress, ratio: ratio === null ? null : (at + ratio) / runs.length })
+      await carryRun(parts, run, older, layer, { ...call, onProgress })
     }
     return layers
   } catch (thrown) {
@@ -87,29 +90,31 @@ const carryRun = async (
   }
   const changed = openChangedChunks(state, layer)
   const stops = await olderCorrections(parts, older)
+  const reach = toldReach(run)
   const total = state.frames
-  let done = 1
+  const steps = reach ? 2 * total : total
+  let [step, done] = [0, 1]
   await changed.correct(place, made)
   const clicks = clicksOf(run, parts.reader.facts)
-  const carryTo = async function* (step: 1 | -1, isHeld: boolean) {
+  const carryTo = async function* (direction: 1 | -1, isHeld: boolean) {
     const carrier = createCorrectionCarrier(await state.moving(place, signal), made, isHeld)
-    for await (const next of state.outward(place, step, signal)) {
-      if (!isWithin(next.atSeconds, toldReach(run))) return
+    for await (const next of state.outward(place, direction, signal)) {
+      if (!isWithin(next.atSeconds, reach)) return
       const carried = carrier.next(next.frame, next.toNeighbour, stops.get(next.number))
-      const isEnd = carried === null
-      const here = isHeld ? [] : clicks.flatMap((click) => placed(click, carrier.follow(click)))
-      const correction = carried && confirmByClicks(next.frame, await state.matte(next), carried, here)
-      yield { next, isEnd, correction }
-      if (isEnd) return
+      yield { next, carried, carrier }
+      step++
+      onProgress({ step: 'cut', ratio: Math.min(1, step / steps), frames: { done, total } })
+      await yieldToEvents(signal)
+      if (carried === null) return
     }
   }
-  for (const step of [1, -1] as const) {
-    const isHeld = toldReach(run) !== undefined && (await endsEarly(carryTo(step, false)))
-    for await (const { next, correction } of carryTo(step, isHeld)) {
+  for (const direction of [1, -1] as const) {
+    const isHeld = reach !== undefined && (await endsEarly(carryTo(direction, false)))
+    for await (const { next, carried, carrier } of carryTo(direction, isHeld)) {
+      const here = isHeld ? [] : clicks.flatMap((click) => placed(click, carrier.follow(click)))
+      const correction = carried && confirmByClicks(next.frame, await state.matte(next), carried, here)
       if (correction) await changed.correct(next, correction)
       done++
-      onProgress({ step: 'cut', ratio: Math.min(1, done / total), frames: { done, total } })
-      await yieldToEvents(signal)
     }
   }
   await layer.finish(await changed.end())
@@ -123,9 +128,9 @@ const isWithin = (seconds: number, span: TimeSpan | undefined): boolean =>
 
 /** Whether a correction ends before the frames do to which it is carried. */
 const endsEarly = async (
-  steps: AsyncGenerator<{ readonly isEnd: boolean }, void, void>,
+  steps: AsyncGenerator<{ readonly carried: Correction | null }, void, void>,
 ): Promise<boolean> => {
-  for await (const { isEnd } of steps) if (isEnd) return true
+  for await (const { carried } of steps) if (carried === null) return true
   return false
 }
 

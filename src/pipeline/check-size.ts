@@ -1,24 +1,28 @@
-import type { Size } from '#base/geometry.ts'
+import { type Size, wholeBox } from '#base/geometry.ts'
+import { canvasWindow } from '#contract/composition.ts'
 import { type VideoFormat, videoFormatNames, videoFormatRow } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type SizePreset, sizePresetNames, sizePresets } from '#contract/size-presets.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
+import { canvasOf } from './image-requests.ts'
 import { planVideo } from './plan-video.ts'
+import type { SizeRequest } from './video-requests.ts'
 
 /** Whether this browser's encoder for a format takes frames of `size` pixels, `fps` of them a second. */
 export type CanWriteSize = (format: VideoFormat, size: Size, fps: number) => Promise<boolean>
 
 /**
- * Refuses what this browser could not encode, before the job is accepted and charged. Rejects with `validation_error`,
- * which names the codec that is missing, or the smaller sizes that work, and the formats that work instead.
+ * Refuses what this browser could not encode, before the job is accepted and charged. Where the subject is, and so how
+ * large a canvas becomes, is not known by then: the largest that it may become has to be writable. Rejects with
+ * `validation_error`, which names the codec that is missing, or the smaller sizes that work, and the formats that work
+ * instead.
  */
 export const checkSize = async (
-  options: VideoOptions,
-  facts: VideoFacts,
+  { options, facts, parts }: SizeRequest,
   canWriteSize: CanWriteSize,
 ): Promise<void> => {
-  const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts).size
+  const canvas = canvasOf({ options, parts })
+  const shown = canvas && canvasWindow(canvas, facts, wholeBox(facts))
+  const sizeOf = (size: SizePreset) => planVideo({ ...options, size }, facts, { shown }).size
   const wanted = sizeOf(options.size)
   if (await canWriteSize(options.format, wanted, facts.fps)) return
   const { label, codec } = videoFormatRow(options.format)
@@ -40,6 +44,14 @@ export const checkSize = async (
     params: { format: label, ...wanted, fps: Math.round(facts.fps), sizes, formats },
     fields: [sizes.length > 0 ? 'size' : 'format'],
   })
+}
+
+/** The formats that this browser has an encoder for. */
+export const writableFormats = async (canWriteSize: CanWriteSize): Promise<readonly VideoFormat[]> => {
+  const found: VideoFormat[] = []
+  for (const format of videoFormatNames)
+    if (await canWriteSize(format, smallSize, smallFps)) found.push(format)
+  return found
 }
 
 /** What every encoder takes of a codec that it has. */

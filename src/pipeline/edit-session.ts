@@ -14,7 +14,8 @@ import {
   colorCopy,
   colorReach,
   paintEdited,
-  type UneditedCutout,
+  tilePixels,
+  type UneditedPhoto,
 } from '#engine/edits/paint-edited.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { subjectBox } from '#engine/subject-box.ts'
@@ -48,7 +49,9 @@ export interface EditSession {
   outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
 
-export type EditSessionParts = UneditedCutout & {
+export type EditSessionParts = UneditedPhoto & {
+  /** The unedited cut-out, which becomes the session's own and is painted over. */
+  readonly cutout: Raster
   /** The subject's box in the unedited cut-out (D-14). */
   readonly subject: Box | null
   /** The matte that the alpha was made of. */
@@ -63,8 +66,11 @@ type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
 
 /** The side of the tiles in which the edited cut-out is painted: small, so that a stroke repaints little around it. */
 const tileSide = 128
-/** Bytes a pixel: photo and two cut-outs, and alpha before edits, after them, and after edge shift and feather. */
-const bytesPerPixel = 3 * 4 + 3
+/**
+ * Bytes a pixel: photo and cut-out, and alpha before edits, after them, and after edge shift and feather; tiles come on
+ * top.
+ */
+const bytesPerPixel = 2 * 4 + 3
 
 export const openEditSession = (parts: EditSessionParts): EditSession => {
   const { picture, hasAlpha, cutout, subject, matte, features, isCareful = false } = parts
@@ -74,7 +80,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   const dirty = new Set<Box>()
   /** The tiles of which only the colours of edges may be: they depend on the alpha around. */
   const recolored = new Set<Box>()
-  let edited: Raster | undefined
+  /** What the tiles that were painted over had before any edit. */
+  const unedited = new Map<Box, Uint32Array>()
   let small: Raster | undefined
   let colors: ColorCopy | undefined
   /** The matte before the next click after the edit `after`: one object, since what clicks compute is kept by it. */
@@ -185,8 +192,6 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       const yieldNow = createYielder(signal)
       await alphaAfter(edits.list, signal, onRatio)
       setValues(edits)
-      if (isUnedited(edits)) return { raster: cutout, subject }
-      edited ??= { ...cutout, data: cutout.data.slice() }
       // Alpha first, since colours look at that of other tiles.
       for (const tile of dirty) {
         await yieldNow()
@@ -197,17 +202,20 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       for (const tile of recolored) {
         await yieldNow()
         colors ??= colorCopy(picture)
-        paintEdited(edited, parts, colors, adjusted ?? alpha, values.edgeColors, tile)
+        const before = unedited.get(tile) ?? tilePixels(cutout, tile)
+        unedited.set(tile, before)
+        paintEdited(cutout, before, parts, colors, adjusted ?? alpha, values.edgeColors, tile)
         recolored.delete(tile)
       }
+      if (isUnedited(edits)) return { raster: cutout, subject }
       const visible = visibleBox(cells, picture)
       const box =
         visible &&
         subjectBox(
-          hasAlpha ? alphaOf(edited) : (adjusted ?? alpha),
+          hasAlpha ? alphaOf(cutout) : (adjusted ?? alpha),
           growBox(visible, edgeReach(values), picture),
         )
-      return { raster: edited, subject: box }
+      return { raster: cutout, subject: box }
     },
   }
 }

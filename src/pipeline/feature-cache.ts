@@ -16,6 +16,12 @@ export interface FeatureCache {
   find(name: string, photo: Raster, level: Level, signal: AbortSignal): Promise<FeatureMaps | null>
 }
 
+/**
+ * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks.json`): a photo at this
+ * size has the same features as the photo itself, bit for bit.
+ */
+export const featureSize = { width: 448, height: 448 } as const
+
 /** Photos whose features are kept; those of one photo have about 7 MB. */
 const maxEntries = 6
 

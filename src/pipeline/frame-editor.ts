@@ -23,7 +23,7 @@ export type EditedFrame = {
 }
 
 /** Which frame is edited: `name` names the frame and the edits that its matte has. */
-export type FrameRequest = {
+export type FrameToEdit = {
   readonly name: string
   readonly atSeconds: number
   readonly matte: AlphaMask8
@@ -31,14 +31,17 @@ export type FrameRequest = {
 }
 
 export interface FrameEditor {
+  /** The frame of this name where it is open. */
+  kept(name: string): EditedFrame | undefined
   /** Opens a frame, unless it is the one that is open. Make one call at a time. */
-  open(reader: FrameReader, request: FrameRequest, call: MattingCall): Promise<EditedFrame>
+  open(reader: FrameReader, request: FrameToEdit, call: MattingCall): Promise<EditedFrame>
 }
 
 /** Keeps the frame that was edited last open, so that one more edit of it costs little. */
 export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEditor => {
   let open: { readonly name: string; readonly frame: EditedFrame } | undefined
   return {
+    kept: (name) => (open?.name === name ? open.frame : undefined),
     open: async (reader, { name, atSeconds, matte, level }, { signal }) => {
       if (open?.name === name) return open.frame
       // Two frames under edit would be too much for the memory of a page.

@@ -3,14 +3,22 @@ import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
+import { featureSize } from './feature-cache.ts'
 import type { ClickRequest, EditRequest } from './image-requests.ts'
 import { type ImagePipelineParts, openImagePipeline } from './remove-image.ts'
 
-/** What an edit needs of the networks, and this worker does not find in the store that it shares with theirs. */
-export type MissingPart = { readonly missing: 'matte' | 'features' }
+/**
+ * What an edit needs of the networks, and this worker does not find in the store that it shares with theirs; for features
+ * with the photo as networks look at it, so that they need not decode it.
+ */
+export type MissingPart =
+  | { readonly missing: 'matte' }
+  | { readonly missing: 'features'; readonly picture: Raster }
 
 /** An edit; `isPrepared` says that what is still missing cannot be had, so that clicks do without features. */
 export type EditCall = EditRequest & { readonly isPrepared?: boolean }
@@ -29,10 +37,10 @@ export interface ImageEditEngine {
 }
 
 class PartMissing extends Error {
-  readonly missing: MissingPart['missing']
-  constructor(missing: MissingPart['missing']) {
-    super(missing)
-    this.missing = missing
+  readonly part: MissingPart
+  constructor(part: MissingPart) {
+    super(part.missing)
+    this.part = part
   }
 }
 
@@ -50,10 +58,11 @@ export const openImageEditEngine = (
     isReady: () => true,
     load: async () => {},
     estimate: async () => {
-      throw new PartMissing('matte')
+      throw new PartMissing({ missing: 'matte' })
     },
-    estimateFeatures: async (_photo, _level, { signal }) => {
-      throw prepared.has(signal) ? new ServiceError('upstream_error') : new PartMissing('features')
+    estimateFeatures: async (photo, _level, { signal }) => {
+      if (prepared.has(signal)) throw new ServiceError('upstream_error')
+      throw new PartMissing({ missing: 'features', picture: resizeRaster(photo, featureSize) })
     },
   }
   const pipeline = memoizePromise(async () =>
@@ -75,7 +84,7 @@ export const openImageEditEngine = (
     try {
       return await work({ ...call, signal })
     } catch (thrown) {
-      if (thrown instanceof PartMissing && !isPrepared) return { missing: thrown.missing }
+      if (thrown instanceof PartMissing && !isPrepared) return thrown.part
       throw thrown
     }
   }

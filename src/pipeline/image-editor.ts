@@ -87,12 +87,14 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     const alpha = photo.alpha ?? refineAlpha(raster, matte)
     await yieldToEvents(signal)
     const kept = alphaFrom ? undefined : parts.keptCutout(name)
-    const cutout = kept ?? (await makeUneditedCutout(raster, hasAlpha, alpha, signal))
+    const { raster: cutout, subject } = kept
+      ? { ...kept, raster: { ...kept.raster, data: kept.raster.data.slice() } }
+      : await makeUneditedCutout(raster, hasAlpha, alpha, signal)
     const session = openEditSession({
       picture: raster,
       hasAlpha,
-      cutout: cutout.raster,
-      subject: cutout.subject,
+      cutout,
+      subject,
       alpha,
       matte,
       features: memoizeFound((signal) => parts.features.find(name, raster, request.options.level, signal)),

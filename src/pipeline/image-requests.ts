@@ -1,6 +1,7 @@
 import type { Canvas, CompositionParts } from '#contract/composition.ts'
 import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { Raster } from '#engine/raster.ts'
 
 /** What is asked of image mode. */
 export type ImageRequest = {
@@ -26,6 +27,14 @@ export type EditRequest = ImageRequest & {
   readonly edits: ImageEdits
   /** A result of another service, whose alpha takes the place of the network's matte. */
   readonly alphaFrom?: Blob
+}
+
+/** What edits of an image need of the networks. */
+export type PrepareRequest = ImageRequest & {
+  /** Whether its matte is needed too, beside its features. */
+  readonly matte: boolean
+  /** The image at `featureSize`, which then is not decoded for its features. */
+  readonly picture?: Raster
 }
 
 /** One more click that is not made yet, after the edits. */

@@ -7,6 +7,8 @@ export interface LruCache<T> {
   get(key: string): T | undefined
   /** Adds the entry and evicts others as needed; one that is larger than the whole budget is not added. */
   set(key: string, entry: T): void
+  /** Removes the entry and gives it; undefined where there is none. */
+  take(key: string): T | undefined
   /** Evicts entries until `bytes` more would fit. */
   reserve(bytes: number): void
 }
@@ -47,6 +49,11 @@ export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => nu
       shrinkTo(budget.maxBytes - bytes, budget.maxEntries - 1)
       entries.set(key, entry)
       held += bytes
+    },
+    take: (key) => {
+      const entry = entries.get(key)
+      evict(key)
+      return entry
     },
     reserve: (bytes) => shrinkTo(budget.maxBytes - bytes, budget.maxEntries),
   }

@@ -126,7 +126,10 @@ export const openFrames = async (
 
 /** Collects corrected frames and writes the chunks that they are in to a layer. */
 export interface ChangedChunks {
-  /** Corrects the matte of a frame; each frame once, and those of one chunk without others between, but of the first chunk. */
+  /**
+   * Corrects the matte of a frame; each frame once, and those of one chunk without others between, but of the first
+   * chunk.
+   */
   correct(place: FramePlace, correction: Correction): Promise<void>
   /** Writes what is left. */
   end(): Promise<LayerReport>

@@ -37,6 +37,7 @@ export const planImage = (
   canvas: Canvas | null = null,
 ): ImagePlan => {
   const cropped = canvas ? canvasWindow(canvas, source, subject) : planCrop(options, source, subject)
+  refuseFarCrops(options, cropped)
   const { size: fitted, window } = planFit(options, cropped)
   const size = capSize(fitted, sizePresets[options.size].maxPixels)
   refuseGiants(options, size, canEncode)
@@ -78,19 +79,34 @@ const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite 
   return transparent ? { kind: 'cutout' } : { kind: 'backdrop', color: white }
 }
 
+/** Scaling a crop takes time in proportion to its sides: a tenth of a second for these. In pixels. */
+const maxCropSide = 10_000_000
+
+/** Refuses a crop that reaches so far past the image that even a small result of it would take long. */
+const refuseFarCrops = (options: ImageOptions, { width, height }: Size) => {
+  if (Math.max(width, height) <= maxCropSide) return
+  throw new ServiceError('validation_error', {
+    reason: 'crop_too_far',
+    params: { maxSide: maxCropSide },
+    fields: cropFields(options),
+  })
+}
+
+/** The parameters that decide how large a crop is. */
+const cropFields = ({ crop, padding }: ImageOptions): readonly string[] =>
+  crop === false ? [] : Math.max(padding.x, padding.y) > 0 ? ['crop', 'padding'] : ['crop']
+
 /** Refuses results beyond the limits of inputs (D-7), of the format and of its encoder. */
 const refuseGiants = (options: ImageOptions, size: Size, canEncode: CanEncode) => {
   const { width, height } = size
   const { maxPixels, maxSide } = limits.image
   const side = Math.max(width, height)
   if (width * height > maxPixels || side > maxSide) {
-    const { crop, padding } = options
-    const isPadded = crop !== false && Math.max(padding.x, padding.y) > 0
-    const named = (['crop', 'width', 'height'] as const).filter((name) => options[name])
+    const sides = (['width', 'height'] as const).filter((name) => options[name])
     throw new ServiceError('validation_error', {
       reason: 'result_too_large',
       params: { width, height, maxMegapixels: maxPixels / 1e6, maxSide },
-      fields: [...named, ...(isPadded ? ['padding'] : [])],
+      fields: [...cropFields(options), ...sides],
     })
   }
   const format = imageFormats[options.format]

@@ -75,19 +75,26 @@ export const planVideo = (
 
 /**
  * The size of frames, and the part of them that is shown. A canvas enlarges nothing, and has no more pixels than the
- * frames would have without it: those are known to be encodable before the subject is.
+ * frames would have without it. Around a small subject the frames may be larger than the result, but than that of no size.
  */
 const planFrame = (facts: Size, cap: number, shown: Box | null): Pick<RenderPlan, 'scaled' | 'window'> => {
   const whole = capSide(facts, cap)
   if (!shown) return { scaled: whole, window: wholeBox(whole) }
-  const { width, height } = capSize(capSide(shown, cap), whole.width * whole.height)
+  const most = largestFrame(facts).width / facts.width
+  const inLargest = { width: toSide(shown.width * most), height: toSide(shown.height * most) }
+  const { width, height } = capSize(capSide(inLargest, cap), whole.width * whole.height)
   const scale = width / shown.width
   const scaled = {
-    width: Math.max(1, Math.round(facts.width * scale)),
-    height: Math.max(1, Math.round(facts.height * scale)),
+    width: toSide(facts.width * scale),
+    height: toSide(facts.height * scale),
   }
   return { scaled, window: { x: Math.round(shown.x * scale), y: Math.round(shown.y * scale), width, height } }
 }
+
+/** The largest size that frames are scaled to, at any size of the result. */
+export const largestFrame = (facts: Size): Size => capSide(facts, sizePresets.full.maxVideoSide)
+
+const toSide = (side: number) => Math.max(1, Math.round(side))
 
 /** The values of the edge where pixels of the source become `scale` pixels. */
 const scaledEdges = ({ edgeShift, feather, edgeColors }: VideoEdits, scale: number): EdgeValues => ({

@@ -22,9 +22,10 @@ import {
   type StepWork,
   sizeMegapixels,
 } from './image-progress.ts'
-import { type ClickRequest, canvasOf, type EditRequest, type ImageRequest } from './image-requests.ts'
+import type { ClickRequest, EditRequest, ImageRequest, PrepareRequest } from './image-requests.ts'
+import { canvasOf } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
-import { type Cutout, makeCutout } from './make-cutout.ts'
+import { type Cutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
@@ -67,7 +68,7 @@ export interface ImagePipeline {
   /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
   outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
   /** Makes and keeps features, and the matte where `matte` says so. Tells whether the matte was there before. */
-  prepareEdits(request: ImageRequest & { readonly matte: boolean }, call: MattingCall): Promise<boolean>
+  prepareEdits(request: PrepareRequest, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
@@ -225,8 +226,7 @@ export const openImagePipeline = ({
     },
     openEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
-      const progress = createImageProgress(speeds, onProgress)
-      await editor.open(request, await nameOf(request), progress, signal)
+      await editor.open(request, await nameOf(request), createImageProgress(speeds, onProgress), signal)
     },
     outlineClick: async (request, { signal }) =>
       editor.outlineClick(request, await nameOf(request), request.click, signal),
@@ -235,11 +235,13 @@ export const openImagePipeline = ({
       const name = await nameOf(request)
       const isMatteKept = (await mattes.get(name)) !== undefined
       if ((isMatteKept || !request.matte) && (await features.has(name))) return true
-      const progress = createImageProgress(speeds, onProgress)
-      const { raster } = request.matte
-        ? await findMatte(request, name, progress, signal)
-        : await decode(request, signal)
-      await features.find(name, raster, request.options.level, signal)
+      // Edits have a cut-out of their own, and a photo of many megapixels has no room for another.
+      const unused = cutouts.take(name)
+      if (unused) releaseCutout(unused)
+      const picture = request.matte
+        ? (await findMatte(request, name, createImageProgress(speeds, onProgress), signal)).raster
+        : (request.picture ?? (await decode(request, signal)).raster)
+      await features.find(name, picture, request.options.level, signal)
       return isMatteKept
     },
     warm: (level, call) => matter.load(level, call),

@@ -3,16 +3,16 @@ import type { FrameReader } from '#codecs/video/frame.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import { subjectBox } from '#engine/subject-box.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { mattingPixels, type VideoMatter } from '#matting/video-matter.ts'
 import type { Composed } from './background-sources.ts'
-import { aroundBoth } from './clip-subject.ts'
+import { aroundBoth, frameSubject } from './clip-subject.ts'
 import { frameAt } from './frame-at.ts'
+import { canvasOf } from './image-requests.ts'
 import { cutOutSubject } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import { planComposedClip } from './plan-composed-clip.ts'
-import { planVideo } from './plan-video.ts'
+import { largestFrame, planVideo } from './plan-video.ts'
 import type { SampleRequest } from './video-requests.ts'
 
 /**
@@ -28,13 +28,14 @@ export async function* samplePreviews(
 ): AsyncGenerator<EncoderInput, void, void> {
   const { facts } = reader
   await matter.load(options.level, call)
-  const { scaled } = planVideo(options, facts)
+  // The part of a frame that a canvas shows is known when all are read; it may be so small that it keeps all its pixels.
+  const readSize = canvasOf({ options, parts }) ? largestFrame(facts) : planVideo(options, facts).scaled
   const frames: { readonly raster: Raster; readonly matte: AlphaMaskF32 }[] = []
   let subject: Box | null = null
   for (const seconds of atSeconds) {
-    const { raster } = await frameAt(reader, seconds, scaled, call.signal)
+    const { raster } = await frameAt(reader, seconds, readSize, call.signal)
     for await (const { matte } of matter.estimate(single(raster), options.level, call)) {
-      const box = subjectBox(matte)
+      const box = frameSubject(matte)
       if (box) subject = aroundBoth(subject, toFractions(box, matte))
       frames.push({ raster, matte: dequantizeMatte(matte) })
     }

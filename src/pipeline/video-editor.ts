@@ -1,20 +1,28 @@
 import { capSize } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { encodeImage } from '#codecs/image/image-codecs.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
-import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
+import type { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { editLayerKeys, editLayerPath, type LayerReport } from '#contract/edit-layers.ts'
-import { type EditReach, editRuns, type FramePreview, imageEditsOf } from '#contract/video-edits.ts'
+import {
+  type EditReach,
+  editRuns,
+  type FrameEdits,
+  type FramePreview,
+  imageEditsOf,
+  type VideoEdits,
+} from '#contract/video-edits.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { type CarryParts, carryEdits } from './carry-edits.ts'
 import { createMotionCache } from './chunk-motion.ts'
-import { createFrameEditor, editedMatte } from './frame-editor.ts'
-import { openMatteChunkStore } from './matte-chunk-store.ts'
+import { createFrameEditor, type EditedFrame, editedMatte } from './frame-editor.ts'
+import { openLazyReader } from './lazy-reader.ts'
+import type { openMatteChunkStore } from './matte-chunk-store.ts'
 import { openFrames } from './matted-frames.ts'
-import type { CarryRequest, FrameEditRequest } from './video-requests.ts'
+import type { CarryRequest, FrameEditRequest, FrameRequest } from './video-requests.ts'
 
 /** Edits of videos whose mattes are there already. Calls wait for each other. */
 export interface VideoEditor {
@@ -25,36 +33,41 @@ export interface VideoEditor {
   carryEdits(request: CarryRequest, call: MattingCall): Promise<readonly EditReach[]>
   /** The frame that is shown at a time with all edits; carries those of other frames first. */
   editFrame(request: FrameEditRequest, call: MattingCall): Promise<FramePreview>
+  /** Does for that frame what its first click would have to wait for. */
+  prepareFrame(request: FrameRequest, call: MattingCall): Promise<void>
 }
 
-export const createVideoEditor = (matter: () => Promise<ImageMatter>): VideoEditor => {
-  const motion = createMotionCache()
-  const frames = createFrameEditor(matter)
-  const inTurn = createTaskQueue()
+export type VideoEditorParts = {
+  readonly matter: () => Promise<ImageMatter>
+  readonly openReader: typeof openFrameReader
+  readonly openStore: typeof openMatteChunkStore
+  readonly encode: typeof encodeImage
+}
 
-  const withParts = <T>(
-    request: CarryRequest,
-    call: MattingCall,
-    work: (parts: CarryParts, reader: FrameReader) => Promise<T>,
-  ): Promise<T> =>
-    inTurn(() => {
-      call.signal.throwIfAborted()
-      return openParts(request, work)
-    })
-  const openParts = async <T>(
+/** A frame under edit, and the edits that were made on it after those of other frames. */
+type OpenFrame = { readonly frame: EditedFrame; readonly atSeconds: number; readonly own: FrameEdits }
+
+export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
+  const motion = createMotionCache()
+  const frames = createFrameEditor(io.matter)
+  const inTurn = createTaskQueue()
+  /** The time that was asked for last, and when the frame begins that is shown then. */
+  let asked: { readonly name: string; readonly seconds: number; readonly atSeconds: number } | undefined
+
+  const withParts = async <T>(
     { video, facts, videoHash, level }: CarryRequest,
     work: (parts: CarryParts, reader: FrameReader) => Promise<T>,
   ): Promise<T> => {
     const path = `tracks/${videoHash}/${level}`
-    const reader = await openFrameReader(video, facts)
-    const base = await openMatteChunkStore(path)
+    const reader = openLazyReader(facts, () => io.openReader(video, facts))
+    const base = await io.openStore(path)
     try {
       const parts: CarryParts = {
         reader,
-        name: `${videoHash} ${level}`,
+        name: nameOf({ videoHash, level }),
         base,
         motion,
-        openLayer: (key) => openMatteChunkStore<LayerReport>(editLayerPath(path, key)),
+        openLayer: (key) => io.openStore<LayerReport>(editLayerPath(path, key)),
         edit: async (run, { name, matte }, call) => {
           const request = { name: `${name} ${run.atSeconds}`, atSeconds: run.atSeconds, matte, level }
           return editedMatte(await frames.open(reader, request, call), run, matte, call.signal)
@@ -67,53 +80,96 @@ export const createVideoEditor = (matter: () => Promise<ImageMatter>): VideoEdit
     }
   }
 
+  /** The frame where it is open already: one more edit of it then reads neither the video nor mattes. */
+  const keptFrame = async (request: FrameRequest): Promise<OpenFrame | null> => {
+    const name = nameOf(request)
+    if (asked?.name !== name || asked.seconds !== request.atSeconds) return null
+    const { atSeconds } = asked
+    const { own, before } = splitEdits(request.edits, atSeconds)
+    const frame = frames.kept(`${name} ${await keyOf(before)} ${atSeconds}`)
+    return frame ? { frame, atSeconds, own } : null
+  }
+  const openFrame = (request: FrameRequest, call: MattingCall): Promise<OpenFrame> =>
+    withParts(request, async (parts, reader) => {
+      const unedited = await openFrames(parts, [])
+      const place = await unedited.find(request.atSeconds)
+      const { atSeconds } = place
+      const { own, before } = splitEdits(request.edits, atSeconds)
+      const layers = await carryEdits(parts, before, call)
+      try {
+        const state = layers.length === 0 ? unedited : await openFrames(parts, layers)
+        const matte = await state.matte(place)
+        const name = `${parts.name} ${await keyOf(before)} ${atSeconds}`
+        const frame = await frames.open(reader, { name, atSeconds, matte, level: request.level }, call)
+        asked = { name: parts.name, seconds: request.atSeconds, atSeconds }
+        return { frame, atSeconds, own }
+      } finally {
+        for (const layer of layers) layer.close()
+      }
+    })
+  const withFrame = <T>(
+    request: FrameRequest,
+    call: MattingCall,
+    work: (open: OpenFrame) => Promise<T>,
+  ): Promise<T> =>
+    inTurn(async () => {
+      call.signal.throwIfAborted()
+      const open = (await keptFrame(request)) ?? (await openFrame(request, call))
+      call.signal.throwIfAborted()
+      return work(open)
+    })
+  const encode = (raster: Raster, format: 'png' | 'jpg', { signal }: MattingCall): Promise<Blob> =>
+    io.encode({ kind: 'colour', raster, opaque: format === 'jpg' }, format, { signal })
+
   return {
     carryEdits: (request, call) =>
-      withParts(request, call, async (parts) => {
-        const layers = await carryEdits(parts, request.edits, call)
-        try {
-          const reports = await Promise.all(layers.map((layer) => layer.report()))
-          return editRuns(request.edits).map(({ atSeconds }, at) => {
-            const { fromSeconds = atSeconds, toSeconds = atSeconds } = reports[at] ?? {}
-            return { atSeconds, fromSeconds, toSeconds }
-          })
-        } finally {
-          for (const layer of layers) layer.close()
-        }
+      inTurn(() => {
+        call.signal.throwIfAborted()
+        return withParts(request, async (parts) => {
+          const layers = await carryEdits(parts, request.edits, call)
+          try {
+            const reports = await Promise.all(layers.map((layer) => layer.report()))
+            return editRuns(request.edits).map(({ atSeconds }, at) => {
+              const { fromSeconds = atSeconds, toSeconds = atSeconds } = reports[at] ?? {}
+              return { atSeconds, fromSeconds, toSeconds }
+            })
+          } finally {
+            for (const layer of layers) layer.close()
+          }
+        })
       }),
 
     editFrame: (request, call) =>
-      withParts(request, call, async (parts, reader) => {
-        const { edits, level, maxPixels, wantsOriginal } = request
-        const { atSeconds } = await (await openFrames(parts, [])).find(request.atSeconds)
-        const runs = editRuns(edits)
-        const last = runs.at(-1)
-        const own = last?.atSeconds === atSeconds ? last : { atSeconds, list: [] }
-        const before = { list: edits.list.slice(0, edits.list.length - own.list.length) }
-        const layers = await carryEdits(parts, before, call)
-        try {
-          const state = await openFrames(parts, layers)
-          const matte = await state.matte(await state.find(atSeconds))
-          const name = `${parts.name} ${(await editLayerKeys(before)).at(-1) ?? ''} ${atSeconds}`
-          const frame = await frames.open(reader, { name, atSeconds, matte, level }, call)
-          const { edgeShift, feather, edgeColors } = edits
-          const values = { edgeShift, feather, edgeColors }
-          const image = { ...imageEditsOf(own), ...values }
-          const { raster } = await frame.session.update(image, call.signal, () => {})
-          return {
-            atSeconds,
-            cutout: await encode(fitted(raster, maxPixels), 'png', call),
-            original: wantsOriginal ? await encode(fitted(frame.picture, maxPixels), 'jpg', call) : null,
-          }
-        } finally {
-          for (const layer of layers) layer.close()
+      withFrame(request, call, async ({ frame, atSeconds, own }) => {
+        const { edits, maxPixels, wantsOriginal } = request
+        const { edgeShift, feather, edgeColors } = edits
+        const image = { ...imageEditsOf(own), edgeShift, feather, edgeColors }
+        const { raster } = await frame.session.update(image, call.signal, () => {})
+        return {
+          atSeconds,
+          cutout: await encode(fitted(raster, maxPixels), 'png', call),
+          original: wantsOriginal ? await encode(fitted(frame.picture, maxPixels), 'jpg', call) : null,
         }
       }),
+
+    prepareFrame: (request, call) =>
+      withFrame(request, call, ({ frame }) => frame.session.prepareClicks(call.signal)),
   }
 }
 
-const encode = (raster: Raster, format: 'png' | 'jpg', call: MattingCall): Promise<Blob> =>
-  encodeImage({ kind: 'colour', raster, opaque: format === 'jpg' }, format, call)
+const nameOf = ({ videoHash, level }: Pick<CarryRequest, 'videoHash' | 'level'>): string =>
+  `${videoHash} ${level}`
+
+/** The edits that were made last on the frame that begins at a time, and all that were made before them. */
+const splitEdits = (edits: VideoEdits, atSeconds: number) => {
+  const last = editRuns(edits).at(-1)
+  const own: FrameEdits = last?.atSeconds === atSeconds ? last : { atSeconds, list: [] }
+  return { own, before: { list: edits.list.slice(0, edits.list.length - own.list.length) } }
+}
+
+/** Names the mattes with these edits. */
+const keyOf = async (edits: Pick<VideoEdits, 'list'>): Promise<string> =>
+  (await editLayerKeys(edits)).at(-1) ?? ''
 
 /** The raster in at most so many pixels. */
 const fitted = (raster: Raster, maxPixels: number): Raster => {

@@ -5,14 +5,16 @@ import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { VideoFormat } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
+import { createAlphaMatter } from './alpha-matter.ts'
 import { openClipSources } from './background-sources.ts'
-import { checkSize } from './check-size.ts'
+import { checkSize, writableFormats } from './check-size.ts'
 import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
@@ -26,6 +28,8 @@ export interface VideoMatteEngine extends VideoEditor {
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
   /** Rejects with `validation_error` where this browser could not encode the result; see check-size.ts. */
   checkSize(request: SizeRequest, call: MattingCall): Promise<void>
+  /** The formats that this browser has an encoder for. */
+  writableFormats(): Promise<readonly VideoFormat[]>
   /** The hash of the video's content; see content-hash.ts. */
   hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
   /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see matte-video.ts. */
@@ -36,22 +40,34 @@ export interface VideoMatteEngine extends VideoEditor {
   samplePreviews(request: SampleRequest, call: MattingCall): Promise<readonly Blob[]>
 }
 
+const openResult = async (result: Blob, { signal }: MattingCall) =>
+  openFrameReader(result, await probeVideo(result, { signal }))
+
 /** Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take. */
 export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine => {
   const networks = memoizePromise(() => openNetworks({ weightsHolder }))
   const matter = memoizePromise(async () => openVideoMatter(await networks()))
   return {
-    ...createVideoEditor(async () => openImageMatter(await networks())),
+    ...createVideoEditor({
+      matter: async () => openImageMatter(await networks()),
+      openReader: openFrameReader,
+      openStore: openMatteChunkStore,
+      encode: encodeImage,
+    }),
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
-    checkSize: ({ facts, options }) => checkSize(options, facts, canWriteSize),
+    checkSize: (request) => checkSize(request, canWriteSize),
+    writableFormats: () => writableFormats(canWriteSize),
     hashVideo: ({ video }, { signal }) => hashVideo(video, signal),
-    estimateMattes: async ({ video, facts, videoHash, level }, call) => {
+    estimateMattes: async ({ video, facts, videoHash, level, alphaFrom }, call) => {
       const reader = await openFrameReader(video, facts)
+      const result = alphaFrom && (await openResult(alphaFrom, call))
       const mattes = await openMatteChunkStore(`tracks/${videoHash}/${level}`)
       try {
-        return await matteVideo(reader, await matter(), mattes, level, call)
+        const made = result ? createAlphaMatter(result) : await matter()
+        return await matteVideo(reader, made, mattes, level, call)
       } finally {
         mattes.close()
+        result?.close()
         reader.close()
       }
     },

@@ -14,12 +14,19 @@ import type { VideoOptions } from '#contract/video-options.ts'
 /** A video and the hash under which its mattes are kept. */
 export type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
 
-export type MatteRequest = VideoSource & { readonly level: Level }
+export type MatteRequest = VideoSource & {
+  readonly level: Level
+  /** A cut-out of the video by another service, whose alpha takes the place of the network's mattes. */
+  readonly alphaFrom?: Blob
+}
 
 /** Edits of a video that has all mattes of this level. */
 export type CarryRequest = VideoSource & { readonly level: Level; readonly edits: VideoEdits }
 
 /** The frame that is shown at a time, with the edits of the video. */
+export type FrameRequest = CarryRequest & Pick<FrameWanted, 'atSeconds'>
+
+/** The same as pictures. */
 export type FrameEditRequest = CarryRequest & FrameWanted
 
 /** Mattes of a video, with edits that were carried; none where absent. */
@@ -93,7 +100,12 @@ export type TrimRequest = {
 }
 
 /** Asks whether a result of this size can be written. */
-export type SizeRequest = { readonly facts: VideoFacts; readonly options: VideoOptions }
+export type SizeRequest = {
+  readonly facts: VideoFacts
+  readonly options: VideoOptions
+  /** As in `RenderRequest`. */
+  readonly parts?: CompositionParts | undefined
+}
 
 export type SampleRequest = {
   readonly video: Blob

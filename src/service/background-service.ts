@@ -6,6 +6,7 @@ import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
+import type { VideoFormat } from '#contract/output-formats.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameRating, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -18,10 +19,15 @@ export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?:
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
 /**
- * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. Only this device has both; a server
- * makes what the options say.
+ * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
+ * video by another service, whose alpha takes the place of the network's mattes. Only this device has them; a server makes
+ * what the options say.
  */
-export type VideoCall = CallOptions & { readonly parts?: CompositionParts; readonly edits?: VideoEdits }
+export type VideoCall = CallOptions & {
+  readonly parts?: CompositionParts
+  readonly edits?: VideoEdits
+  readonly alphaFrom?: Blob
+}
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
@@ -83,6 +89,8 @@ export type LinkOptions = {
 export interface OnDeviceVideos {
   /** Size, length, codecs and sound of a video. Rejects with `invalid_video`. */
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
+  /** The formats that this browser has an encoder for. */
+  writableFormats(call?: CallOptions): Promise<readonly VideoFormat[]>
   /** Downloads the model files of a level and creates its sessions, so that the first video starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   /** JPEGs of `count` frames at equal steps through the video, upright and at most `heightPx` high. */
@@ -110,6 +118,8 @@ export interface OnDeviceVideos {
    * fraction of a second. Rejects with `job_not_found` where the job or its video is gone.
    */
   editFrame(id: JobId, edits: VideoEdits, frame: FrameWanted, call?: CallOptions): Promise<FramePreview>
+  /** Does for a frame what its first click would wait for: has the network look at it. Rejects like `editFrame`. */
+  prepareFrame(id: JobId, edits: VideoEdits, atSeconds: number, call?: CallOptions): Promise<void>
   /**
    * Carries edits to the frames around theirs, so that `mattes` has them, and tells how far each reaches. What was
    * carried before is found again. Needs no network where no click is new. Rejects like `editFrame`.
@@ -149,6 +159,10 @@ export interface OnDeviceVideos {
   packFrames(id: JobId, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
   /** The video that the job was made from. */
   source(id: JobId): Promise<Blob>
+  /**
+   * The service's result whose alpha the job has. Rejects with `job_not_found` where it has none, or that has been deleted.
+   */
+  givenAlpha(id: JobId): Promise<Blob>
   /** The chunk of mattes that reaches `fromSeconds`, with those of `edits` that were carried; null where there is none. */
   mattes(id: JobId, fromSeconds: number, edits?: VideoEdits): Promise<MatteWindow | null>
 }
@@ -164,6 +178,8 @@ export type DeviceJob = {
   readonly facts?: VideoFacts
   /** The edits that its result has; absent where it has none. */
   readonly edits?: VideoEdits
+  /** Its mattes are the alpha of a service's result, kept under this hash; absent where this device estimates them. */
+  readonly alphaHash?: string
   /**
    * Why a finished result lacks sound of its video; absent where nothing is missing. A sentence in jobs of earlier
    * versions.

@@ -39,11 +39,15 @@ export const openTabEvents = <T>(channel: TabChannel): TabEvents<T> => {
   }
 }
 
-/** Runs `work` while no other work of that name runs in any tab of this browser. */
-export type TabLock = <T>(name: TabTask, work: () => Promise<T>) => Promise<T>
+/**
+ * Runs `work` while no other work of that name runs in any tab of this browser. Rejects with the reason of `signal` when
+ * that is aborted before `work` begins.
+ */
+export type TabLock = <T>(name: TabTask, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /** `jobs`: working on a job. `files`: copying videos, and deleting files that no job needs. */
 export type TabTask = 'jobs' | 'files'
 
 /** A Web Lock, which the browser frees when its tab is closed. Rejects where there are none (plain http). */
-export const webLock: TabLock = async (name, work) => navigator.locks.request(`clearcut-${name}`, work)
+export const webLock: TabLock = async (name, work, signal) =>
+  navigator.locks.request(`clearcut-${name}`, { ...(signal && { signal }) }, work)

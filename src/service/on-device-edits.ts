@@ -7,10 +7,11 @@ import type { CallOptions } from './background-service.ts'
 /** Edits of images, and what this browser keeps of them. */
 export interface OnDeviceEdits {
   /**
-   * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of a
-   * second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not wait
-   * for other images, but for the first click on an image that `prepareEdits` was not called for. Costs credits only where the network has to run. Rejects like `removeImage`, and with
-   * `validation_error` and the reason `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
+   * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of
+   * a second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not
+   * wait for other images, but for the first click on an image that `prepareEdits` was not called for. Costs credits
+   * only where the network has to run. Rejects like `removeImage`, and with `validation_error` and the reason
+   * `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
   /**

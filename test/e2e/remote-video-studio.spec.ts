@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
+import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from './remote-flow.ts'
 import { downloaded, pick, rows, stage, withoutWaits } from './studio-flow.ts'
@@ -91,7 +91,7 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
   expect(server.accountOf().usedCredits).toBe(usedCredits)
 })
 
-test('a refused video is free; a busy service is asked again', async ({ page }) => {
+test('a refused video is free; a sent one is composed here', async ({ page }) => {
   await openConnectedStudio(page, server)
   await pickVideo(page)
   server.setAccount('pk_test_studio', { usedCredits: 95 })
@@ -104,6 +104,30 @@ test('a refused video is free; a busy service is asked again', async ({ page }) 
   await expect(page.getByTestId('retry')).toContainText('The service is busy. Trying again in')
   await rows(page, 'done').waitFor()
   expect(server.accountOf().usedCredits).toBe(10)
+
+  // A gradient and a canvas behind what the service cut out: made here, without networks and for nothing.
+  const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  await recipe.getByText('Gradient', { exact: true }).click()
+  await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
+  await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
+  await recipe.getByText('Square', { exact: true }).click()
+  const sent = sentCount(server)
+  await sendButton(page, 'Compose WebM here').click()
+  await expect(sendButton(page, 'Compose WebM here')).toHaveCount(0)
+  await rows(page, 'done').waitFor()
+  const { bytes } = await downloaded(page, () => sendButton(page, 'Save WebM').click())
+  const [stream] = probeFile(bytes).streams
+  expect(stream?.width).toBe(stream?.height)
+  const pixels = rgbOfFrames(bytes, 16, 16)
+  expect(pixels.length).toBe(24 * 16 * 16 * 3)
+  const [top, bottom] = [pixels.subarray(0, 3), pixels.subarray(-3)]
+  expect([top[0], top[2]].map((value) => (value ?? 0) > 128)).toEqual([true, false])
+  expect([bottom[0], bottom[2]].map((value) => (value ?? 0) > 128)).toEqual([false, true])
+  // From now on the page draws what changes, as for a clip that was cut out here.
+  await recipe.getByText('Outline', { exact: true }).click()
+  await expect(page.locator('canvas[data-painted=true]')).toBeVisible()
+  await expect(sendButton(page, 'Compose WebM here')).toBeEnabled()
+  expect([server.accountOf().usedCredits, sentCount(server)]).toEqual([10, sent])
 })
 
 test('a failed job refunds its credits and says why', async ({ page }) => {

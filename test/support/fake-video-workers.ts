@@ -1,4 +1,5 @@
 import type { Reason } from '#contract/error-reasons.ts'
+import { type VideoFormat, videoFormatNames } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { editedTimes, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -33,6 +34,8 @@ export type VideoScript = {
   readonly onMatteStep?: (done: number, video: Blob) => unknown
   /** The same for packing its frames. */
   readonly onPackStep?: (done: number, video: Blob) => unknown
+  /** The formats that this browser writes; all of them where absent. */
+  readonly writableFormats?: readonly VideoFormat[]
   /** Why the result has no sound. */
   readonly audioDropped?: Reason
   /** Makes the result; the video itself where absent. */
@@ -83,10 +86,10 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       if (isBroken) throw new ServiceError('invalid_video')
       return { ...defaultVideoFacts, ...script.facts, ...stated }
     },
-    checkSize: (facts, options) =>
+    writableFormats: async () => script.writableFormats ?? videoFormatNames,
+    checkSize: (request) =>
       checkSize(
-        options,
-        facts,
+        request,
         async (format, { width, height }) => format !== 'mp4' || width * height <= maxH264Pixels,
       ),
     hash: (video, call) => hashVideo(video, call?.signal),
@@ -112,6 +115,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     carryEdits: async ({ edits }) => reachesOf(edits),
     rateMattes: async () => [],
     findSubject: async () => ({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
+    prepareFrame: async () => {},
     editFrame: async ({ video, atSeconds, wantsOriginal }) => ({
       atSeconds,
       cutout: video,

@@ -5,12 +5,11 @@ import { reduceByCells } from '#engine/resample/reduce-by-cells.ts'
 import { cropRaster } from '#engine/resample/resize.ts'
 import { growBox, pixelBox } from './alpha-patch.ts'
 
-/** A photo and what was made of it before any edit. */
-export type UneditedCutout = {
+/** A photo and its alpha before any edit. */
+export type UneditedPhoto = {
   readonly picture: Raster
   /** Whether the photo has transparent pixels of its own, by which alpha is multiplied. */
   readonly hasAlpha: boolean
-  readonly cutout: Raster
   /** The matte at the photo's size, before it is multiplied by the photo's own alpha. */
   readonly alpha: AlphaMask8
 }
@@ -36,24 +35,36 @@ export function colorCopy(picture: Raster): ColorCopy {
   return { raster: cell === 1 ? picture : reduceByCells(picture, cell, cell, isOpaque(picture)), cell }
 }
 
+/** The pixels of a tile, one word each, row by row. */
+export function tilePixels(raster: Raster, { x, y, width, height }: Box): Uint32Array {
+  const words = pixelWords(raster)
+  const pixels = new Uint32Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * raster.width + x
+    pixels.set(words.subarray(start, start + width), row * width)
+  }
+  return pixels
+}
+
 /**
- * Paints the pixels of `tile` into `into`, the edited cut-out, for the edited `alpha`. A pixel whose alpha is as before
+ * Paints the pixels of `tile` into `into`, the edited cut-out, for the edited `alpha`; `before` are the tile's pixels in the
+ * unedited cut-out. A pixel whose alpha is as before
  * the edits is the same as in the unedited cut-out, bit for bit; any other partly transparent one gets the subject's
  * own colour (D-20), estimated from its surroundings. `edgeColors` mixes that colour (1) with the photo's (0). The
  * result depends on `alpha` alone, not on the edits that led to it. `small` is `colorCopy` of the photo.
  */
 export function paintEdited(
   into: Raster,
-  scene: UneditedCutout,
+  before: Uint32Array,
+  scene: UneditedPhoto,
   small: ColorCopy,
   alpha: AlphaMask8,
   edgeColors: number,
   tile: Box,
 ): void {
-  const { picture, hasAlpha, cutout } = scene
+  const { picture, hasAlpha } = scene
   const { changed, mixed } = findChanges(scene.alpha, alpha, tile)
   const colors = mixed && estimateAround(scene, small, alpha, mixed)
-  const before = pixelWords(cutout)
   const photo = pixelWords(picture)
   const out = pixelWords(into)
   const { data: now } = alpha
@@ -64,9 +75,10 @@ export function paintEdited(
   const painted = isPure ? changed : tile
   for (let y = tile.y; y < tile.y + tile.height; y++) {
     const start = y * width + tile.x
-    out.set(before.subarray(start, start + tile.width), start)
+    const row = (y - tile.y) * tile.width
+    out.set(before.subarray(row, row + tile.width), start)
     if (!painted || y < painted.y || y >= painted.y + painted.height) continue
-    const row = colors ? (y + 0.5) / small.cell - 0.5 - colors.y : 0
+    const down = colors ? (y + 0.5) / small.cell - 0.5 - colors.y : 0
     const end = y * width + painted.x + painted.width
     for (let x = painted.x, at = y * width + x; at < end; x++, at++) {
       const value = now[at]
@@ -79,7 +91,7 @@ export function paintEdited(
       }
       if (isChanged) out[at] = photo[at]
       if (isChanged && colors && value !== 255) {
-        moveToLayers(colors.layers, (x + 0.5) / small.cell - 0.5 - colors.x, row, data, at, value)
+        moveToLayers(colors.layers, (x + 0.5) / small.cell - 0.5 - colors.x, down, data, at, value)
       }
       const color = isPure ? out[at] : mixColors(photo[at], out[at], edgeColors)
       out[at] = (color & 0xffffff) | (visible << 24)
@@ -126,7 +138,7 @@ const boxOf = ({ left, top, right, bottom }: Bounds): Box | null =>
 type LocalColors = { readonly layers: ColorLayers; readonly x: number; readonly y: number }
 
 function estimateAround(
-  scene: UneditedCutout,
+  scene: UneditedPhoto,
   { raster, cell }: ColorCopy,
   alpha: AlphaMask8,
   box: Box,
@@ -146,7 +158,7 @@ function estimateAround(
 
 /** Mean alpha of cells; pixels that the photo itself makes transparent count as in `alphaOfMixedColors`. */
 function matteOfCells(
-  { picture, hasAlpha }: UneditedCutout,
+  { picture, hasAlpha }: UneditedPhoto,
   alpha: AlphaMask8,
   part: Box,
   cell: number,

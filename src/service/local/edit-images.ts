@@ -7,6 +7,8 @@ import type { ImageEditApi } from '#workers/image-edit.worker.ts'
 
 type EditRequest = Parameters<ImageEditApi['editImage']>[0]
 type ClickRequest = Parameters<ImageEditApi['outlineClick']>[0]
+/** What the worker of edits misses. */
+type Missing = Extract<Awaited<ReturnType<ImageEditApi['editImage']>>, { readonly missing: string }>
 
 /** Edits of images in a worker of their own, so that they do not wait while another image is cut out. */
 export interface ImageEditing {
@@ -32,13 +34,13 @@ export const openImageEditing = (
   const withParts = async <T>(
     request: EditRequest,
     call: CallOptions,
-    ask: (request: EditRequest) => Promise<T | { readonly missing: 'matte' | 'features' } | null>,
+    ask: (request: EditRequest) => Promise<T | Missing | null>,
   ): Promise<{ readonly answer: T | null; readonly reused: boolean }> => {
     const answer = await ask(request)
     if (!isMissing(answer)) return { answer, reused: true }
     const { id, image, options } = request
-    const matte = answer.missing === 'matte'
-    const reused = await engine.call('prepareEdits', { id, image, options, matte }, call)
+    const part = answer.missing === 'matte' ? { matte: true } : { matte: false, picture: answer.picture }
+    const reused = await engine.call('prepareEdits', { id, image, options, ...part }, call)
     const second = await ask({ ...request, isPrepared: true })
     if (isMissing(second)) throw new ServiceError('internal_server_error')
     return { answer: second, reused }
@@ -72,5 +74,5 @@ export const openImageEditing = (
   }
 }
 
-const isMissing = (answer: unknown): answer is { readonly missing: 'matte' | 'features' } =>
+const isMissing = (answer: unknown): answer is Missing =>
   typeof answer === 'object' && answer !== null && 'missing' in answer

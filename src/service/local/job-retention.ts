@@ -81,7 +81,11 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
 
 /** Which files are needed: a video and its mattes by any job of that video, a result by the job that makes it. */
 const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
-  const hashes = new Set(jobs.filter((stored) => keptUntil(stored) > atMs).map(({ videoHash }) => videoHash))
+  const hashes = new Set(
+    jobs
+      .filter((stored) => keptUntil(stored) > atMs)
+      .flatMap(({ videoHash, alphaHash }) => (alphaHash === undefined ? videoHash : [videoHash, alphaHash])),
+  )
   const results = new Set(
     jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').map(resultPath),
   )

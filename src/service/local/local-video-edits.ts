@@ -7,7 +7,7 @@ import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './vi
 import type { VideoTools } from './video-workers.ts'
 
 type EditParts = {
-  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'rateMattes' | 'findSubject'>
+  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'prepareFrame' | 'rateMattes' | 'findSubject'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   /** Rejects with `job_not_found` where there is no such job. */
   readonly find: (id: JobId) => Promise<StoredJob>
@@ -18,7 +18,10 @@ export const openVideoEdits = ({
   tools,
   files,
   find,
-}: EditParts): Pick<OnDeviceVideos, 'editFrame' | 'carryEdits' | 'mattes' | 'rateMattes' | 'findSubject'> => {
+}: EditParts): Pick<
+  OnDeviceVideos,
+  'editFrame' | 'prepareFrame' | 'carryEdits' | 'mattes' | 'rateMattes' | 'findSubject'
+> => {
   const mattesOf = async (id: JobId, edits: VideoEdits | undefined) => {
     const { videoHash, options } = await find(id)
     return { videoHash, level: options.level, ...(edits && { edits }) }
@@ -31,6 +34,8 @@ export const openVideoEdits = ({
   return {
     editFrame: (id, edits, frame, call) =>
       withServiceErrors(async () => tools.editFrame({ ...(await requestOf(id)), edits, ...frame }, call)),
+    prepareFrame: (id, edits, atSeconds, call) =>
+      withServiceErrors(async () => tools.prepareFrame({ ...(await requestOf(id)), edits, atSeconds }, call)),
     carryEdits: (id, edits, call) =>
       withServiceErrors(async () => tools.carryEdits({ ...(await requestOf(id)), edits }, call)),
     rateMattes: (id, edits, call) =>

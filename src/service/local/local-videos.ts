@@ -4,9 +4,9 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
-import { checkLength } from '#service/check-input.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import type { SavedEdits } from '#service/on-device-edits.ts'
+import { inspectVideo } from './inspect-video.ts'
 import { openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
 import type { JobEvents } from './job-store.ts'
@@ -17,7 +17,7 @@ import type { LocalAccount } from './local-account.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
-import { toKeepingFault, type VideoStorage } from './video-storage.ts'
+import { sourceGone, toKeepingFault, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
 
 export type VideoParts = {
@@ -99,32 +99,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     throw new ServiceError('job_not_found')
   }
 
-  /** Reads the facts and the hash of a video at the same time. Rejects where no result could be made. */
-  const inspect = async (video: Blob, options: VideoOptions, signal: AbortSignal | undefined) => {
-    const refused = new AbortController()
-    const hashing = tools.hash(video, {
-      signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
-    })
-    // Nothing awaits the hash of a video that is refused.
-    hashing.catch(() => {})
-    try {
-      const facts = await tools.probe(video, signal && { signal })
-      checkLength(facts)
-      await tools.checkSize(facts, options, signal && { signal })
-      return { facts, videoHash: await hashing }
-    } catch (thrown) {
-      refused.abort()
-      throw thrown
-    }
-  }
-
   const submit = async (
     input: VideoInput,
     options: VideoOptions,
-    { signal, parts, edits }: Omit<VideoCall, 'onProgress'>,
+    call: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
+    const { signal, parts, edits, alphaFrom } = call
     const { video, name } = await loadVideoInput(input, signal)
-    const { facts, videoHash } = await inspect(video, options, signal)
+    const { facts, ...hashes } = await inspectVideo(video, { options, ...call }, tools)
     const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
@@ -140,15 +122,16 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       status_url: new URL(`v1/jobs/${id}`, base).href,
     })
     // Holds the lock against deleting, because the video does not count as needed before its job is stored.
-    await lock('files', async () => {
-      await files.keepSource(videoHash, video, signal)
+    const keep = async () => {
+      await files.keepSource(hashes.videoHash, video, signal)
+      if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
       signal?.throwIfAborted()
       const stored = {
         job,
         name,
         options,
         facts,
-        videoHash,
+        ...hashes,
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
         ...(edits && { edits }),
@@ -158,7 +141,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         void retention.sweep()
         throw toKeepingFault(cause)
       })
-    }).catch((thrown: unknown) => {
+    }
+    await lock('files', keep, signal).catch((thrown: unknown) => {
       // Browsers whose pages may store nothing refuse the lock too.
       throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
     })
@@ -188,6 +172,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       }),
     onDevice: {
       probe: tools.probe,
+      writableFormats: tools.writableFormats,
       thumbnails: tools.thumbnails,
       previewFrames: tools.previewFrames,
       trim: tools.trim,
@@ -229,6 +214,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         }),
       packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await find(id), to, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),
+      givenAlpha: (id) =>
+        withServiceErrors(async () => {
+          const { alphaHash } = await find(id)
+          if (alphaHash === undefined) throw sourceGone()
+          return readSource(files, { videoHash: alphaHash })
+        }),
     },
   }
 }

@@ -3,7 +3,8 @@ import { memoizePromise } from '#base/promises.ts'
 
 /**
  * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `upgrade` creates the
- * stores that a database of version `from` lacks, 0 where there is none. The returned function rejects where the browser refuses storage.
+ * stores that a database of version `from` lacks, 0 where there is none. The returned function rejects where the browser
+ * refuses storage.
  */
 export const openDatabase = <S extends DBSchema>(
   name: string,

@@ -1,8 +1,10 @@
 import { watchTicks } from '#base/stall-watchdog.ts'
 import { type ErrorReason, isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
-import type { OnProgress, Progress } from '#contract/progress.ts'
+import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { CallOptions } from '#service/background-service.ts'
+import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
 import { fullStorage, isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
@@ -17,27 +19,36 @@ export type RunParts = { readonly work: VideoJobWorkers; readonly files: Pick<Vi
 
 export type RunCall = {
   readonly signal: AbortSignal
-  /** `ratio`: the share of the frames that are in the result. */
-  readonly onProgress: (ratio: number, progress: Progress) => void
+  readonly onProgress: OnJobProgress
 }
 
-/** How often a job begins anew after mattes were lost, or a worker stopped answering. */
-const maxLosses = 3
-
-const lossReasons: readonly unknown[] = ['mattes_lost', 'worker_silent'] satisfies readonly ErrorReason[]
+/** How often a job begins anew after each kind of loss. A job that stands still takes ten minutes each time. */
+const maxLosses: { readonly [reason in ErrorReason]?: number } = {
+  mattes_lost: 3,
+  worker_silent: 3,
+  job_stalled: 1,
+}
 
 /**
  * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with the
  * first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where mattes
- * or a worker were lost, starts again: what is lost is estimated anew, by a new worker.
+ * or a worker were lost, or both stood still, starts again: what is lost is estimated anew, by a new worker.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
+  const { facts, edits } = stored
+  // A canvas lies around the subject of all frames, and edits change frames before and after their own.
+  const isStaged = Boolean(edits || stored.parts?.composition.canvas)
+  const progress = createJobProgress(
+    { frames: facts.frames, hasEdits: Boolean(edits), isStaged },
+    call.onProgress,
+  )
   for (let losses = 1; ; losses++) {
     try {
-      return await runOnce(stored, parts, call)
+      progress.restart()
+      return await runOnce(stored, parts, call.signal, progress)
     } catch (thrown) {
-      const isLoss = isServiceError(thrown) && lossReasons.includes(thrown.reason)
-      if (!isLoss || losses > maxLosses || call.signal.aborted) throw thrown
+      const reason = isServiceError(thrown) ? thrown.reason : undefined
+      if (losses > ((reason && maxLosses[reason]) ?? 0) || call.signal.aborted) throw thrown
     }
   }
 }
@@ -45,11 +56,13 @@ export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall):
 const runOnce = async (
   stored: StoredJob,
   { work, files }: RunParts,
-  { signal, onProgress }: RunCall,
+  signal: AbortSignal,
+  progress: JobProgress,
 ): Promise<RunOutcome> => {
-  const { facts, videoHash, options, parts, edits } = stored
+  const { facts, videoHash, alphaHash, options, parts, edits } = stored
   const video = await files.read(sourcePath(videoHash))
-  if (!video) throw sourceMissing()
+  const alphaFrom = alphaHash === undefined ? null : await files.read(sourcePath(alphaHash))
+  if (!video || (alphaHash !== undefined && !alphaFrom)) throw sourceMissing()
 
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
@@ -70,14 +83,19 @@ const runOnce = async (
       stop.abort()
     },
   })
-  // A canvas lies around the subject of all frames, so that the first is rendered after the last matte is there.
-  const matteShare = parts?.composition.canvas ? canvasMatteShare : 0
-  const report = reporter({ total: facts.frames, matteShare }, onProgress, watchdog.renew)
-  const matting = { signal: both, onProgress: report.ofMattes }
-  const rendering = { signal: both, onProgress: report.ofRender }
+  const callOf = (onProgress: OnProgress): CallOptions => ({
+    signal: both,
+    onProgress: (report) => {
+      watchdog.renew()
+      onProgress(report)
+    },
+  })
+  const rendering = callOf(progress.ofRender)
   const makeMattes = async () => {
-    const made = await work.estimateMattes({ ...request, level: options.level }, matting)
-    if (edits) await work.carryEdits({ ...request, level: options.level, edits }, matting)
+    const matteRequest = { ...request, level: options.level }
+    const given = alphaFrom && { alphaFrom }
+    const made = await work.estimateMattes({ ...matteRequest, ...given }, callOf(progress.ofMattes))
+    if (edits) await work.carryEdits({ ...matteRequest, edits }, callOf(progress.ofEdits))
     return made
   }
   const extras = { ...(parts && { parts }), ...(edits && { edits }) }
@@ -107,42 +125,6 @@ const runOnce = async (
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
-
-/** The part of a job's time that its mattes take, where they all come first. */
-const canvasMatteShare = 0.7
-
-/**
- * Joins the progress of both workers: the progress of a job is that of its rendering, which follows the mattes. Where
- * all mattes come first, they are `matteShare` of it, unless none was missing. Reports of the matte worker, such as the
- * download of a network, pass only before the first frame is rendered.
- */
-const reporter = (
-  { total, matteShare }: { readonly total: number; readonly matteShare: number },
-  onProgress: RunCall['onProgress'],
-  onReport: () => void,
-) => {
-  let isRendering = false
-  let share = 0
-  const pass = (ratio: number, all: number, progress: Progress) =>
-    onProgress(ratio, { ...progress, ratio, frames: { done: Math.floor(ratio * all), total: all } })
-  const ofRender: OnProgress = (progress) => {
-    onReport()
-    const { done, total: all } = progress.frames ?? { done: 0, total }
-    isRendering ||= done > 0
-    const ratio = all > 0 ? done / all : 0
-    if (!isRendering) return
-    if (share > 0) pass(share + (1 - share) * ratio, all, progress)
-    else onProgress(ratio, progress)
-  }
-  const ofMattes: OnProgress = (progress) => {
-    onReport()
-    if (isRendering) return
-    const { done, total: all } = progress.frames ?? { done: 0, total }
-    if (done > 0) share = matteShare
-    pass(all > 0 ? (share * done) / all : 0, total, progress)
-  }
-  return { ofMattes, ofRender }
-}
 
 /** After twenty checks, ten minutes, without a report of either worker, the job counts as stalled. */
 const checkEveryMs = 30_000

@@ -12,7 +12,7 @@ import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 import { opfsVideoStorage } from './video-storage.ts'
-import { callVideoWorkers, openVideoWorkers } from './video-workers.ts'
+import { callVideoWorkers, openVideoWorkers, withNetworks, withoutNetworks } from './video-workers.ts'
 
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
@@ -23,12 +23,14 @@ export const startLocalService = (base: string): BackgroundService => {
   const blobs = createBlobHolder()
   const engine = openChannel<ImageApi>({
     blobs,
+    responseLimit: withNetworks,
     spawn: () => new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' }),
     // After a worker was replaced, load the networks of the level that was used last.
     revive: async (ask) => lastLevel && ask('warm', lastLevel),
   })
   const editor = openChannel<ImageEditApi>({
     blobs,
+    responseLimit: withoutNetworks,
     spawn: () =>
       new Worker(new URL('../../../workers/image-edit.worker.ts', import.meta.url), { type: 'module' }),
   })

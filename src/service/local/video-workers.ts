@@ -1,38 +1,48 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
+import type { ResponseLimit } from '#channel/worker-link.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import type { CallOptions, OnDeviceVideos } from '#service/background-service.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
-/** Opens the workers of video mode. Each starts with its first call. */
-export const openVideoWorkers = (): VideoChannels => ({
-  matte: matting({ responseLimit: silentFor(180_000) }),
-  render: rendering({ responseLimit: silentFor(60_000) }),
-  probe: matting(probing),
-  preview: rendering(),
-  pack: rendering(),
-})
-
 /**
- * The worker of a job counts as lost after several times as long as a slow phone takes for what it does without handling
- * messages: opening a network or running it, or encoding a frame. Firefox may end a worker and tell nobody.
+ * A worker counts as lost after several times as long as a slow phone takes for what it does without handling messages.
+ * Firefox 153 at times ends a worker that starts another one, and tells nobody. Another worker gets the same work then,
+ * so a limit that is too long costs a wait, and one that is too short costs the work of a slow device.
  */
-const silentFor = (maxMs: number) => ({
+const limitOf = (maxMs: number): ResponseLimit => ({
   maxMs,
   fault: () => new ServiceError('internal_server_error', { reason: 'worker_silent' }),
+  retries: 3,
+})
+
+/** For workers that open and run networks. */
+export const withNetworks = limitOf(180_000)
+
+/** For workers that decode, draw and encode. */
+export const withoutNetworks = limitOf(60_000)
+
+/** Opens the workers of video mode. Each starts with its first call. */
+export const openVideoWorkers = (): VideoChannels => ({
+  // A job sends its calls anew itself, to both workers.
+  matte: matting({ responseLimit: { ...withNetworks, retries: 0 } }),
+  render: rendering({ responseLimit: { ...withoutNetworks, retries: 0 } }),
+  probe: matting(probing),
+  preview: rendering({ responseLimit: withoutNetworks }),
+  pack: rendering({ responseLimit: withoutNetworks }),
 })
 
 /**
  * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
- * wants any more, or that keeps it busy for longer than any video does, holds up the next.
+ * wants any more, or that keeps it busy for longer than any video does, holds up the next. It gets a second try, since a
+ * busy machine may have given the first no turn.
  */
 const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'responseLimit'> = {
   graceMs: 250,
   responseLimit: {
     maxMs: 2400,
     fault: () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' }),
+    retries: 1,
   },
 }
 
@@ -75,10 +85,10 @@ export interface VideoJobWorkers {
 export interface VideoTools
   extends Pick<
     OnDeviceVideos,
-    'probe' | 'warm' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'
+    'probe' | 'writableFormats' | 'warm' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'
   > {
   /** Rejects with `validation_error` where this device could not write a result of that size. */
-  checkSize(facts: VideoFacts, options: VideoOptions, call?: CallOptions): Promise<void>
+  checkSize(request: RequestOf<VideoMatteApi['checkSize']>, call?: CallOptions): Promise<void>
   /** The hash of its content, under which the video and its mattes are stored. */
   hash(video: Blob, call?: CallOptions): Promise<string>
   carryEdits(
@@ -97,6 +107,10 @@ export interface VideoTools
     request: RequestOf<VideoMatteApi['editFrame']>,
     call?: CallOptions,
   ): ReturnType<VideoMatteApi['editFrame']>
+  prepareFrame(
+    request: RequestOf<VideoMatteApi['prepareFrame']>,
+    call?: CallOptions,
+  ): ReturnType<VideoMatteApi['prepareFrame']>
   /** Writes the frames of a result as a ZIP to a path or to a file that the user picked. */
   packFrames(request: RequestOf<VideoRenderApi['packFrames']>, call?: CallOptions): Promise<unknown>
 }
@@ -127,7 +141,8 @@ export const callVideoWorkers = ({
   },
   tools: {
     probe: (video, call) => probe.call('probeVideo', { video }, call),
-    checkSize: (facts, options, call) => probe.call('checkSize', { facts, options }, call),
+    checkSize: (request, call) => probe.call('checkSize', request, call),
+    writableFormats: (call) => probe.ask('writableFormats', undefined, call),
     // Runs beside a probe, since it mostly waits for the disk.
     hash: (video, call) => probe.ask('hashVideo', { video }, call),
     thumbnails: (video, count, heightPx, call) =>
@@ -141,6 +156,7 @@ export const callVideoWorkers = ({
     rateMattes: (request, call) => preview.call('rateMattes', request, call),
     findSubject: (request, call) => preview.call('findSubject', request, call),
     editFrame: (request, call) => matte.ask('editFrame', request, call),
+    prepareFrame: (request, call) => matte.ask('prepareFrame', request, call),
     packFrames: (request, call) => pack.call('packFrames', request, call),
     warm: (level, call) => matte.ask('warm', level, call),
     // In the worker that has loaded the networks, or will need them for the job that follows.

@@ -3,6 +3,7 @@ import { fromHeaders, type ImageContentType } from '#contract/image-answer.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { sniff } from '#contract/sniff.ts'
+import { isWholeImage } from './is-whole-image.ts'
 import { unreadableAnswer } from './send-request.ts'
 import type { WireAnswer } from './transport.ts'
 
@@ -18,7 +19,7 @@ export const readImageAnswer = async (
 ): Promise<ImageAnswer> => {
   const bytes = new Uint8Array(await body.arrayBuffer())
   const content_type = typeOf(bytes)
-  if (!content_type || !isWhole(bytes, content_type)) throw unreadableAnswer(status)
+  if (!content_type || !isWholeImage(bytes, content_type)) throw unreadableAnswer(status)
   const image = new Blob([bytes], { type: content_type })
   const said = fromHeaders(headers)
   const size =
@@ -35,20 +36,6 @@ export const readImageAnswer = async (
 const typeOf = (bytes: Uint8Array): ImageContentType | null => {
   const type = `image/${sniff(bytes)}`
   return Object.values(imageFormats).find(({ mime }) => mime === type)?.mime ?? null
-}
-
-/** Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. */
-const isWhole = (bytes: Uint8Array, type: ImageContentType): boolean => {
-  const view = new DataView(bytes.buffer)
-  const endsWith = (...end: number[]) => end.every((byte, index) => bytes.at(index - end.length) === byte)
-  switch (type) {
-    case 'image/png':
-      return endsWith(0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82)
-    case 'image/jpeg':
-      return endsWith(0xff, 0xd9)
-    case 'image/webp':
-      return bytes.length >= 8 + view.getUint32(4, true)
-  }
 }
 
 /** The size of a picture as its decoder tells it. */

@@ -16,7 +16,10 @@ type Props = {
   readonly hasField: boolean
 }
 
-/** Messages that belong to no entry of the list: downloads of links, files that could not be opened, a broken `config.json`. */
+/**
+ * Messages that belong to no entry of the list: downloads of links, files that could not be opened, a broken
+ * `config.json`.
+ */
 export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)

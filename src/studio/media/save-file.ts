@@ -36,6 +36,19 @@ export async function pickFile(suggestedName: string): Promise<FileSystemFileHan
 export const pickWritable = async (suggestedName: string): Promise<WritableStream<Uint8Array>> =>
   (await pickFile(suggestedName)).createWritable() as Promise<WritableStream<Uint8Array>>
 
+/**
+ * Streams a file to a place that the user picks. After a long download the click is too long ago for the browser to ask:
+ * then it becomes a download too. Rejects with an `AbortError` if the user cancels.
+ */
+export async function saveLargeFile(file: Blob, name: string): Promise<void> {
+  const picked = await pickWritable(name).catch((thrown: unknown) => {
+    if (thrown instanceof DOMException && thrown.name === 'SecurityError') return null
+    throw thrown
+  })
+  if (picked) await file.stream().pipeTo(picked)
+  else saveFile(file, name)
+}
+
 /** `remove` is in browsers that have the picker, but not in the DOM types. */
 type RemovableFile = FileSystemFileHandle & { remove?(): Promise<void> }
 

@@ -2,14 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { VideoEdits } from '#contract/video-edits.ts'
+import type { FramePreview, VideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
 /** Edits of a job's video; `key` names them, and is null where there are none. */
 export type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }
 
-/** As many pixels as the preview of a frame needs on any screen. */
-const maxPixels = 1_500_000
+/** As many pixels as the preview of a frame needs on any screen: frames of 1920 x 1080 are not scaled. */
+const maxPixels = 1920 * 1080
+
+/** A frame with the edits of `list`; all answers of one frame have the same `original`. */
+type ShownFrame = Pick<FramePreview, 'original' | 'atSeconds'> & {
+  readonly image: Blob
+  readonly list: VideoEdits['list']
+}
 
 /** The frame that is shown at a time with all edits. While one more edit is worked in, the picture before stays. */
 export const editedFrame = (
@@ -21,15 +27,35 @@ export const editedFrame = (
   queryOptions({
     queryKey: ['edited-frame', id, seconds, key],
     networkMode: 'always',
-    queryFn: async ({ signal }) => {
-      const wanted = { atSeconds: seconds, maxPixels, wantsOriginal: true }
+    queryFn: async ({ signal, client }): Promise<ShownFrame> => {
+      const earlier = client.getQueriesData<ShownFrame>({ queryKey: ['edited-frame', id, seconds] })
+      const known = earlier.find(([, data]) => data?.original)?.[1]?.original ?? null
+      const wanted = { atSeconds: seconds, maxPixels, wantsOriginal: known === null }
       const { cutout, original, atSeconds } = await videosOf(service).editFrame(id, edits, wanted, { signal })
-      return { image: cutout, original, atSeconds, list: edits.list }
+      return { image: cutout, original: known ?? original, atSeconds, list: edits.list }
     },
     placeholderData: (before, query) =>
       query?.queryKey[1] === id && query.queryKey[2] === seconds ? before : undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+  })
+
+/**
+ * Makes ready what the first click on a frame would wait for; stops when nobody wants it any more. Its failure is not
+ * shown: the click tries again, and tells.
+ */
+export const framePreparation = (service: BackgroundService, id: JobId, edits: VideoEdits, seconds: number) =>
+  queryOptions({
+    queryKey: ['frame-preparation', id, seconds],
+    networkMode: 'always',
+    queryFn: async ({ signal }) => {
+      await videosOf(service).prepareFrame(id, edits, seconds, { signal })
+      return true
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The worker keeps one frame open; another one may take its place.
+    gcTime: 0,
   })
 
 /** Carries the edits to the frames around theirs, and tells how far each reaches. */
@@ -47,37 +73,39 @@ export const carriedEdits = (
     gcTime: 600_000,
   })
 
-/** How sure and how still the mattes of a job are; `version` changes with the mattes. */
+/** What is asked about all mattes of a job; `version` changes with them, and the answer before stays until the next. */
+const aboutMattes = <T>(
+  topic: string,
+  id: JobId,
+  version: string | number,
+  ask: (signal: AbortSignal) => Promise<T>,
+) =>
+  queryOptions({
+    queryKey: [topic, id, version],
+    networkMode: 'always',
+    queryFn: ({ signal }) => ask(signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 600_000,
+  })
+
+/** How sure and how still the mattes of a job are. */
 export const matteRatings = (
   service: BackgroundService,
   id: JobId,
   edits: VideoEdits | undefined,
   version: string | number,
 ) =>
-  queryOptions({
-    queryKey: ['matte-ratings', id, version],
-    networkMode: 'always',
-    queryFn: ({ signal }) => videosOf(service).rateMattes(id, edits, { signal }),
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 600_000,
-  })
+  aboutMattes('matte-ratings', id, version, (signal) => videosOf(service).rateMattes(id, edits, { signal }))
 
-/** The box around the subject in all frames of a job, in fractions of a frame; `version` changes with the mattes. */
+/** The box around the subject in all frames of a job, in fractions of a frame. */
 export const clipSubject = (
   service: BackgroundService,
   id: JobId,
   edits: VideoEdits | undefined,
   version: string | number,
 ) =>
-  queryOptions({
-    queryKey: ['clip-subject', id, version],
-    networkMode: 'always',
-    queryFn: ({ signal }) => videosOf(service).findSubject(id, edits, { signal }),
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 600_000,
-  })
+  aboutMattes('clip-subject', id, version, (signal) => videosOf(service).findSubject(id, edits, { signal }))
 
 const videosOf = ({ onDevice }: BackgroundService) => {
   if (!onDevice) throw new ServiceError('internal_server_error')

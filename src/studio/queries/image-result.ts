@@ -40,8 +40,9 @@ export type WorkOnDevice = {
 export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
 
 /**
- * The result of `source` with exactly `options`, edits and composition. The same request is never sent twice while its result is
- * cached. The service caches the matte, so that other options of composition need no second run of the network.
+ * The result of `source` with exactly `options`, edits and composition. The same request is never sent twice while its
+ * result is cached. The service caches the matte, so that other options of composition need no second run of the
+ * network.
  */
 export const imageResult = (
   service: BackgroundService,

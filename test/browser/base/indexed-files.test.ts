@@ -52,3 +52,12 @@ test('indexed files that would be too large leave nothing behind', async () => {
   })
   expect((await (await inner.getFileHandle('second')).getFile()).size).toBe(0)
 })
+
+test('an indexed file tells when it was last written', async () => {
+  const inner = await folder()
+  const handle = await inner.getFileHandle('old', { create: true })
+  vi.spyOn(Date, 'now').mockReturnValue(1000)
+  await new Blob(['one']).stream().pipeTo(await handle.createWritable())
+  vi.spyOn(Date, 'now').mockReturnValue(5000)
+  expect(await handle.getFile()).toMatchObject({ size: 3, lastModified: 1000 })
+})

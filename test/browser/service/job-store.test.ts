@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
 import { createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
@@ -50,7 +50,7 @@ const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
     store: indexedDbJobs(),
     files,
     events: broadcastJobEvents(new BroadcastChannel('jobs-under-test')),
-    lock: (name, task) => webLock(name, task),
+    lock: webLock,
     account,
     now: () => new Date(),
     base: 'https://studio.test/',
@@ -231,4 +231,25 @@ test('the next visit continues the job of a closed tab (D-40)', async () => {
   const stored = await indexedDbJobs().get(id)
   expect(stored?.attempts.count).toBe(2)
   expect(stored && (await next.files.read(resultPath(stored)))?.size).toBe(scriptedVideo().size)
+})
+
+test('a video that waits while another tab copies is cancelled at once', async () => {
+  const copied = Promise.withResolvers<void>()
+  onTestFinished(() => copied.resolve())
+  const copying = webLock('files', () => copied.promise)
+  const { videos } = openTab()
+  const abort = new AbortController()
+  const { signal } = abort
+  const submitted = videos.submitVideo(scriptedVideo(), defaultVideoOptions, { signal })
+  const isWaiting = async () => {
+    const { pending = [] } = await navigator.locks.query()
+    // The tab itself waits too, to delete what no job needs.
+    return pending.filter(({ name }) => name === 'clearcut-files').length
+  }
+  await expect.poll(isWaiting).toBe(2)
+  abort.abort()
+  await expect(submitted).rejects.toMatchObject({ name: 'AbortError' })
+  copied.resolve()
+  await copying
+  expect(await videos.onDevice.list()).toEqual([])
 })

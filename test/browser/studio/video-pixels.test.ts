@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
+import { displayedFrameOf } from '#studio/features/video/player/displayed-frame.ts'
 import { createVideoPixels } from '#studio/features/video/player/video-pixels.ts'
 import { makeVideo } from '#support/video-frames.ts'
 
@@ -47,6 +48,21 @@ describe.skipIf(!hasFfmpeg)('pixels of a video (skipped where ffmpeg is missing)
     expect(corners(await read(early))).toBe('rgrg')
     expect(corners(await read(late))).toBe('rgbb')
     expect(corners(await read(early))).toBe('rgrg')
+  })
+
+  test('belong to the moment at which their frame begins', async () => {
+    const { blob } = await made()
+    const video = await shown(blob, 0.5)
+    displayedFrameOf(video)
+    for (const [seconds, begin] of [
+      [0.73, 0.72],
+      [1.51, 1.48],
+    ] as const) {
+      const presented = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+      video.currentTime = seconds
+      await presented
+      expect(displayedFrameOf(video)?.seconds).toBeCloseTo(begin, 3)
+    }
   })
 
   test('have the size of the video, also after another video', async () => {

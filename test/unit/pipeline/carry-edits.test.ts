@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LayerReport } from '#contract/edit-layers.ts'
+import type { OnProgress } from '#contract/progress.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'
 import { type CarryParts, carryEdits } from '#pipeline/carry-edits.ts'
 import { createMotionCache } from '#pipeline/chunk-motion.ts'
@@ -156,4 +157,18 @@ test('a carry that was cancelled is done again from its start', async () => {
   )
   await expect(stopped).rejects.toThrow()
   expect(await firstPixels(parts, [stroke(7)])).toEqual(repeat([255, 20]))
+})
+
+test('progress is told while it is found how far the motion leads', async () => {
+  const { parts } = await openClip(20)
+  const told: { readonly ratio: number | null; readonly done: number }[] = []
+  const onProgress: OnProgress = ({ ratio, frames }) => told.push({ ratio, done: frames?.done ?? -1 })
+  const reach = { fromSeconds: 0.3, toSeconds: 1.2 }
+  const list = [{ ...stroke(7), reach }, stroke(12)]
+  await carryEdits(parts, { list }, { ...call, onProgress })
+  // Five frames after its own are looked at before the first of them is changed.
+  expect(told.slice(0, 6).map(({ done }) => done)).toEqual([1, 1, 1, 1, 1, 2])
+  const ratios = told.map(({ ratio }) => ratio ?? -1)
+  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+  expect(ratios.at(-1)).toBeLessThanOrEqual(1)
 })

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { readCatalog } from '#build/network-source.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import { toTensor } from '#engine/tensor.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
-import { openFeatureCache } from '#pipeline/feature-cache.ts'
+import { featureSize, openFeatureCache } from '#pipeline/feature-cache.ts'
+import { nodeCodecs } from '#support/node-codecs.ts'
+import { paintPhoto, toBlob } from '#support/painted-photo.ts'
 
 const photo = { width: 1, height: 1, data: new Uint8ClampedArray(4) }
 const never = new AbortController().signal
@@ -52,4 +57,17 @@ test('unreadable features are estimated anew', async () => {
   const store = memoryBlobStore()
   await store.put('a', new Blob(['no features']))
   expect(await cacheOver(store).find()).toEqual(maps)
+})
+
+test('all networks look for features at the size of the copy', () => {
+  const { passes } = readCatalog('.', '')
+  const looks = Object.values(passes).flatMap((table) => Object.values(table).map((at) => at.imageFeatures))
+  expect(looks.length).toBeGreaterThan(5)
+  for (const look of looks) expect(look).toMatchObject(featureSize)
+})
+
+test('the copy and the photo are the same to a network', async () => {
+  const file = await toBlob(paintPhoto({ width: 1000, height: 700 }).png())
+  const { raster: whole } = await nodeCodecs.decodeImage(file, { signal: never })
+  expect(toTensor(resizeRaster(whole, featureSize), featureSize)).toEqual(toTensor(whole, featureSize))
 })

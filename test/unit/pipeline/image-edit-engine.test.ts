@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type ClickEdit, noEdits } from '#contract/image-edits.ts'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { type BlobStore, memoryBlobStore, withKeyPrefix } from '#matting/blob-store.ts'
+import { featureSize } from '#pipeline/feature-cache.ts'
 import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
@@ -40,7 +41,10 @@ test('a click asks for features, and does without them when prepared', async () 
   const { engine, request, release } = await openEngine()
   release()
   const edits = { ...noEdits, list: [click] }
-  expect(await engine.editImage({ ...request, edits }, call)).toEqual({ missing: 'features' })
+  expect(await engine.editImage({ ...request, edits }, call)).toEqual({
+    missing: 'features',
+    picture: { ...featureSize, data: expect.any(Uint8ClampedArray) },
+  })
   expect(await engine.editImage({ ...request, edits, isPrepared: true }, call)).toHaveProperty('image')
 })
 

@@ -153,3 +153,14 @@ test('any plan keeps its cap, its box and its aspect', () => {
     }),
   )
 })
+
+test('a crop far past the image is refused, however small its result', () => {
+  const spot = { x: 10, y: 10, width: 1, height: 1 }
+  for (const crop of ['10000001:1', '1:99999999999999999999', `1${'0'.repeat(308)}:.1`])
+    for (const form of [{ width: '100' }, { size: 'preview' }]) {
+      const refused = refusal(() => plan({ crop, ...form }, spot))
+      expect(refused?.code).toBe('validation_error')
+      expect(refused?.details).toHaveProperty('crop')
+    }
+  expect(plan({ crop: '10000000:1', width: '100' }, spot).size).toEqual({ width: 100, height: 1 })
+})

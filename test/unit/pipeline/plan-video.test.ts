@@ -132,6 +132,16 @@ describe('a canvas', () => {
     }
   })
 
+  test('around a small subject makes no frames larger than the largest size', () => {
+    const large = clipFacts({ width: 7680, height: 4320 })
+    const shown = { x: 1000, y: 500, width: 640, height: 640 }
+    for (const size of ['preview', 'full'])
+      expect(planVideo(parseVideoOptions({ size, format: 'gif' }), large, { shown })).toMatchObject({
+        scaled: { width: 4092, height: 2302 },
+        window: { width: 341, height: 341 },
+      })
+  })
+
   test('leaves a mask and the frames without it as they are', () => {
     expect(shownOn(small, { channels: 'alpha' })).toMatchObject({ scaled: whole, size: whole })
     expect(planFrames(parseVideoOptions({}), of, { shown: small }).size).toEqual({ width: 401, height: 501 })

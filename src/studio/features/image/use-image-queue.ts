@@ -22,8 +22,8 @@ import { find } from './queue/queue-state.ts'
 import { toPreviewOptions } from './queue/result-options.ts'
 
 /**
- * The queue of pictures of the page. It begins with the picture that `preferredId` names at that moment, works with the recipe of the moment, announces every change, and drops the
- * cached results of pictures that were removed for good.
+ * The queue of pictures of the page. It begins with the picture that `preferredId` names at that moment, works with the
+ * recipe of the moment, announces every change, and drops the cached results of pictures that were removed for good.
  */
 export function useImageQueue(preferredId: () => string | null): ImageQueue {
   const service = useService()

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { JobId } from '#contract/ids.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
+import { videoResult } from '#studio/queries/job.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
@@ -12,7 +16,7 @@ import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
 import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
-import type { SaveVideo } from './export/use-save-video.ts'
+import { type SaveVideo, useResultSources } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
 import type { Player } from './player/player.ts'
 import { canEditFrames, isInProgress, phaseOf, type VideoItem } from './queue/video-item.ts'
@@ -43,6 +47,8 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
   const { picture } = useStore(backgroundPicture)
   const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
   const plan = estimateJob(item, options, pace, parts)
+  const sent = plan?.alphaFrom ?? null
+  const sources = useResultSources()
   const samplePreview = useSamplePreview(item)
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const isEditing = hasTool && canEditFrames(item)
@@ -50,6 +56,12 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
 
+  const readAlpha = async (id: JobId, runLocation: RunLocation): Promise<Blob> => {
+    if (runLocation === 'service') return client.fetchQuery(videoResult(sources, id, runLocation))
+    const kept = await sources.device.onDevice?.videos.givenAlpha(id)
+    if (!kept) throw new ServiceError('job_not_found')
+    return kept
+  }
   const start = () => {
     setLargeBytes(null)
     setIsAsking(false)
@@ -58,12 +70,14 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
     queue.start(item.id, options, {
       usedCreditsBefore: service && usedCredits(client, service),
       parts,
+      ...(sent && { alphaFrom: () => readAlpha(sent.job.id, sent.runLocation) }),
     })
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
-    if (item.runLocation === 'service' && item.isOutcomeUnknown) setIsAsking(true)
-    else if (item.runLocation === 'device' && bytes > largeFileBytes) setLargeBytes(bytes)
+    const isHere = item.runLocation === 'device' || sent !== null
+    if (!isHere && item.isOutcomeUnknown) setIsAsking(true)
+    else if (isHere && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
   }
   const retryHere = () => {

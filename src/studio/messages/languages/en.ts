@@ -923,6 +923,9 @@ export const messages = {
       share: 'Share',
       shared: 'Shared',
       makeToo: (format: string) => `Make ${format} too`,
+      composeHere: (format: string) => `Compose ${format} here`,
+      composeNote:
+        'Made on this device from the cut-out of the service. Nothing is sent, and it costs no credits.',
       /** `send`: the text of a button that sends, with its price. */
       sendFor: (send: string, format: string) => `${send} for ${format}`,
       cannotStop: 'The service cannot be told to stop. What fails there is given back.',
@@ -981,7 +984,7 @@ export const messages = {
         transparent: 'The subject alone, see-through around it.',
         canvas: 'Around all places where the subject is in the clip, so that the picture stands still.',
         onDeviceOnly:
-          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow, outline and canvas.',
+          'A service cannot do this. Send the video as a transparent WebM, MOV or GIF: this device then adds the background, shadow, outline and canvas to its result.',
       },
       size: {
         title: 'Size',
@@ -1002,6 +1005,8 @@ export const messages = {
       export: {
         title: 'Export',
         where: 'Where will it play?',
+        unwritable: (codec: string, formats: string) =>
+          `This browser cannot write it: it has no encoder for ${codec}. What works here: ${formats}.`,
         /** Where a format plays, in a few words, and what to know of it. */
         formats: {
           webm: {
@@ -1028,14 +1033,14 @@ export const messages = {
         formatIsOpaque: (format: string) =>
           `${format} holds no transparency: the subject on its colour, or on white.`,
         transparent: 'The subject alone, see-through around it.',
-        onDeviceOnly:
-          'A service cannot do this: its result has the subject alone. Run the video on this device for the background, shadow, outline and canvas.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
         formatHasNoSound: (format: string) => `${format} has no sound.`,
         onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
         serviceLacksComposition:
-          'The result will have neither this background nor shadow, outline or canvas: the service cannot make them. Run it on this device for them.',
+          'The result will have neither this background nor shadow, outline or canvas: without transparency they cannot be added to it afterwards. Send it as a transparent WebM or MOV, or run it on this device.',
+        composedAfterwards:
+          'The service sends the subject alone. This device then adds the background, shadow, outline and canvas, for no further credits.',
         serviceKeepsSound:
           'The result will have its sound: the service cannot leave it out. Run it on this device for one without.',
       },

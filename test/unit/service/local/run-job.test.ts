@@ -98,48 +98,78 @@ test('edits are carried before the first frame is rendered', async () => {
       return parts.work.renderVideo()
     },
   }
-  const edits = {
-    ...noEdits,
-    list: [{ kind: 'click' as const, mode: 'keep' as const, x: 1, y: 1, atSeconds: 0 }],
-  }
   await runJob({ ...stored, edits }, { ...parts, work: noted }, call)
   expect(order).toEqual(['carry', 'render'])
   expect(runs.render).toBe(1)
 })
 
+const canvas = { composition: { ...noComposition, canvas: { ratio: '1:1', fill: 0.8 } as const } }
+const click = { kind: 'click' as const, mode: 'keep' as const, x: 1, y: 1, atSeconds: 0 }
+const edits = { ...noEdits, list: [click] }
+
+/** Reports of ten frames, one after the other. */
+const tenFrames = (onProgress: CallOptions['onProgress']) => {
+  for (let done = 1; done <= 10; done++)
+    onProgress?.({ step: 'cut', ratio: done / 10, frames: { done, total: 10 } })
+}
+
+/** The ratios that a job tells, where `mattes` and `carry` find their work undone or done already. */
+const ratiosOf = async (
+  job: Parameters<typeof runJob>[0],
+  { mattes, carry, losses = 0 }: { mattes: boolean; carry: boolean; losses?: number },
+) => {
+  const { parts } = workThatLoses(losses)
+  let mattesDone = () => {}
+  const allMattes = new Promise<void>((resolve) => {
+    mattesDone = resolve
+  })
+  const work: VideoJobWorkers = {
+    estimateMattes: async (_, { onProgress }) => {
+      if (mattes) tenFrames(onProgress)
+      mattesDone()
+      return parts.work.estimateMattes()
+    },
+    carryEdits: async (_, { onProgress }) => {
+      if (carry) tenFrames(onProgress)
+      return parts.work.carryEdits()
+    },
+    renderVideo: async (_, { onProgress }) => {
+      await allMattes
+      tenFrames(onProgress)
+      return parts.work.renderVideo()
+    },
+  }
+  const ratios: number[] = []
+  await runJob(job, { ...parts, work }, { ...call, onProgress: (ratio) => ratios.push(ratio) })
+  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+  expect(ratios.at(-1)).toBe(1)
+  return ratios
+}
+
 test('progress never falls where a canvas waits for all mattes', async () => {
-  const { parts } = workThatLoses(0)
-  const steps = Array.from({ length: 10 }, (_, i) => ({ done: i + 1, total: 10 }))
-  const report = (step: 'cut' | 'save', onProgress: CallOptions['onProgress']) => {
-    for (const frames of steps) onProgress?.({ step, ratio: frames.done / 10, frames })
-  }
-  const run = async (matteSteps: boolean) => {
-    let mattesDone = () => {}
-    const mattes = new Promise<void>((resolve) => {
-      mattesDone = resolve
-    })
-    const work: VideoJobWorkers = {
-      ...parts.work,
-      estimateMattes: async (_, { onProgress }) => {
-        if (matteSteps) report('cut', onProgress)
-        mattesDone()
-        return parts.work.estimateMattes()
-      },
-      renderVideo: async (_, { onProgress }) => {
-        await mattes
-        report('save', onProgress)
-        return parts.work.renderVideo()
-      },
-    }
-    const ratios: number[] = []
-    const canvas = { ratio: '1:1', fill: 0.8 } as const
-    const job = { ...stored, parts: { composition: { ...noComposition, canvas } } }
-    await runJob(job, { ...parts, work }, { ...call, onProgress: (ratio) => ratios.push(ratio) })
-    expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
-    expect(ratios.at(-1)).toBe(1)
-    return ratios
-  }
-  expect((await run(true)).length).toBe(20)
+  const job = { ...stored, parts: canvas }
+  expect((await ratiosOf(job, { mattes: true, carry: false })).length).toBe(20)
   // Mattes of an earlier result take no time.
-  expect((await run(false))[0]).toBeCloseTo(0.1)
+  expect((await ratiosOf(job, { mattes: false, carry: false }))[0]).toBeCloseTo(0.1)
+})
+
+test('progress never falls where edits are carried after the mattes', async () => {
+  for (const job of [
+    { ...stored, edits },
+    { ...stored, edits, parts: canvas },
+  ]) {
+    const all = await ratiosOf(job, { mattes: true, carry: true })
+    expect(all.length).toBe(30)
+    // No stage stands still.
+    expect(new Set(all).size).toBe(30)
+    // Mattes that were there already leave their time to the edits.
+    const carried = await ratiosOf(job, { mattes: false, carry: true })
+    expect(carried[0]).toBeCloseTo(0.04)
+    expect((await ratiosOf(job, { mattes: false, carry: false }))[0]).toBeCloseTo(0.1)
+  }
+})
+
+test('progress never falls where a job begins anew', async () => {
+  await ratiosOf({ ...stored, parts: canvas }, { mattes: true, carry: false, losses: 1 })
+  await ratiosOf(stored, { mattes: false, carry: false, losses: 1 })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { distinctNames, resultName } from '#studio/media/save-file.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { distinctNames, resultName, saveLargeFile } from '#studio/media/save-file.ts'
 
 test("a result has its picture's name and the new extension", () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
@@ -40,4 +40,31 @@ test('no two names in a ZIP are ever the same', () => {
       expect(new Set(distinct).size).toBe(names.length)
     }),
   )
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A page whose picker rejects with an exception of this name. */
+const pageWithPicker = (name: string) => {
+  vi.useFakeTimers()
+  const downloads: string[] = []
+  const link = { href: '', download: '', click: () => downloads.push(link.download) }
+  vi.stubGlobal('document', { createElement: () => link })
+  vi.stubGlobal('window', { showSaveFilePicker: () => Promise.reject(new DOMException('', name)) })
+  return downloads
+}
+
+test('a large file is downloaded where its click is too long ago', async () => {
+  const downloads = pageWithPicker('SecurityError')
+  await saveLargeFile(new Blob(['film']), 'film.webm')
+  expect(downloads).toEqual(['film.webm'])
+})
+
+test('a large file is not saved where the user closes the picker', async () => {
+  const downloads = pageWithPicker('AbortError')
+  await expect(saveLargeFile(new Blob(['film']), 'film.webm')).rejects.toMatchObject({ name: 'AbortError' })
+  expect(downloads).toEqual([])
 })

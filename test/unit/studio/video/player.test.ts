@@ -51,6 +51,24 @@ test('playback loops at the end of its range, or stops there', () => {
   expect(clockSource.paused).toBe(true)
 })
 
+test('the shown time follows playback in steps, a pause exactly', () => {
+  const { player, clockSource } = opened()
+  player.toggle()
+  clockSource.currentTime = 0.016
+  player.tick(0)
+  expect(player.get().seconds).toBe(0)
+  clockSource.currentTime = 0.034
+  player.tick(0)
+  expect(player.get().seconds).toBe(0.034)
+  clockSource.currentTime = 0.05
+  player.tick(0)
+  player.pause()
+  expect(player.get().seconds).toBe(0.05)
+  clockSource.currentTime = 0.06
+  player.tick(0)
+  expect(player.get().seconds).toBe(0.06)
+})
+
 test('a step shows the next frame and pauses', () => {
   const { player, clockSource } = opened()
   player.toggle()

@@ -459,3 +459,22 @@ test.each(['loaded', 'probed'])('Go on starts a restored video that is still bei
   await later.reaches(id, 'done')
   expect(seen).toEqual([true])
 })
+
+test('another try on a later visit keeps the alpha of the service', async () => {
+  const { service, queue, item, reaches } = withService({ stepMs: 20 })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  const cutout = scriptedVideo({ hasAlpha: true }, 'cut-out.webm')
+  queue.start('a', options, { alphaFrom: async () => cutout })
+  await reaches('a', 'working')
+  queue.cancel('a')
+  await eventually(() => expect(item('a').jobs[0]?.job.status).toBe('failed'))
+
+  const later = opened(service)
+  await later.queue.restore()
+  const [id = ''] = later.queue.get().items.map((each) => each.id)
+  later.queue.retry(id, options)
+  await later.reaches(id, 'done')
+  expect(later.item(id).jobs[0]).toMatchObject({ runLocation: 'device', isAlphaGiven: true })
+  expect(resultsOf(later.item(id))).toHaveLength(1)
+})

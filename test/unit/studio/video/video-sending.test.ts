@@ -181,3 +181,65 @@ test('a job that the service no longer knows is expired (D-39)', async () => {
   queue.applySentVideos([sent(accepted(), true)])
   expect(phaseOf(item('item-of-job_remote1'))).toBe('expired')
 })
+
+test('the result of a service is composed here with its alpha', async () => {
+  const { queue, send, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.applyJobChange({ job: { ...accepted(), status: 'completed', progress: 1 } })
+  const outline = { width: 0.01, color: '#ffffff' }
+  const parts = { composition: { ...noComposition, outline } }
+  expect(estimateJob(item(), options, pace)).toMatchObject({
+    alphaFrom: null,
+    match: { runLocation: 'service' },
+  })
+  const plan = estimateJob(item(), { ...options, format: 'mp4' }, pace, parts)
+  expect(plan).toMatchObject({ alphaFrom: { runLocation: 'service' }, match: null })
+
+  const cutout = scriptedVideo({ durationSeconds: 2, hasAlpha: true }, 'cut-out.webm')
+  queue.start('a', options, { parts, alphaFrom: async () => cutout })
+  expect(currentRunLocation(item())).toBe('device')
+  await reaches('done')
+  expect(send).toHaveBeenCalledTimes(1)
+  const [newest] = resultsOf(item())
+  expect(newest).toMatchObject({ runLocation: 'device', isAlphaGiven: true, parts })
+  expect(estimateJob(item(), options, pace, parts)?.match).toBe(newest)
+  // Other settings use the same alpha; on this device alone the video would be cut out anew.
+  expect(estimateJob(item(), options, pace)?.match?.runLocation).toBe('service')
+  queue.setRunLocation('a', 'device')
+  expect(estimateJob(item(), options, pace, parts)).toMatchObject({ alphaFrom: null, match: null })
+})
+
+test('on a later visit a composed result keeps its alpha', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.setRunLocation('a', 'device')
+  const cutout = scriptedVideo({ durationSeconds: 2, hasAlpha: true }, 'cut-out.webm')
+  queue.start('a', options, { alphaFrom: async () => cutout })
+  await reaches('done')
+  const later: VideoItem = { ...item(), isRestored: true }
+  const mp4 = { ...options, format: 'mp4' } as const
+  expect(estimateJob(later, mp4, pace)).toMatchObject({ alphaFrom: { isAlphaGiven: true }, match: null })
+})
+
+test('a result without transparency is not composed', async () => {
+  const opaque = { ...options, format: 'mp4' } as const
+  const { queue, item, reaches } = await withRemote(async () => accepted({ format: 'mp4' }))
+  queue.start('a', opaque)
+  await reaches('waiting')
+  queue.applyJobChange({ job: { ...accepted({ format: 'mp4' }), status: 'completed', progress: 1 } })
+  const parts = { composition: { ...noComposition, outline: { width: 0.01, color: '#ffffff' } } }
+  expect(estimateJob(item(), opaque, pace, parts)?.alphaFrom).toBeNull()
+})
+
+test('an unreadable cut-out fails on this device, without charge', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.applyJobChange({ job: { ...accepted(), status: 'completed', progress: 1 } })
+  queue.start('a', options, {
+    alphaFrom: () => Promise.reject(new ServiceError('upstream_error', { status: 0 })),
+  })
+  await reaches('failed')
+  expect(currentRunLocation(item())).toBe('device')
+  expect(item().isOutcomeUnknown).toBe(false)
+})

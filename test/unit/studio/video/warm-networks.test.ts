@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { warmWhileReady } from '#studio/features/video/queue/warm-networks.ts'
@@ -12,17 +12,21 @@ const opened = (warm?: (level: Level) => Promise<void>) => {
   const queue = createVideoQueue(inMemoryService({}))
   const settings = createStore(parseSettings(null))
   const asked: Level[] = []
+  const network = new EventTarget()
+  const signals: AbortSignal[] = []
   const end = warmWhileReady({
     queue,
     settings,
-    warm: async (level) => {
+    network,
+    warm: async (level, { signal }) => {
       asked.push(level)
+      signals.push(signal)
       await warm?.(level)
     },
   })
   const add = (id: string) => queue.add([{ id, file: scriptedVideo({}), name: 'a.mp4', url: null }])
   const choose = (level: Level) => settings.set((all) => ({ ...all, video: { ...all.video, level } }))
-  return { queue, asked, add, choose, end }
+  return { queue, network, signals, asked, add, choose, end }
 }
 
 test('networks are loaded once a level while a video is ready', async () => {
@@ -48,12 +52,35 @@ test('a video for the service loads no networks', async () => {
   expect(asked).toEqual([])
 })
 
-test('networks that could not be loaded are asked for again', async () => {
-  const { asked, add, choose } = opened(() => Promise.reject(new Error('offline')))
+test('networks that could not be loaded are left alone for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { asked, add, choose, network, end } = opened(() => Promise.reject(new Error('offline')))
+    add('a')
+    await vi.waitUntil(() => asked.length === 1)
+    await vi.advanceTimersByTimeAsync(50_000)
+    choose('fine')
+    choose('balanced')
+    expect(asked).toEqual(['balanced', 'fine'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toEqual(['balanced', 'fine', 'balanced'])
+    network.dispatchEvent(new Event('online'))
+    expect(asked).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(0)
+    end()
+    network.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asked).toHaveLength(4)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('leaving the page stops networks that are loading', async () => {
+  const { asked, add, signals, end } = opened(() => new Promise(() => {}))
   add('a')
   await eventually(() => expect(asked).toEqual(['balanced']))
-  choose('fine')
-  await eventually(() => expect(asked).toContain('fine'))
-  choose('balanced')
-  expect(asked).toEqual(['balanced', 'fine', 'balanced'])
+  expect(signals[0]?.aborted).toBe(false)
+  end()
+  expect(signals[0]?.aborted).toBe(true)
 })

@@ -57,7 +57,7 @@ export type QueueEvent =
       readonly isForNext: boolean
     }
   | { readonly type: 'edited'; readonly id: string; readonly change: EditChange }
-  /** The edits that an earlier visit made to the same picture are back; not over later ones. */
+  /** The edits that an earlier visit made to the same picture are back, with those of this one behind them. */
   | { readonly type: 'editsRestored'; readonly id: string; readonly edits: EditHistory }
   | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
   | { readonly type: 'cleared' }
@@ -104,9 +104,7 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
       return next && next !== edits ? changed(state, event.id, { edits: next }) : state
     }
     case 'editsRestored':
-      return find(state, event.id)?.edits === emptyHistory
-        ? changed(state, event.id, { edits: event.edits })
-        : state
+      return changed(state, event.id, { edits: event.edits })
     case 'failed':
       return changed(state, event.id, { state: 'failed', progress: null, error: event.error })
     case 'cancelled':

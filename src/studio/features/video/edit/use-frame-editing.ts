@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { JobId } from '#contract/ids.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'
 import { type EditChange, editsKey, sharedEdits } from '#studio/edit/edit-history.ts'
-import { type EditorStore, isBrush } from '#studio/edit/editor-state.ts'
+import { type EditorStore, isBrush, isClick } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { editedFrame } from '#studio/queries/edited-frame.ts'
+import { editedFrame, framePreparation } from '#studio/queries/edited-frame.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { changeEdits } from './change-edits.ts'
@@ -33,11 +33,17 @@ export function useFrameEditing({ item, queue, store, editor, player, picture, j
   const { tool, view } = useStore(editor)
   const seconds = useStoreSelector(player, (state) => Math.round(state.seconds * 1e4) / 1e4)
   const isEditing = tool !== null && jobId !== null
+  const isPlaying = useStoreSelector(player, (state) => state.isPlaying)
   const { present } = item.edits
   const key = editsKey(item.edits)
   const frame = useQuery({
     ...editedFrame(service, jobId ?? 'job_none', { edits: present, key }, seconds),
-    enabled: isEditing,
+    // A frame that is passed on the way to the one that is edited would only hold that up.
+    enabled: isEditing && !isPlaying,
+  })
+  useQuery({
+    ...framePreparation(service, jobId ?? 'job_none', present, seconds),
+    enabled: isEditing && isClick(tool) && frame.isSuccess && !frame.isFetching,
   })
   const decoded = useDecoded(isEditing ? (frame.data ?? null) : null)
   const original = useFrameBitmap(isEditing ? (frame.data?.original ?? null) : null)

@@ -16,7 +16,7 @@ import {
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
-import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
+import { isOpaqueVideo, sameOptions, sameParts } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
 /** What starting a video now would cost, and whether it can be started. */
@@ -31,6 +31,12 @@ export type JobEstimate = {
   readonly block: string | null
   /** A result that was made with exactly these options and parts; null where there is none. */
   readonly match: VideoJob | null
+  /**
+   * The result of a service whose alpha this device uses, for what is wanted behind and around the subject, or edited; on
+   * a later visit a result that was made so. Null where nothing is wanted, or one place makes the whole result. The alpha
+   * costs no further credits.
+   */
+  readonly alphaFrom: VideoJob | null
 }
 
 /** Null while the video is being probed or worked on. */
@@ -45,11 +51,17 @@ export const estimateJob = (
   const seconds = secondsInTrim(trim, facts)
   const frames = framesInTrim(trim, facts)
   const size = outputSize(facts, options)
-  const results = resultsOf(item).filter(
-    (result) => result.runLocation === runLocation && sameTrim(result.trim, trim),
+  const edits = wantedEdits(item)
+  const ofPart = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
+  const isDoneHere = parts !== null || edits !== undefined
+  const before = item.isRestored && ofPart[0]?.isAlphaGiven ? ofPart[0] : null
+  const sent = isDoneHere ? (ofPart.find(hasUsableAlpha) ?? null) : null
+  const alphaFrom = runLocation === 'service' ? sent : before
+  const results = ofPart.filter((result) =>
+    alphaFrom ? result.isAlphaGiven : result.runLocation === runLocation && !result.isAlphaGiven,
   )
-  const hasMattes =
-    runLocation === 'device' && results.some((result) => result.options.level === options.level)
+  const isHere = alphaFrom !== null || runLocation === 'device'
+  const hasMattes = isHere && results.some((result) => result.options.level === options.level)
   const work = { level: options.level, format: options.format, frames, size, hasMattes }
   const bytes = estimateBytes(options.format, size, frames)
   return {
@@ -66,12 +78,16 @@ export const estimateJob = (
     match:
       results.find(
         (result) =>
-          isSameFile(result.options, options, runLocation) &&
-          (runLocation === 'service' ||
-            (sameParts(result.parts, parts) && sameEdits(result.edits, wantedEdits(item)))),
+          isSameFile(result.options, options, isHere ? 'device' : 'service') &&
+          (!isHere || (sameParts(result.parts, parts) && sameEdits(result.edits, edits))),
       ) ?? null,
+    alphaFrom,
   }
 }
+
+/** Whether a result of a service is transparent around its subject, and its video is here. */
+const hasUsableAlpha = ({ runLocation, options, source }: VideoJob): boolean =>
+  runLocation === 'service' && source !== null && !isOpaqueVideo(options)
 
 /** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
 const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>

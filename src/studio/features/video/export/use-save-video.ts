@@ -4,7 +4,7 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { canPickFile, canShareFile, pickWritable, resultName, saveFile } from '#studio/media/save-file.ts'
+import { canPickFile, canShareFile, resultName, saveFile, saveLargeFile } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -45,7 +45,7 @@ export function useSaveVideo(): SaveVideo {
         await navigator.share({ files: [new File([file], name, { type: mime })] })
         return texts.shared
       }
-      if (file.size > largeBytes && canPickFile()) await file.stream().pipeTo(await pickWritable(name))
+      if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, name)
       else saveFile(file, name)
       return texts.saved(name, file.size)
     },

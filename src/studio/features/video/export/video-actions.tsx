@@ -24,6 +24,7 @@ import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendText } from '#studio/sending/sending-text.ts'
+import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'
@@ -32,6 +33,7 @@ import { ShareButton } from './share-button.tsx'
 import type { SaveVideo } from './use-save-video.ts'
 
 const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
+const { export: exportTexts } = messages.video.settings
 
 type Props = {
   readonly item: VideoItem
@@ -56,7 +58,8 @@ export function VideoActions(props: Props) {
   const shown = isChoosingPart(item) ? null : (plan?.match ?? newest)
   const label = videoFormats[options.format].label
   const { service } = useConnection()
-  const isSending = item.runLocation === 'service' && service !== null
+  const isComposed = plan !== null && plan.alphaFrom !== null
+  const isSending = item.runLocation === 'service' && service !== null && !isComposed
   if (isInProgress(phase) && activeJob(item)?.runLocation === 'service')
     return <p className="py-1.5 text-center text-xs text-balance text-ink-soft">{texts.cannotStop}</p>
   if (isInProgress(phase))
@@ -79,7 +82,9 @@ export function VideoActions(props: Props) {
     )
   const { frames } = saving
   const message = shown && frames.message?.id === shown.job.id ? frames.message : saving.message
-  const isBehind = shown?.runLocation === 'device' && !isSending && !sameEdits(shown.edits, wantedEdits(item))
+  const isBehind = isComposed
+    ? !plan.match
+    : shown?.runLocation === 'device' && !isSending && !sameEdits(shown.edits, wantedEdits(item))
   const canStart = plan !== null && plan.block === null && !plan.match
   return (
     <>
@@ -91,7 +96,10 @@ export function VideoActions(props: Props) {
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">
               {[
-                parts && messages.video.settings.export.serviceLacksComposition,
+                parts &&
+                  (isOpaqueVideo(options)
+                    ? exportTexts.serviceLacksComposition
+                    : exportTexts.composedAfterwards),
                 sentSoundText(options, item.facts),
               ]
                 .filter((each) => each !== null)
@@ -134,7 +142,7 @@ export function VideoActions(props: Props) {
                   {texts.sendFor(sendText(plan.credits, true), label)}
                 </>
               ) : (
-                (isBehind ? messages.video.edit.makeWith : texts.makeToo)(label)
+                makeText({ isComposed, isBehind })(label)
               )}
             </Button>
           ) : null}
@@ -143,7 +151,8 @@ export function VideoActions(props: Props) {
           ) : null}
         </div>
       ) : null}
-      {plan && !plan.match ? <PlanLines plan={plan} isSending={isSending} /> : null}
+      {isComposed && !plan.match ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
+      {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {shown ? null : (
         <div className="flex gap-2">
           <Button variant="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
@@ -179,6 +188,9 @@ export function VideoActions(props: Props) {
     </>
   )
 }
+
+const makeText = ({ isComposed, isBehind }: { readonly isComposed: boolean; readonly isBehind: boolean }) =>
+  isComposed ? texts.composeHere : isBehind ? messages.video.edit.makeWith : texts.makeToo
 
 type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
 

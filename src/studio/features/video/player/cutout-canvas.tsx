@@ -9,8 +9,8 @@ import { applyPlacement, placementStyle } from '#studio/composition/placement-st
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
+import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
-import type { DisplayedFrame } from './video-pixels.ts'
 
 type Props = {
   /** The current frame of the source. Must be a stable function for each source. */

@@ -4,7 +4,8 @@ import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
-import { createVideoPixels, type DisplayedFrame } from './video-pixels.ts'
+import type { DisplayedFrame } from './displayed-frame.ts'
+import { createVideoPixels } from './video-pixels.ts'
 
 type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 

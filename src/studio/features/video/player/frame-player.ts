@@ -1,7 +1,7 @@
 import type { PreviewChunk } from '#service/background-service.ts'
+import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { Playable } from './player.ts'
-import type { DisplayedFrame } from './video-pixels.ts'
 
 /** How many frames are decoded ahead of the current one. */
 const decodedAhead = 4

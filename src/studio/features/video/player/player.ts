@@ -22,6 +22,8 @@ type Range = { readonly fromSeconds: number; readonly toSeconds: number }
 
 /** A follower whose time differs by more is set to the time of the clock source. */
 const driftSeconds = 0.05
+/** How far playback goes before the page shows its time again: what shows it is laid out and painted anew. */
+const shownStepSeconds = 1 / 30
 /** Playing backwards is a series of seeks; decoders do not keep up with more of them in a second. */
 const backStepsPerSecond = 8
 const maxSpeed = 4
@@ -56,7 +58,10 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
   }
   const pause = () => {
     for (const element of elements()) element.pause()
-    change({ isPlaying: false, speed: 1 })
+    const { isPlaying, seconds } = store.get()
+    // The last tick may have been some frames ago.
+    const at = isPlaying ? (clockSource?.currentTime ?? seconds) : seconds
+    change({ seconds: at, isPlaying: false, speed: 1 })
   }
   const play = (speed = 1) => {
     if (!clockSource) return
@@ -140,7 +145,9 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
         return to <= range.fromSeconds ? pause() : seek(to)
       }
       const seconds = clockSource.currentTime
-      if (seconds !== store.get().seconds) change({ seconds })
+      const stepSeconds = isPlaying ? shownStepSeconds * speed : 0
+      const passed = Math.abs(seconds - store.get().seconds)
+      if (passed > 0 && passed >= stepSeconds) change({ seconds })
       if (!isPlaying) return
       for (const element of followers)
         if (Math.abs(element.currentTime - seconds) > driftSeconds) element.currentTime = seconds

@@ -1,17 +1,3 @@
-/** The frame that an element shows now, and its time. */
-export type DisplayedFrame = {
-  readonly image: CanvasImageSource
-  readonly width: number
-  readonly height: number
-  readonly seconds: number
-}
-
-/** Null while the browser has decoded no frame. */
-export const displayedFrameOf = (video: HTMLVideoElement | null): DisplayedFrame | null =>
-  !video || video.readyState < 2 || video.videoWidth === 0
-    ? null
-    : { image: video, width: video.videoWidth, height: video.videoHeight, seconds: video.currentTime }
-
 /** Copies the current frame of a video element into a canvas that is reused for the next one. */
 type VideoPixels = {
   /** Null where the element itself must be drawn: it has no frame yet, or the browser cannot copy it. */

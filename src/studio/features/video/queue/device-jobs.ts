@@ -1,9 +1,10 @@
 import type { JobId } from '#contract/ids.ts'
+import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { JobChange, OnDeviceVideos } from '#service/background-service.ts'
+import type { JobChange, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
-import { activeJob, type VideoItem, type VideoJob } from './video-item.ts'
+import { activeJob, type StartDetails, type VideoItem, type VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
 /** Probes videos for their facts; see `OnDeviceVideos.probe`. */
@@ -87,6 +88,19 @@ export async function fileToSubmit(
   const part = await videos.trim(file, facts, trim.fromSeconds, trim.toSeconds, { signal, onProgress })
   return new File([part], name, { type: part.type || file.type })
 }
+
+/** The service's alpha that the newest job of an earlier visit was made with, so that another try uses it too. */
+export const givenAlphaOf = (
+  item: VideoItem | null,
+  videos: Pick<OnDeviceVideos, 'givenAlpha'> | undefined,
+): Pick<StartDetails, 'alphaFrom'> => {
+  const before = item?.isRestored ? item.jobs[0] : undefined
+  return videos && before?.isAlphaGiven ? { alphaFrom: () => videos.givenAlpha(before.job.id) } : {}
+}
+
+/** What is submitted: the link of a video that is too large to be sent whole, where it has one. */
+export const inputOf = ({ trim, url }: VideoItem, source: Blob): VideoInput =>
+  trim === null && url !== null && source.size > limits.video.maxUploadBytes ? { url } : source
 
 /** Pauses a job or resumes it. Shows that at once, and reverts it where it cannot be stored. Never rejects. */
 export async function toggleJobPause(

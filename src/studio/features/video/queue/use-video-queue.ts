@@ -69,7 +69,7 @@ export function useVideoQueue(): VideoQueue {
   useEffect(() => {
     const videos = service.onDevice?.videos
     if (!videos || avoidsPreloading()) return
-    return warmWhileReady({ queue, settings, warm: videos.warm })
+    return warmWhileReady({ queue, settings, warm: videos.warm, network: window })
   }, [service, queue, settings])
 
   const [savedItems] = useState(() => ({

@@ -30,6 +30,8 @@ export type VideoJob = {
   readonly edits?: VideoEdits
   readonly trim: Trim
   readonly runLocation: RunLocation
+  /** Its mattes are the alpha of a service's result, and not of this device. */
+  readonly isAlphaGiven?: boolean
   /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
   readonly source: Blob | null
   /** Absent for a job that was never paused. */
@@ -42,6 +44,8 @@ export type StartDetails = {
   readonly usedCreditsBefore?: number | null
   /** Only on this device; a service is sent none. */
   readonly parts?: CompositionParts | null | undefined
+  /** Runs on this device, with the alpha of what a service made of the same part; reads that. */
+  readonly alphaFrom?: () => Promise<Blob>
 }
 
 /** The edits of a video and the way to them. */
@@ -63,6 +67,8 @@ export type VideoItem = {
   readonly jobs: readonly VideoJob[]
   /** The part is being cut and submitted. */
   readonly isStarting: boolean
+  /** Where that runs, or what failed ran; null before the first. */
+  readonly startsOn: RunLocation | null
   /** The last submission ended without an answer, so the service may have accepted and charged it (D-53). */
   readonly isOutcomeUnknown: boolean
   /** Credits that the account had used before that submission; null where that was not known. */
@@ -138,7 +144,9 @@ export const isChoosingPart = (item: VideoItem): boolean => {
 
 /** Where the current work runs: the job that is being started, or else the newest one. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>
-  item.isStarting || item.error ? item.runLocation : (item.jobs[0]?.runLocation ?? item.runLocation)
+  item.isStarting || item.error
+    ? (item.startsOn ?? item.runLocation)
+    : (item.jobs[0]?.runLocation ?? item.runLocation)
 
 /** The file that the edits belong to: the part that the newest result was made of, or all of it. */
 export const editedFile = (item: VideoItem): Blob | null => {

@@ -1,5 +1,4 @@
 import type { CompositionParts } from '#contract/composition.ts'
-import { limits } from '#contract/limits.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, JobChange } from '#service/background-service.ts'
@@ -14,6 +13,8 @@ import {
   discardJob,
   fileToSubmit,
   forgetDeviceJobs,
+  givenAlphaOf,
+  inputOf,
   toggleJobPause,
 } from './device-jobs.ts'
 import { isWorthShowing, type SentVideo } from './restored-jobs.ts'
@@ -99,31 +100,34 @@ export function createVideoQueue(
   async function submit(
     item: VideoItem,
     options: VideoOptions,
-    { usedCreditsBefore = null, parts: wanted }: StartDetails,
+    { usedCreditsBefore = null, parts: wanted, alphaFrom }: StartDetails,
   ): Promise<void> {
     const { id } = item
-    const parts = item.runLocation === 'device' ? wanted : null
+    const runLocation = alphaFrom ? 'device' : item.runLocation
+    const parts = runLocation === 'device' ? wanted : null
     const abort = new AbortController()
     starts.set(id, abort)
-    dispatch({ type: 'starting', id, usedCreditsBefore })
+    dispatch({ type: 'starting', id, runLocation, usedCreditsBefore })
     try {
       await cancelDeviceJob(item, videos)
-      const onProgress = onSending(id, abort.signal)
+      const onProgress = throttleProgress(
+        (progress) => abort.signal.aborted || dispatch({ type: 'sending', id, progress }),
+      )
       const source = await fileToSubmit(item, videos, { signal: abort.signal, onProgress })
-      const large = item.trim === null && source.size > limits.video.maxUploadBytes
-      const input = large && item.url ? { url: item.url } : source
-      const { runLocation, trim } = item
       const submitTo = runLocation === 'service' ? send : service.submitVideo
       const edits = runLocation === 'device' ? wantedEdits(item) : undefined
       const extras = { ...(parts && { parts }), ...(edits && { edits }) }
-      const job = await submitTo(input, options, {
+      const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
+      const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
+      const job = await submitTo(inputOf(item, source), options, {
         signal: abort.signal,
         ...(runLocation === 'service' ? { onProgress } : {}),
         ...extras,
+        ...alpha,
       })
       // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
       if (abort.signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-      else dispatch({ type: 'submitted', id, job: { job, options, ...extras, trim, runLocation, source } })
+      else dispatch({ type: 'submitted', id, job: { job, ...made, source } })
       const change = earlyChanges.get(job.id)
       if (change) applyJobChange(change)
     } catch (thrown) {
@@ -135,9 +139,6 @@ export function createVideoQueue(
       if (starts.size === 0) earlyChanges.clear()
     }
   }
-
-  const onSending = (id: string, signal: AbortSignal) =>
-    throttleProgress((progress) => signal.aborted || dispatch({ type: 'sending', id, progress }))
 
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
@@ -214,13 +215,11 @@ export function createVideoQueue(
     },
     retry: (id, options, parts) => {
       const item = find(id)
-      if (!item?.file) void open(id).then(() => start(id, options, { parts }))
-      else if (item.facts) start(id, options, { parts })
-      else {
-        // A video that was at work before is opened again and goes on; one that could not be read is only read again.
-        const goesOn = item.jobs.length > 0
-        void probe(id, item.file).then(() => goesOn && find(id)?.facts && start(id, options, { parts }))
-      }
+      const again = () => start(id, options, { parts, ...givenAlphaOf(item, videos) })
+      if (!item?.file) void open(id).then(again)
+      else if (item.facts) again()
+      // A video that was at work before is opened again and goes on; one that could not be read is only read again.
+      else void probe(id, item.file).then(() => item.jobs.length > 0 && find(id)?.facts && again())
     },
     remove: (id) => {
       const item = find(id)
@@ -236,7 +235,7 @@ export function createVideoQueue(
       for (const { item } of taken) {
         if (item.file && !item.facts && !item.error) void probe(item.id, item.file)
         const open = phaseOf(item) === 'paused' ? null : activeJob(item)
-        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device')
+        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
           start(item.id, open.options, { parts: open.parts })
       }
     },

@@ -35,7 +35,12 @@ export type VideoEvent =
   | { readonly type: 'trimmed'; readonly id: string; readonly trim: Trim }
   | { readonly type: 'edited'; readonly id: string; readonly isEditing: boolean }
   | { readonly type: 'matteEdited'; readonly id: string; readonly edits: VideoEditHistory }
-  | { readonly type: 'starting'; readonly id: string; readonly usedCreditsBefore: number | null }
+  | {
+      readonly type: 'starting'
+      readonly id: string
+      readonly runLocation: RunLocation
+      readonly usedCreditsBefore: number | null
+    }
   | { readonly type: 'stopped' | 'removed'; readonly id: string }
   | { readonly type: 'submitted'; readonly id: string; readonly job: VideoJob }
   | {
@@ -73,17 +78,17 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         trim: item.trim ?? (item.jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
       }))
     case 'failed':
-      return updateItem(state, event.id, ({ isStarting, runLocation }) => ({
+      return updateItem(state, event.id, ({ isStarting, startsOn }) => ({
         error: event.error,
         isStarting: false,
         progress: null,
-        isOutcomeUnknown: isStarting && runLocation === 'service' && mayBeAccepted(event.error),
+        isOutcomeUnknown: isStarting && startsOn === 'service' && mayBeAccepted(event.error),
       }))
     case 'locationChosen':
       return updateItem(state, event.id, (item) =>
         isInProgress(phaseOf(item)) || item.runLocation === event.runLocation
           ? null
-          : { runLocation: event.runLocation, error: null },
+          : { runLocation: event.runLocation, startsOn: null, error: null },
       )
     case 'sending':
       return updateItem(state, event.id, ({ isStarting }) =>
@@ -100,6 +105,7 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
     case 'starting':
       return updateItem(state, event.id, () => ({
         isStarting: true,
+        startsOn: event.runLocation,
         usedCreditsBefore: event.usedCreditsBefore,
         isStopped: false,
         isEditing: false,
@@ -118,11 +124,11 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
         jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
       }))
     case 'stopped':
-      return updateItem(state, event.id, ({ isStarting, runLocation, progress }) => ({
+      return updateItem(state, event.id, ({ isStarting, startsOn, progress }) => ({
         isStarting: false,
         isStopped: true,
         // After the upload began, only the service knows whether it received all bytes.
-        isOutcomeUnknown: isStarting && runLocation === 'service' && progress?.step === 'send',
+        isOutcomeUnknown: isStarting && startsOn === 'service' && progress?.step === 'send',
         progress: null,
         throughput: null,
       }))
@@ -158,6 +164,7 @@ const newItem = (video: IncomingVideo): VideoItem => ({
   runLocation: 'device',
   jobs: [],
   isStarting: false,
+  startsOn: null,
   isOutcomeUnknown: false,
   usedCreditsBefore: null,
   isStopped: false,

@@ -1,3 +1,4 @@
+import { createTimer } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
@@ -8,27 +9,50 @@ type WarmParts = {
   readonly queue: Pick<Store<VideoState>, 'get' | 'subscribe'>
   readonly settings: Pick<Store<Settings>, 'get' | 'subscribe'>
   /** Loads the networks of a level. */
-  readonly warm: (level: Level) => Promise<void>
+  readonly warm: (level: Level, call: { readonly signal: AbortSignal }) => Promise<void>
+  /** Hears `online` events: the page's window. */
+  readonly network: Pick<EventTarget, 'addEventListener'>
 }
+
+/** How long networks that could not be loaded are left alone, unless the page comes online before. */
+const retryAfterMs = 60_000
 
 /**
  * Loads the networks while the settings of a video are chosen: once for each level, when a video of this device is ready
- * to start. A failure is ignored, since the job will report it. Ends when the returned function is called.
+ * to start. What fails is tried again a minute later, or as soon as the page comes online, and not reported, since the
+ * job will report it. Ends, and stops loading, when the returned function is called.
  */
-export const warmWhileReady = ({ queue, settings, warm }: WarmParts): (() => void) => {
-  const warmed = new Set<Level>()
+export const warmWhileReady = ({ queue, settings, warm, network }: WarmParts): (() => void) => {
+  const ended = new AbortController()
+  const { signal } = ended
+  const asked = new Set<Level>()
+  const failed = new Set<Level>()
   const look = () => {
     const isReady = queue
       .get()
       .items.some((item) => item.runLocation === 'device' && phaseOf(item) === 'ready')
     const { level } = settings.get().video
-    if (!isReady || warmed.has(level)) return
-    warmed.add(level)
-    warm(level).catch(() => warmed.delete(level))
+    if (!isReady || asked.has(level)) return
+    asked.add(level)
+    warm(level, { signal }).catch(() => {
+      if (signal.aborted) return
+      if (failed.size === 0) timer.start(retryAfterMs)
+      failed.add(level)
+    })
   }
+  const retry = () => {
+    timer.stop()
+    for (const level of failed) asked.delete(level)
+    failed.clear()
+    look()
+  }
+  const timer = createTimer(retry)
   look()
+  network.addEventListener('online', retry, { signal })
   const leaves = [queue.subscribe(look), settings.subscribe(look)]
   return () => {
     for (const leave of leaves) leave()
+    timer.stop()
+    ended.abort()
   }
 }

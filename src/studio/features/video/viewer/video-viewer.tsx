@@ -97,7 +97,10 @@ export function VideoViewer(props: Props) {
   )
 
   return (
-    <section aria-label={messages.video.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
+    <section
+      aria-label={messages.video.viewer.label}
+      className="flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
+    >
       {/* Without a result there is nothing to compare, and phones have little space. */}
       <div className={source.job ? '' : 'max-lg:hidden'}>
         <ViewerToolbar store={store}>

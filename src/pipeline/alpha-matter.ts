@@ -1,0 +1,72 @@
+import type { Frame, FrameReader } from '#codecs/video/frame.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { trackMotion } from '#matting/track-motion.ts'
+import type { SmallFrame, VideoMatter } from '#matting/video-matter.ts'
+
+/**
+ * A matter without networks: the matte of each frame is the alpha that `result`, a cut-out of the same video by another
+ * service, has at that time, at the size of the frame. Frames that the result lacks have the alpha of the one before.
+ */
+export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
+  load: async () => {},
+  estimate: async function* (frames, _level, { signal }) {
+    let alphas: AlphaFollower | undefined
+    try {
+      for await (const { frame, isCut } of trackMotion(frames, signal)) {
+        alphas ??= followAlpha(result, frame, signal)
+        yield { matte: alphaOf(await alphas.at(frame.timestampSeconds)), isKey: true, isCut }
+      }
+    } finally {
+      await alphas?.close()
+    }
+  },
+})
+
+type AlphaFollower = {
+  /** The frame that is shown at a time, which never falls. */
+  readonly at: (seconds: number) => Promise<Raster>
+  readonly close: () => Promise<unknown>
+}
+
+/** Two containers round the same time differently. */
+const slackFrames = 0.25
+
+const followAlpha = (result: FrameReader, first: SmallFrame, signal: AbortSignal): AlphaFollower => {
+  const { width, height } = first.raster
+  const slackSeconds = slackFrames / Math.max(1, result.facts.fps)
+  const fromSeconds = Math.max(0, first.timestampSeconds - 1)
+  const frames = result.read({
+    size: { width, height },
+    range: { fromSeconds, toSeconds: Number.POSITIVE_INFINITY },
+    signal,
+  })
+  let shown: Frame | undefined
+  let next: Frame | undefined
+  const advance = async () => {
+    const { value, done } = await frames.next()
+    next = done ? undefined : value
+  }
+  return {
+    at: async (seconds) => {
+      if (!shown) {
+        await advance()
+        shown = next
+        await advance()
+      }
+      while (next && next.timestampSeconds <= seconds + slackSeconds) {
+        shown = next
+        await advance()
+      }
+      if (!shown) throw new ServiceError('invalid_video')
+      return shown.raster
+    },
+    close: () => frames.return(),
+  }
+}
+
+const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from({ length: width * height }, (_, i) => data[i * 4 + 3] ?? 0),
+})

@@ -1,0 +1,66 @@
+import { sha256Hex } from '#base/sha256.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { VideoCall } from '#service/background-service.ts'
+import { checkLength } from '#service/check-input.ts'
+import type { VideoTools } from './video-workers.ts'
+
+type Tools = Pick<VideoTools, 'probe' | 'hash' | 'checkSize'>
+
+type Wanted = Pick<VideoCall, 'parts' | 'alphaFrom' | 'signal'> & { readonly options: VideoOptions }
+
+/** The facts of a video, and under which hashes it is kept. */
+export type InspectedVideo = {
+  readonly facts: VideoFacts
+  /** Names the video; with an alpha from elsewhere the two together, since they have other mattes. */
+  readonly videoHash: string
+  /** The hash of the cut-out whose alpha takes the place of the mattes; absent where there is none. */
+  readonly alphaHash?: string
+}
+
+/**
+ * Reads the facts and the hash of a video at the same time. Rejects where no result could be made: with
+ * `validation_error` or `invalid_video`, the latter also where `alphaFrom` cannot give the alpha of this video.
+ */
+export const inspectVideo = async (
+  video: Blob,
+  { options, parts, alphaFrom, signal }: Wanted,
+  tools: Tools,
+): Promise<InspectedVideo> => {
+  const refused = new AbortController()
+  const call = signal && { signal }
+  const hashing = tools.hash(video, {
+    signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
+  })
+  // Nothing awaits the hash of a video that is refused.
+  hashing.catch(() => {})
+  try {
+    const facts = await tools.probe(video, call)
+    checkLength(facts)
+    await tools.checkSize({ facts, options, parts }, call)
+    if (!alphaFrom) return { facts, videoHash: await hashing }
+    checkAlpha(await tools.probe(alphaFrom, call), facts)
+    const hashes = [await hashing, await tools.hash(alphaFrom, call)] as const
+    const videoHash = await sha256Hex(new TextEncoder().encode(hashes.join(' ')))
+    return { facts, videoHash, alphaHash: hashes[1] }
+  } catch (thrown) {
+    refused.abort()
+    throw thrown
+  }
+}
+
+/** Two programs may tell slightly different lengths of one video. */
+const slackSeconds = 0.5
+/** The logarithm of the ratio of two aspect ratios that count as one. */
+const slackOfShape = 0.02
+
+/** Refuses a cut-out that has no alpha, or another shape or length than the video that it is of. */
+const checkAlpha = (cutout: VideoFacts, { width, height, durationSeconds }: VideoFacts): void => {
+  if (!cutout.hasAlpha) throw new ServiceError('invalid_video', { reason: 'video_alpha_missing' })
+  const shape = Math.abs(Math.log((cutout.width * height) / (cutout.height * width)))
+  // Codecs that need even sides cut one row or column.
+  const isOther = shape > slackOfShape + 2 / Math.min(cutout.width, cutout.height)
+  if (isOther || Math.abs(cutout.durationSeconds - durationSeconds) > slackSeconds)
+    throw new ServiceError('invalid_video', { reason: 'video_alpha_of_other_clip' })
+}

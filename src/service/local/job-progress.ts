@@ -1,0 +1,72 @@
+import type { OnProgress, Progress } from '#contract/progress.ts'
+
+/** `ratio`: the share of a job's work that is done; `progress.frames` tells the same in frames. */
+export type OnJobProgress = (ratio: number, progress: Progress) => void
+
+/** Joins the reports of what works on a job. */
+export interface JobProgress {
+  /** The job begins anew: what was done so far stays done, and the stages share what is left. */
+  readonly restart: () => void
+  readonly ofMattes: OnProgress
+  readonly ofEdits: OnProgress
+  readonly ofRender: OnProgress
+}
+
+export type JobWork = {
+  readonly frames: number
+  readonly hasEdits: boolean
+  /** The first frame is rendered after the last matte is there. */
+  readonly isStaged: boolean
+}
+
+const stages = ['mattes', 'edits', 'render'] as const
+
+type Stage = (typeof stages)[number]
+
+/** The parts of a job's time that its stages take where each waits for the one before. */
+const stagedShares = { mattes: 7, edits: 2, render: 3 } as const
+/** Where rendering follows the mattes, it alone tells how far the job is. */
+const renderAlone = { mattes: 0, edits: 0, render: 1 } as const
+
+/**
+ * The progress of a job, which never falls. A stage begins where the one before it ended, and takes its share of what is
+ * left by then; so one that finds its work done already, and reports nothing, leaves its time to the others. Reports of
+ * mattes and edits, such as the download of a network, pass only before the first frame is rendered.
+ */
+export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): JobProgress => {
+  const { mattes, edits, render } = work.isStaged ? stagedShares : renderAlone
+  const shares = { mattes, edits: work.hasEdits ? edits : 0, render }
+  let stage: Stage | undefined
+  let [from, to, reached] = [0, 0, 0]
+
+  const enter = (next: Stage) => {
+    stage = next
+    const left = stages.slice(stages.indexOf(next)).reduce((sum, name) => sum + shares[name], 0)
+    from = reached
+    to = reached + ((1 - reached) * shares[next]) / left
+  }
+  const report = (by: Stage, done: number, { secondsLeft, ...progress }: Progress) => {
+    if (stage && stages.indexOf(by) < stages.indexOf(stage)) return
+    if (stage !== by) enter(by)
+    reached = Math.max(reached, from + (to - from) * done)
+    const total = progress.frames?.total ?? work.frames
+    // A product such as 0.29 * 100 lies just below the whole number that is meant.
+    const frames = { done: Math.floor(reached * total + 1e-6), total }
+    // A worker knows the time left of its own stage only.
+    const left = work.isStaged || secondsLeft === undefined ? {} : { secondsLeft }
+    onProgress(reached, { ...progress, ratio: reached, frames, ...left })
+  }
+  const share = ({ frames }: Progress) => (frames && frames.total > 0 ? frames.done / frames.total : 0)
+
+  return {
+    restart: () => {
+      stage = undefined
+    },
+    ofMattes: (progress) => report('mattes', share(progress), progress),
+    // `frames` counts those of one run of edits, `ratio` is over all runs.
+    ofEdits: (progress) => report('edits', progress.frames ? (progress.ratio ?? 0) : 0, progress),
+    ofRender: (progress) => {
+      if (stage === 'render' || share(progress) > 0) report('render', share(progress), progress)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { FrameReader } from '#codecs/video/frame.ts'
+import { noEdits } from '#contract/image-edits.ts'
+import type { TimedEdit } from '#contract/video-edits.ts'
+import type { MatteChunkStore } from '#pipeline/matte-chunk-store.ts'
+import { createVideoEditor } from '#pipeline/video-editor.ts'
+import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-frame-io.ts'
+import { fakeMatter } from '#support/fake-matter.ts'
+
+const size = { width: 96, height: 64 }
+const fps = 10
+const frames = 4
+
+/** A bright square that moves to the right on a dark ground. */
+const paint = (index: number) => {
+  const data = new Uint8ClampedArray(size.width * size.height * 4)
+  for (let i = 0; i < size.width * size.height; i++) {
+    const [x, y] = [(i % size.width) - index * 4, Math.floor(i / size.width)]
+    const isSquare = x >= 30 && x < 60 && y >= 16 && y < 48
+    data.set(isSquare ? [220, 40, 40, 255] : [20, 40, 60, 255], i * 4)
+  }
+  return { ...size, data }
+}
+
+/** A clip whose mattes have nothing in them, and how often its frames, its mattes and the network were asked for. */
+const openClip = async () => {
+  const counts = { reads: 0, mattes: 0, passes: 0 }
+  const facts = clipFacts({ ...size, fps, frames })
+  const { reader } = fakeReader(facts, paint)
+  const counted: FrameReader = {
+    ...reader,
+    read: (options) => {
+      counts.reads++
+      return reader.read(options)
+    },
+  }
+  const base = memoryChunkStore()
+  await base.write(0, {
+    ...size,
+    frames: Array.from({ length: frames }, (_, frame) => ({
+      timestampSeconds: frame / fps,
+      isCut: false,
+      data: new Uint8Array(size.width * size.height),
+    })),
+  })
+  const stores = new Map<string, unknown>([['tracks/clip/fast', base]])
+  const editor = createVideoEditor({
+    matter: async () => ({
+      ...fakeMatter,
+      estimateFeatures: async () => {
+        counts.passes++
+        return [{ width: 1, height: 1, channels: 1, data: Int8Array.of(0) }]
+      },
+    }),
+    openReader: async () => counted,
+    openStore: async <Report>(path: string) => {
+      if (stores.get(path) === base) counts.mattes++
+      const store = stores.get(path) ?? memoryChunkStore<Report>()
+      stores.set(path, store)
+      return store as MatteChunkStore<Report>
+    },
+    // Only browsers write JPEGs.
+    encode: async (picture, format, options) =>
+      format === 'jpg' ? new Blob(['jpeg']) : encodeImage(picture, format, options),
+  })
+  const source = { video: new Blob(), facts, videoHash: 'clip', level: 'fast' as const }
+  const call = { signal: new AbortController().signal, onProgress: () => {} }
+  const shown = async (atSeconds: number, list: readonly TimedEdit[], wantsOriginal = false) => {
+    const wanted = { atSeconds, maxPixels: size.width * size.height, wantsOriginal }
+    const { cutout, ...rest } = await editor.editFrame(
+      { ...source, edits: { ...noEdits, list }, ...wanted },
+      call,
+    )
+    return { ...rest, bytes: Buffer.from(await cutout.arrayBuffer()).toString('base64') }
+  }
+  return {
+    counts,
+    shown,
+    prepare: (atSeconds: number) => editor.prepareFrame({ ...source, edits: noEdits, atSeconds }, call),
+    carry: (list: readonly TimedEdit[]) =>
+      editor.carryEdits({ ...source, edits: { ...noEdits, list } }, call),
+  }
+}
+const click = (frame: number): TimedEdit => ({
+  kind: 'click',
+  mode: 'keep',
+  x: 45 + frame * 4,
+  y: 32,
+  atSeconds: frame / fps,
+})
+
+test('a click on a prepared frame reads nothing and runs no network', async () => {
+  const { counts, shown, prepare } = await openClip()
+  // Between two frames the earlier one is shown.
+  const seconds = 1.5 / fps
+  const unedited = await shown(seconds, [], true)
+  expect(unedited).toMatchObject({ atSeconds: 0.1, original: expect.any(Blob) })
+  expect(counts).toEqual({ reads: 1, mattes: 1, passes: 0 })
+  await prepare(seconds)
+  expect(counts).toEqual({ reads: 1, mattes: 1, passes: 1 })
+  const clicked = await shown(seconds, [click(1)])
+  expect(clicked.original).toBeNull()
+  expect(clicked.bytes).not.toBe(unedited.bytes)
+  expect(counts).toEqual({ reads: 1, mattes: 1, passes: 1 })
+  expect(await shown(seconds, [])).toEqual({ ...unedited, original: null })
+  expect(counts).toEqual({ reads: 1, mattes: 1, passes: 1 })
+})
+
+test('a frame that is opened anew shows the same edits', async () => {
+  const { counts, shown, carry } = await openClip()
+  const clicked = await shown(0.1, [click(1)])
+  await carry([click(1)])
+  const onNext = await shown(0.2, [click(1)])
+  expect(onNext.atSeconds).toBe(0.2)
+  const { reads } = counts
+  expect(await shown(0.1, [click(1)])).toEqual(clicked)
+  expect(counts.reads).toBe(reads + 1)
+})
