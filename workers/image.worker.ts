@@ -1,12 +1,19 @@
 import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
+import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
 import { openImageEngine } from '#pipeline/image-engine.ts'
 
 const blobs = createPersistentBlobs()
 const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs)
+const networkApi = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
+const { editImage, openEdits, outlineClick } = openImageEditEngine(blobs)
+const editApi = { editImage, openEdits, outlineClick }
 
-const api = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
+/** What a page asks of the worker that runs networks. */
+export type ImageApi = typeof networkApi
 
-export type ImageApi = typeof api
+/** What a page asks of a second worker of this script: edits, which never wait for a network there. */
+export type ImageEditApi = typeof editApi
 
-serve(api, { blobs })
+// One script for both, since they share nearly all of their code: a page fetches and keeps it once.
+serve({ ...networkApi, ...editApi }, { blobs })

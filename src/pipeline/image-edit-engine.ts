@@ -24,8 +24,8 @@ export type MissingPart =
 export type EditCall = EditRequest & { readonly isPrepared?: boolean }
 
 /**
- * Edits of images without any network, so that they never wait for a pass: all that `workers/image-edit.worker.ts`
- * serves. Mattes and features are those that the image worker keeps in `persistentBlobs`.
+ * Edits of images without any network, so that they never wait for a pass: what a second worker of
+ * `workers/image.worker.ts` serves. Mattes and features are those that the first keeps in `persistentBlobs`.
  */
 export interface ImageEditEngine {
   /** As `ImagePipeline.editImage`, but for what is missing. */

@@ -9,7 +9,7 @@ import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/mo
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
-/** Image mode with this browser's codecs, networks and storage: all that `workers/image.worker.ts` serves. */
+/** Image mode with this browser's codecs, networks and storage, as `workers/image.worker.ts` serves it. */
 export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'warm'> {
   describe(): Promise<EngineReport>
   /** The model files that this browser keeps, for people. */

@@ -2,8 +2,7 @@ import type { Channel } from '#channel/open-channel.ts'
 import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import type { ImageApi } from '#workers/image.worker.ts'
-import type { ImageEditApi } from '#workers/image-edit.worker.ts'
+import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
 
 type EditRequest = Parameters<ImageEditApi['editImage']>[0]
 type ClickRequest = Parameters<ImageEditApi['outlineClick']>[0]

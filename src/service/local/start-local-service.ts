@@ -3,8 +3,7 @@ import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
-import type { ImageApi } from '#workers/image.worker.ts'
-import type { ImageEditApi } from '#workers/image-edit.worker.ts'
+import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
 import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
@@ -24,15 +23,14 @@ export const startLocalService = (base: string): BackgroundService => {
   const engine = openChannel<ImageApi>({
     blobs,
     responseLimit: withNetworks,
-    spawn: () => new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' }),
+    spawn: spawnImageWorker,
     // After a worker was replaced, load the networks of the level that was used last.
     revive: async (ask) => lastLevel && ask('warm', lastLevel),
   })
   const editor = openChannel<ImageEditApi>({
     blobs,
     responseLimit: withoutNetworks,
-    spawn: () =>
-      new Worker(new URL('../../../workers/image-edit.worker.ts', import.meta.url), { type: 'module' }),
+    spawn: spawnImageWorker,
   })
   const now = () => new Date()
   const account = openLocalAccount(indexedDbCredits(), now)
@@ -62,3 +60,6 @@ export const startLocalService = (base: string): BackgroundService => {
     },
   })
 }
+
+const spawnImageWorker = () =>
+  new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' })
