@@ -19,6 +19,11 @@ const stageSeconds = {
 /** Seconds that are left for the first frame at least, where listing took all of its time. */
 const firstFrameSeconds = 1.2
 
+/** A decoder takes about as long for every so many pixels more of the first frame, on a slow or busy device. */
+const pixelsPerSecond = 1_000_000
+const usualPixels = 1920 * 1088
+const maxExtraSeconds = 15
+
 /**
  * These seconds are counted by a timer of the worker, which is late where a busy machine gives the worker no turn: that
  * time is not the fault of the file. A file that keeps the worker busy itself is ended by this many times the limit,
@@ -34,22 +39,25 @@ const tickMs = 100
 const ffmpegMs = { stallMs: 6000, limitMs: 20_000 } as const
 
 /**
- * Runs `work`, a stage of opening a video, within the time that it may take. Rejects with `video_opening_timed_out`, and
- * as soon as `signal` is aborted.
+ * Runs `work`, a stage of opening a video, within the time that it may take; decoding a frame of more `pixels` may take
+ * longer. Rejects with `video_opening_timed_out`, and as soon as `signal` is aborted.
  */
 export type TimeBudget = <T>(
   stage: Stage,
   signal: AbortSignal,
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
+  pixels?: number,
 ) => Promise<T>
 
 /** For one file: its stages without ffmpeg share their time, so that a damaged one does not use up every limit. */
 export const openTimeBudget = (video: Blob): TimeBudget => {
   let left = ticksOf(stageSeconds.list(video) + firstFrameSeconds)
   const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })
-  return async (stage, signal, work) => {
+  return async (stage, signal, work, pixels = 0) => {
     if (stage === 'ffmpeg') return await withProgressDeadline({ ...ffmpegMs, signal, reason }, work)
-    const maxTicks = Math.min(ticksOf(stageSeconds[stage](video)), Math.max(1, left))
+    const extra = ticksOf(Math.min(maxExtraSeconds, Math.max(0, pixels - usualPixels) / pixelsPerSecond))
+    left += extra
+    const maxTicks = Math.min(ticksOf(stageSeconds[stage](video)) + extra, Math.max(1, left))
     const timedOut = new AbortController()
     const ticks = watchTicks({
       tickMs,

@@ -76,8 +76,11 @@ const decodeFirstFrame = async (
   if (decoder === 'ffmpeg' && !isReadByFfmpeg(facts)) throw missing
   if (decoder === 'ffmpeg') await ffmpegLoaded(signal)
   try {
-    const first = await budget(decoder, signal, (limited, onProgress) =>
-      readFirst(video, facts, { signal: limited, onProgress }),
+    const first = await budget(
+      decoder,
+      signal,
+      (limited, onProgress) => readFirst(video, facts, { signal: limited, onProgress }),
+      facts.width * facts.height,
     )
     const hasAlpha = facts.hasAlpha || (decoder !== 'webcodecs' && !isOpaque(first))
     return { ...facts, hasAlpha }

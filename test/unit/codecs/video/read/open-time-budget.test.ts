@@ -48,6 +48,13 @@ test('stages without ffmpeg share their time; ffmpeg gets its own', async () => 
   expect(await outcomeOf(budget('ffmpeg', signal, working(8, 4)))).toBe('opened')
 })
 
+test('decoding a large first frame may take longer', async () => {
+  const decoding = (pixels: number) =>
+    outcomeOf(openTimeBudget(new Blob())('webcodecs', signal, working(12, 20), pixels))
+  expect(await decoding(1920 * 1080)).toMatchObject(timedOut)
+  expect(await decoding(4096 * 4096)).toBe('opened')
+})
+
 test('a worker that gets few turns opens its file all the same', async () => {
   let tick = () => {}
   const timer = vi.spyOn(globalThis, 'setInterval').mockImplementationOnce((task) => {
