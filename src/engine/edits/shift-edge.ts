@@ -9,48 +9,132 @@ const squareShare = Math.SQRT2 - 1
  * step (Serra, _Image Analysis and Mathematical Morphology_, 1982). Inwards is the dilation of what is transparent.
  */
 export function shiftEdge(plane: Uint8ClampedArray, size: Size, shift: number): void {
-  if (shift < 0) invert(plane)
+  if (shift === 0) return
+  const isInwards = shift < 0
+  let now = packWords(plane, size, isInwards)
+  let next = emptyWords(size)
+  const scratch = emptyWords(size)
   const steps = Math.ceil(Math.abs(shift))
   for (let step = 0; step < steps; step++) {
     const isSquare = Math.floor((step + 1) * squareShare) > Math.floor(step * squareShare)
-    dilate(plane, size, isSquare, Math.min(1, Math.abs(shift) - step))
+    if (isSquare) {
+      dilateAcross(now, scratch)
+      dilateDown(scratch, next)
+    } else dilateCross(now, next)
+    ;[now, next] = [next, now]
   }
-  if (shift < 0) invert(plane)
+  const share = Math.abs(shift) - steps + 1
+  if (share < 1) mixBytes(now.bytes, next.bytes, share)
+  unpackWords(now, plane, size, isInwards)
 }
 
-function invert(plane: Uint8ClampedArray): void {
-  for (let i = 0; i < plane.length; i++) plane[i] = 255 - plane[i]
+/** A plane of bytes, four to a word. Words of 0 lie around it, and between its rows, so that loops need no conditions. */
+type WordPlane = {
+  readonly words: Int32Array
+  readonly bytes: Uint8ClampedArray
+  /** Words from one row to the next, the one between them included. */
+  readonly stride: number
+  readonly rows: number
 }
 
-/** Moves each value by `share` towards the largest of itself and its four or eight neighbours. */
-function dilate(plane: Uint8ClampedArray, { width, height }: Size, isSquare: boolean, share: number): void {
-  // Of three rows, row y in place y % 3: the values, and the largest of each and the two beside it.
-  const rows = [0, 1, 2].map(() => new Uint8ClampedArray(width))
-  const across = [0, 1, 2].map(() => new Uint8ClampedArray(width))
-  const read = (y: number) => {
-    const row = rows[y % 3]
-    row.set(plane.subarray(y * width, (y + 1) * width))
-    const widest = across[y % 3]
-    let left = row[0]
-    let middle = left
-    for (let x = 0; x < width; x++) {
-      const right = x + 1 < width ? row[x + 1] : middle
-      widest[x] = Math.max(left, middle, right)
-      left = middle
-      middle = right
+function emptyWords({ width, height }: Size): WordPlane {
+  const stride = Math.ceil(width / 4) + 1
+  const words = new Int32Array(stride * (height + 2) + 1)
+  return { words, bytes: new Uint8ClampedArray(words.buffer), stride, rows: height }
+}
+
+/** Bytes that fill up the last word of a row are 0, and what steps make of them is never larger than what is beside them. */
+function packWords(plane: Uint8ClampedArray, size: Size, isInverted: boolean): WordPlane {
+  const packed = emptyWords(size)
+  const { words, bytes, stride } = packed
+  const ends = (stride - 1) * 4
+  for (let y = 0, from = 0; y < size.height; y++, from += size.width) {
+    const first = ((y + 1) * stride + 1) * 4
+    bytes.set(plane.subarray(from, from + size.width), first)
+    if (!isInverted) continue
+    bytes.fill(255, first + size.width, first + ends)
+    for (let at = first >> 2; at < (first + ends) >> 2; at++) words[at] = ~words[at]
+  }
+  return packed
+}
+
+function unpackWords(
+  { words, bytes, stride }: WordPlane,
+  plane: Uint8ClampedArray,
+  { width, height }: Size,
+  isInverted: boolean,
+): void {
+  if (isInverted) for (let at = 0; at < words.length; at++) words[at] = ~words[at]
+  for (let y = 0; y < height; y++) {
+    const first = ((y + 1) * stride + 1) * 4
+    plane.set(bytes.subarray(first, first + width), y * width)
+  }
+}
+
+/** Moves each byte from what it was before (share 0) to what it is (share 1). */
+function mixBytes(after: Uint8ClampedArray, before: Uint8ClampedArray, share: number): void {
+  for (let i = 0; i < after.length; i++) {
+    const was = before[i]
+    if (after[i] !== was) after[i] = was + (after[i] - was) * share
+  }
+}
+
+/** The largest of each byte and its four neighbours. */
+function dilateCross({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
+  for (let y = 1; y <= rows; y++) {
+    const end = (y + 1) * stride
+    for (let at = y * stride + 1; at < end; at++) {
+      const own = from[at]
+      const before = from[at - 1]
+      const after = from[at + 1]
+      const above = from[at - stride]
+      const below = from[at + stride]
+      const any = own | (before >>> 24) | (after << 24) | above | below
+      if (any === 0 || own === -1) {
+        to[at] = own
+        continue
+      }
+      const across = largest(largest((own << 8) | (before >>> 24), own), (own >>> 8) | (after << 24))
+      to[at] = largest(largest(above, across), below)
     }
   }
-  const columns = isSquare ? across : rows
-  read(0)
-  for (let y = 0, start = 0; y < height; y++, start += width) {
-    if (y + 1 < height) read(y + 1)
-    const own = across[y % 3]
-    const above = columns[(y === 0 ? y : y - 1) % 3]
-    const below = columns[(y + 1 < height ? y + 1 : y) % 3]
-    for (let x = 0; x < width; x++) {
-      const most = Math.max(above[x], own[x], below[x])
-      if (share === 1) plane[start + x] = most
-      else plane[start + x] += (most - plane[start + x]) * share
+}
+
+/** The largest of each byte and those to its left and right. */
+function dilateAcross({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
+  for (let y = 1; y <= rows; y++) {
+    const end = (y + 1) * stride
+    for (let at = y * stride + 1; at < end; at++) {
+      const own = from[at]
+      const left = (own << 8) | (from[at - 1] >>> 24)
+      const right = (own >>> 8) | (from[at + 1] << 24)
+      to[at] = (own | left | right) === 0 || own === -1 ? own : largest(largest(left, own), right)
     }
   }
+}
+
+/** The largest of each byte and those above and below. */
+function dilateDown({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
+  for (let y = 1; y <= rows; y++) {
+    const end = (y + 1) * stride
+    for (let at = y * stride + 1; at < end; at++) {
+      const own = from[at]
+      const above = from[at - stride]
+      const below = from[at + stride]
+      to[at] = (own | above | below) === 0 || own === -1 ? own : largest(largest(above, own), below)
+    }
+  }
+}
+
+/** The highest bit of each byte. */
+const highBits = 0x80808080 | 0
+
+/** The larger one of each two bytes of two words. */
+function largest(one: number, other: number): number {
+  // Without their highest bits bytes are subtracted apart from each other; those bits are compared by themselves.
+  const isNotLess = (one | highBits) - (other & ~highBits)
+  const isOne = ((one & ~other) | (~(one ^ other) & isNotLess)) & highBits
+  const lowBits = isOne >>> 7
+  const mask = (lowBits << 8) - lowBits
+  return other ^ ((one ^ other) & mask)
 }
