@@ -1,4 +1,4 @@
-import { type Box, type Size, wholeBox } from '#base/geometry.ts'
+import { type Box, wholeBox } from '#base/geometry.ts'
 import { createYielder, yieldToEvents } from '#base/timers.ts'
 import { type ClickEdit, type Edit, type ImageEdits, isUnedited, noEdits } from '#contract/image-edits.ts'
 import { prepareClicks } from '#engine/clicks/apply-clicks.ts'
@@ -8,18 +8,14 @@ import { adjustEdges, edgeReach } from '#engine/edits/adjust-edges.ts'
 import { isFlat, measureAgain, measureCells, visibleBox } from '#engine/edits/alpha-cells.ts'
 import { type AlphaPatch, growBox, swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickOutline, clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
+import { createEdgeColors, type EdgeColors, recoloredBox } from '#engine/edits/edge-colors.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
-import {
-  type ColorCopy,
-  colorCopy,
-  colorReach,
-  paintEdited,
-  tilePixels,
-  type UneditedPhoto,
-} from '#engine/edits/paint-edited.ts'
+import { isAsBefore, paintEdited, tilePixels, type UneditedPhoto } from '#engine/edits/paint-edited.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { createForegroundRow, type ForegroundRow } from '#engine/refine/foreground-row.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { type AppliedEdit, createEditHistory } from './edit-history.ts'
+import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
 import type { Cutout } from './make-cutout.ts'
 
 /**
@@ -64,8 +60,6 @@ export type EditSessionParts = UneditedPhoto & {
 
 type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
 
-/** The side of the tiles in which the edited cut-out is painted: small, so that a stroke repaints little around it. */
-const tileSide = 128
 /**
  * Bytes a pixel: photo and cut-out, and alpha before edits, after them, and after edge shift and feather; tiles come on
  * top.
@@ -75,7 +69,6 @@ const bytesPerPixel = 2 * 4 + 3
 export const openEditSession = (parts: EditSessionParts): EditSession => {
   const { picture, hasAlpha, cutout, subject, matte, features, isCareful = false } = parts
   const tiles = tilesOf(picture)
-  const columns = Math.ceil(picture.width / tileSide)
   /** The tiles whose alpha is out of date in the painting. */
   const dirty = new Set<Box>()
   /** The tiles of which only the colours of edges may be: they depend on the alpha around. */
@@ -83,19 +76,18 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   /** What the tiles that were painted over had before any edit. */
   const unedited = new Map<Box, Uint32Array>()
   let small: Raster | undefined
-  let colors: ColorCopy | undefined
+  let edgeColors: EdgeColors | undefined
   /** The matte before the next click after the edit `after`: one object, since what clicks compute is kept by it. */
   let presentPrior: { readonly after: AppliedEdit | undefined; readonly prior: AlphaMaskF32 } | undefined
   let values: EdgeValues = noEdits
   /** Alpha after edge shift and feather; absent where there are none. */
   let adjusted: AlphaMask8 | undefined
 
-  const tilesOn = (box: Box): Box[] => tilesIn(box, columns).flatMap((index) => tiles[index] ?? [])
   const onPatch = ({ box }: AlphaPatch) => {
     measureAgain(cells, alpha, box)
     const reach = edgeReach(values)
-    for (const tile of tilesOn(growBox(box, reach, picture))) dirty.add(tile)
-    for (const tile of tilesOn(growBox(box, reach + colorReach, picture))) {
+    for (const tile of tilesOn(tiles, growBox(box, reach, picture), picture)) dirty.add(tile)
+    for (const tile of tilesOn(tiles, recoloredBox(growBox(box, reach, picture), picture), picture)) {
       if (!isFlat(cells, growBox(tile, reach, picture))) recolored.add(tile)
     }
   }
@@ -172,6 +164,17 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     return alpha
   }
 
+  const paintTile = (tile: Box, colorsAround: () => ForegroundRow) => {
+    const after = adjusted ?? alpha
+    let before = unedited.get(tile)
+    if (!before) {
+      if (values.edgeColors === 1 && isAsBefore(parts.alpha, after, tile)) return
+      before = tilePixels(cutout, tile)
+      unedited.set(tile, before)
+    }
+    paintEdited(cutout, before, parts, colorsAround, after, values.edgeColors, tile)
+  }
+
   return {
     prepareClicks: async (signal) => {
       small ??= clickPicture(picture)
@@ -199,13 +202,17 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
         recolored.add(tile)
         dirty.delete(tile)
       }
-      for (const tile of recolored) {
-        await yieldNow()
-        colors ??= colorCopy(picture)
-        const before = unedited.get(tile) ?? tilePixels(cutout, tile)
-        unedited.set(tile, before)
-        paintEdited(cutout, before, parts, colors, adjusted ?? alpha, values.edgeColors, tile)
-        recolored.delete(tile)
+      for (const block of blocksOf(recolored, picture)) {
+        let colors: ForegroundRow | undefined
+        for (const tile of block) {
+          await yieldNow()
+          paintTile(tile, () => {
+            edgeColors ??= createEdgeColors(picture, hasAlpha)
+            colors ??= createForegroundRow(edgeColors.around(tile.x, tile.y, adjusted ?? alpha))
+            return colors
+          })
+          recolored.delete(tile)
+        }
       }
       if (isUnedited(edits)) return { raster: cutout, subject }
       const visible = visibleBox(cells, picture)
@@ -226,23 +233,4 @@ type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
 const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
   const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
   return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
-}
-
-/** The indices of the tiles that a box lies on. */
-const tilesIn = ({ x, y, width, height }: Box, columns: number): number[] => {
-  const [left, right] = [x, x + width - 1].map((at) => Math.floor(at / tileSide))
-  const [top, bottom] = [y, y + height - 1].map((at) => Math.floor(at / tileSide))
-  const found: number[] = []
-  for (let row = top ?? 0; row <= (bottom ?? 0); row++)
-    for (let column = left ?? 0; column <= (right ?? 0); column++) found.push(row * columns + column)
-  return found
-}
-
-const tilesOf = ({ width, height }: Size): Box[] => {
-  const columns = Math.ceil(width / tileSide)
-  return Array.from({ length: columns * Math.ceil(height / tileSide) }, (_, i) => {
-    const x = (i % columns) * tileSide
-    const y = Math.floor(i / columns) * tileSide
-    return { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
-  })
 }

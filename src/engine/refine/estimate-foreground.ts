@@ -6,7 +6,7 @@ import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 /** Most pixels of the copy on which the colours of a photo are estimated; both are smooth. */
 const photoPixels = 150_000
 /** How closely a pixel keeps to the smooth estimate: 0 not at all, 1 closely. */
-const smoothness = 0.5
+export const smoothness = 0.5
 
 /**
  * Gives edge pixels the subject's own colour (D-20). A pixel of the photo is I = alpha F + (1 - alpha) B; a cut-out
@@ -22,7 +22,7 @@ export function estimateForeground(raster: Raster, alpha: AlphaMask8, estimatePi
     width: Math.max(1, Math.round(raster.width * scale)),
     height: Math.max(1, Math.round(raster.height * scale)),
   }
-  const colors = estimateLayers(resizeRaster(raster, size), resizeAlpha(alpha, size))
+  const colors = estimateLayers(pictureLevels(resizeRaster(raster, size)), resizeAlpha(alpha, size))
   moveToForeground(raster, alpha, colors)
 }
 
@@ -42,29 +42,6 @@ function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, co
       moveColor(colors, above + left, above + right, below + left, below + right, u, v, data, at, value)
     }
   }
-}
-
-/**
- * Gives one mixed pixel of a photo its foreground colour, in place, from layers that were estimated on a smaller copy.
- * `x` and `y` are where it lies in the layers, in their pixels from the centre of the first one; `alpha` is from 1 to 254.
- */
-export function moveToLayers(
-  colors: ColorLayers,
-  x: number,
-  y: number,
-  data: Uint8ClampedArray,
-  pixel: number,
-  alpha: number,
-): void {
-  const column = Math.min(colors.width - 1, Math.max(0, x))
-  const row = Math.min(colors.height - 1, Math.max(0, y))
-  const left = Math.floor(column)
-  const right = Math.min(colors.width - 1, left + 1)
-  const top = Math.floor(row)
-  const above = top * colors.width
-  const below = Math.min(colors.height - 1, top + 1) * colors.width
-  const [u, v] = [column - left, row - top]
-  moveColor(colors, above + left, above + right, below + left, below + right, u, v, data, pixel, alpha)
 }
 
 /** Interpolates the layers between four of their pixels, and moves the colour of one of the photo's by least squares. */
@@ -111,24 +88,32 @@ const tieAtEdges = 1
 const smallLevel = 32 * 32
 const sweeps = { small: 10, large: 2 }
 
+/** Smaller and smaller copies of a picture, the smallest first, the picture itself last. */
+export function pictureLevels(raster: Raster): readonly Raster[] {
+  const levels = Math.ceil(Math.log2(Math.max(raster.width, raster.height)))
+  const pictures = [raster]
+  for (let level = levels - 1; level > 0; level--) {
+    pictures.unshift(
+      resizeRaster(pictures[0], {
+        width: Math.max(1, Math.round(raster.width ** (level / levels))),
+        height: Math.max(1, Math.round(raster.height ** (level / levels))),
+      }),
+    )
+  }
+  return pictures
+}
+
 /**
  * Estimates F and B of I = alpha F + (1 - alpha) B at every pixel: fast multi-level foreground estimation (Germer,
  * Uelwer, Conrad & Harmeling, ICPR 2020, arXiv:2006.14970). Starts on a copy of one pixel; each larger level starts
- * from the one before and ties every pixel to its four neighbours. `raster` and `alpha` have the same size.
+ * from the one before and ties every pixel to its four neighbours. `alpha` has the size of the last of `pictures`.
  */
-export function estimateLayers(raster: Raster, alpha: AlphaMask8): ColorLayers {
-  const levels = Math.ceil(Math.log2(Math.max(raster.width, raster.height)))
-  const pyramid = [{ picture: raster, matte: alpha }]
-  for (let level = levels - 1; level > 0; level--) {
-    const size = {
-      width: Math.max(1, Math.round(raster.width ** (level / levels))),
-      height: Math.max(1, Math.round(raster.height ** (level / levels))),
-    }
-    const { picture, matte } = pyramid[0]
-    pyramid.unshift({ picture: resizeRaster(picture, size), matte: resizeAlpha(matte, size) })
-  }
-  let colors = meanColors(pyramid[0].picture)
-  for (const { picture, matte } of pyramid) {
+export function estimateLayers(pictures: readonly Raster[], alpha: AlphaMask8): ColorLayers {
+  const mattes = [alpha]
+  for (const size of pictures.slice(0, -1).reverse()) mattes.unshift(resizeAlpha(mattes[0], size))
+  let colors = meanColors(pictures[0])
+  for (const [level, picture] of pictures.entries()) {
+    const matte = mattes[level]
     colors = enlarge(colors, picture, matte)
     const count = picture.width * picture.height <= smallLevel ? sweeps.small : sweeps.large
     for (let i = 0; i < count; i++) sweep(colors, picture, matte)

@@ -1,5 +1,5 @@
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
-import { estimateLayers } from '#engine/refine/estimate-foreground.ts'
+import { estimateLayers, pictureLevels } from '#engine/refine/estimate-foreground.ts'
 import { gradientMagnitude } from './gradient.ts'
 import type { Pair } from './pairs.ts'
 
@@ -31,7 +31,7 @@ export function truthFor({ photo, truth }: Pair): Truth {
   const alpha = { ...truth, data: Uint8ClampedArray.from(truth.data, (value) => value * 255) }
   return {
     gradient: gradientMagnitude(truth),
-    foreground: estimateLayers(photo, alpha).data,
+    foreground: estimateLayers(pictureLevels(photo), alpha).data,
     isEdge: edgePixels(truth),
   }
 }

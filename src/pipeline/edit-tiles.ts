@@ -1,0 +1,40 @@
+import type { Box, Size } from '#base/geometry.ts'
+import { blockAt } from '#engine/edits/edge-colors.ts'
+
+/** The side of the tiles in which an edited cut-out is painted: small, so that a stroke repaints little around it. */
+const tileSide = 128
+
+/** The tiles of each block whose colours are estimated at once. */
+export const blocksOf = (tiles: Iterable<Box>, size: Size): readonly (readonly Box[])[] => {
+  const blocks = new Map<number, Box[]>()
+  for (const tile of tiles) {
+    const block = blockAt(tile.x, tile.y, size)
+    const others = blocks.get(block)
+    if (others) others.push(tile)
+    else blocks.set(block, [tile])
+  }
+  return [...blocks.values()]
+}
+
+/** Those of all tiles of a picture that a box lies on. */
+export const tilesOn = (tiles: readonly Box[], { x, y, width, height }: Box, size: Size): readonly Box[] => {
+  const columns = columnsOf(size)
+  const left = Math.floor(x / tileSide)
+  const right = Math.ceil((x + width) / tileSide)
+  const found: Box[] = []
+  for (let row = Math.floor(y / tileSide); row * tileSide < y + height; row++)
+    found.push(...tiles.slice(row * columns + left, row * columns + right))
+  return found
+}
+
+/** All tiles of a picture, row by row. */
+export const tilesOf = ({ width, height }: Size): readonly Box[] => {
+  const columns = columnsOf({ width, height })
+  return Array.from({ length: columns * Math.ceil(height / tileSide) }, (_, i) => {
+    const x = (i % columns) * tileSide
+    const y = Math.floor(i / columns) * tileSide
+    return { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
+  })
+}
+
+const columnsOf = ({ width }: Size): number => Math.ceil(width / tileSide)
