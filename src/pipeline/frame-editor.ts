@@ -1,5 +1,5 @@
 import { yieldToEvents } from '#base/timers.ts'
-import type { FrameReader } from '#codecs/video/frame.ts'
+import type { Frame } from '#codecs/video/frame.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type FrameEdits, imageEditsOf } from '#contract/video-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
@@ -10,7 +10,7 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
 import { featuresOrNull, memoizeFound } from './feature-cache.ts'
-import { betweenFrames, frameAt } from './frame-at.ts'
+import { betweenFrames } from './frame-at.ts'
 import { makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 
@@ -28,13 +28,17 @@ export type FrameToEdit = {
   readonly atSeconds: number
   readonly matte: AlphaMask8
   readonly level: Level
+  /** Whether the video has transparent pixels of its own. */
+  readonly hasAlpha: boolean
+  /** The first frame at or after a time, in full size. */
+  readonly read: (fromSeconds: number, signal: AbortSignal) => Promise<Frame>
 }
 
 export interface FrameEditor {
   /** The frame of this name where it is open. */
   kept(name: string): EditedFrame | undefined
   /** Opens a frame, unless it is the one that is open. Make one call at a time. */
-  open(reader: FrameReader, request: FrameToEdit, call: MattingCall): Promise<EditedFrame>
+  open(request: FrameToEdit, call: MattingCall): Promise<EditedFrame>
 }
 
 /** Keeps the frame that was edited last open, so that one more edit of it costs little. */
@@ -42,13 +46,11 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
   let open: { readonly name: string; readonly frame: EditedFrame } | undefined
   return {
     kept: (name) => (open?.name === name ? open.frame : undefined),
-    open: async (reader, { name, atSeconds, matte, level }, { signal }) => {
+    open: async ({ name, atSeconds, matte, level, hasAlpha, read }, { signal }) => {
       if (open?.name === name) return open.frame
       // Two frames under edit would be too much for the memory of a page.
       open = undefined
-      const from = Math.max(0, atSeconds - betweenFrames)
-      const { raster } = await frameAt(reader, from, reader.facts, signal)
-      const { hasAlpha } = reader.facts
+      const { raster } = await read(Math.max(0, atSeconds - betweenFrames), signal)
       const mask = dequantizeMatte(matte)
       const alpha = refineAlpha(raster, mask)
       await yieldToEvents(signal)

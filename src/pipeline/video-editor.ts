@@ -1,7 +1,6 @@
 import { capSize } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import type { encodeImage } from '#codecs/image/image-codecs.ts'
-import type { FrameReader } from '#codecs/video/frame.ts'
 import type { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { editLayerKeys, editLayerPath, type LayerReport } from '#contract/edit-layers.ts'
 import {
@@ -18,7 +17,9 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { type CarryParts, carryEdits } from './carry-edits.ts'
 import { createMotionCache } from './chunk-motion.ts'
+import { frameAt } from './frame-at.ts'
 import { createFrameEditor, type EditedFrame, editedMatte } from './frame-editor.ts'
+import { createFrameStepper } from './frame-stepper.ts'
 import { openLazyReader } from './lazy-reader.ts'
 import type { openMatteChunkStore } from './matte-chunk-store.ts'
 import { openFrames } from './matted-frames.ts'
@@ -50,16 +51,19 @@ type OpenFrame = { readonly frame: EditedFrame; readonly atSeconds: number; read
 export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   const motion = createMotionCache()
   const frames = createFrameEditor(io.matter)
+  const stepper = createFrameStepper()
   const inTurn = createTaskQueue()
   /** The time that was asked for last, and when the frame begins that is shown then. */
   let asked: { readonly name: string; readonly seconds: number; readonly atSeconds: number } | undefined
 
   const withParts = async <T>(
     { video, facts, videoHash, level }: CarryRequest,
-    work: (parts: CarryParts, reader: FrameReader) => Promise<T>,
+    work: (parts: CarryParts) => Promise<T>,
   ): Promise<T> => {
     const path = `tracks/${videoHash}/${level}`
     const reader = openLazyReader(facts, () => io.openReader(video, facts))
+    const { hasAlpha } = facts
+    const read = (from: number, signal: AbortSignal) => frameAt(reader, from, facts, signal)
     const base = await io.openStore(path)
     try {
       const parts: CarryParts = {
@@ -69,11 +73,12 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         motion,
         openLayer: (key) => io.openStore<LayerReport>(editLayerPath(path, key)),
         edit: async (run, { name, matte }, call) => {
-          const request = { name: `${name} ${run.atSeconds}`, atSeconds: run.atSeconds, matte, level }
-          return editedMatte(await frames.open(reader, request, call), run, matte, call.signal)
+          const { atSeconds } = run
+          const request = { name: `${name} ${atSeconds}`, atSeconds, matte, level, hasAlpha, read }
+          return editedMatte(await frames.open(request, call), run, matte, call.signal)
         },
       }
-      return await work(parts, reader)
+      return await work(parts)
     } finally {
       base.close()
       reader.close()
@@ -90,7 +95,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     return frame ? { frame, atSeconds, own } : null
   }
   const openFrame = (request: FrameRequest, call: MattingCall): Promise<OpenFrame> =>
-    withParts(request, async (parts, reader) => {
+    withParts(request, async (parts) => {
       const unedited = await openFrames(parts, [])
       const place = await unedited.find(request.atSeconds)
       const { atSeconds } = place
@@ -100,7 +105,11 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         const state = layers.length === 0 ? unedited : await openFrames(parts, layers)
         const matte = await state.matte(place)
         const name = `${parts.name} ${await keyOf(before)} ${atSeconds}`
-        const frame = await frames.open(reader, { name, atSeconds, matte, level: request.level }, call)
+        const { video, videoHash, facts, level } = request
+        const read = (from: number, signal: AbortSignal) =>
+          stepper.at(videoHash, () => io.openReader(video, facts), from, signal)
+        const wanted = { name, atSeconds, matte, level, hasAlpha: facts.hasAlpha, read }
+        const frame = await frames.open(wanted, call)
         asked = { name: parts.name, seconds: request.atSeconds, atSeconds }
         return { frame, atSeconds, own }
       } finally {
@@ -145,11 +154,11 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         const { edgeShift, feather, edgeColors } = edits
         const image = { ...imageEditsOf(own), edgeShift, feather, edgeColors }
         const { raster } = await frame.session.update(image, call.signal, () => {})
-        return {
-          atSeconds,
-          cutout: await encode(fitted(raster, maxPixels), 'png', call),
-          original: wantsOriginal ? await encode(fitted(frame.picture, maxPixels), 'jpg', call) : null,
-        }
+        const [cutout, original] = await Promise.all([
+          encode(fitted(raster, maxPixels), 'png', call),
+          wantsOriginal ? encode(fitted(frame.picture, maxPixels), 'jpg', call) : null,
+        ])
+        return { atSeconds, cutout, original }
       }),
 
     prepareFrame: (request, call) =>

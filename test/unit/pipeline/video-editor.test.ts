@@ -117,3 +117,14 @@ test('a frame that is opened anew shows the same edits', async () => {
   expect(await shown(0.1, [click(1)])).toEqual(clicked)
   expect(counts.reads).toBe(reads + 1)
 })
+
+test('steps to later frames read on, and a step back reads anew', async () => {
+  const { counts, shown } = await openClip()
+  const forwards = [await shown(0, []), await shown(0.1, []), await shown(0.3, [])]
+  expect(forwards.map(({ atSeconds }) => atSeconds)).toEqual([0, 0.1, 0.3])
+  expect(counts.reads).toBe(1)
+  expect(await shown(0.1, [])).toEqual(forwards[1])
+  expect(counts.reads).toBe(2)
+  expect(await shown(0.3, [])).toEqual(forwards[2])
+  expect(counts.reads).toBe(2)
+})

@@ -15,6 +15,7 @@ import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { changeEdits } from './change-edits.ts'
 import { useFrameBitmap } from './use-frame-bitmap.ts'
+import { usePointedAt } from './use-pointed-at.ts'
 
 type Parts = {
   readonly item: VideoItem
@@ -30,7 +31,7 @@ type Parts = {
 /** The tools on the paused frame of a video: what they draw, the edited frame, and the changes of the edits. */
 export function useFrameEditing({ item, queue, store, editor, player, picture, jobId }: Parts) {
   const service = useService()
-  const { tool, view } = useStore(editor)
+  const { tool, view, crosshair } = useStore(editor)
   const seconds = useStoreSelector(player, (state) => Math.round(state.seconds * 1e4) / 1e4)
   const isEditing = tool !== null && jobId !== null
   const isPlaying = useStoreSelector(player, (state) => state.isPlaying)
@@ -41,9 +42,10 @@ export function useFrameEditing({ item, queue, store, editor, player, picture, j
     // A frame that is passed on the way to the one that is edited would only hold that up.
     enabled: isEditing && !isPlaying,
   })
+  const isPointedAt = usePointedAt(picture, crosshair, seconds)
   useQuery({
     ...framePreparation(service, jobId ?? 'job_none', present, seconds),
-    enabled: isEditing && isClick(tool) && frame.isSuccess && !frame.isFetching,
+    enabled: isEditing && isClick(tool) && isPointedAt && frame.isSuccess && !frame.isFetching,
   })
   const decoded = useDecoded(isEditing ? (frame.data ?? null) : null)
   const original = useFrameBitmap(isEditing ? (frame.data?.original ?? null) : null)
