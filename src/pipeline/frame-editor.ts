@@ -37,38 +37,55 @@ export type FrameToEdit = {
 export interface FrameEditor {
   /** The frame of this name where it is open. */
   kept(name: string): EditedFrame | undefined
-  /** Opens a frame, unless it is the one that is open. Make one call at a time. */
+  /** Opens a frame, unless it is open already. Make one call at a time. */
   open(request: FrameToEdit, call: MattingCall): Promise<EditedFrame>
+  /** Opens a frame that may be asked for next, and keeps it beside the one that is open. */
+  openAhead(request: FrameToEdit, call: MattingCall): Promise<void>
 }
+
+type NamedFrame = { readonly name: string; readonly frame: EditedFrame }
 
 /** Keeps the frame that was edited last open, so that one more edit of it costs little. */
 export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEditor => {
-  let open: { readonly name: string; readonly frame: EditedFrame } | undefined
+  let open: NamedFrame | undefined
+  let ahead: NamedFrame | undefined
+  const found = (name: string) => [open, ahead].find((kept) => kept?.name === name)
+
+  const make = async (
+    { name, atSeconds, matte, level, hasAlpha, read }: FrameToEdit,
+    { signal }: MattingCall,
+  ): Promise<NamedFrame> => {
+    const { raster } = await read(Math.max(0, atSeconds - betweenFrames), signal)
+    const mask = dequantizeMatte(matte)
+    const alpha = refineAlpha(raster, mask)
+    await yieldToEvents(signal)
+    const { raster: cutout, subject } = await makeUneditedCutout(raster, hasAlpha, alpha, signal)
+    const features = memoizeFound(async (signal) => featuresOrNull(await matter(), raster, level, signal))
+    const session = openEditSession({
+      picture: raster,
+      hasAlpha,
+      cutout,
+      subject,
+      alpha,
+      matte: mask,
+      features,
+      isCareful: true,
+    })
+    return { name, frame: { picture: raster, session, features } }
+  }
+
   return {
-    kept: (name) => (open?.name === name ? open.frame : undefined),
-    open: async ({ name, atSeconds, matte, level, hasAlpha, read }, { signal }) => {
-      if (open?.name === name) return open.frame
-      // Two frames under edit would be too much for the memory of a page.
-      open = undefined
-      const { raster } = await read(Math.max(0, atSeconds - betweenFrames), signal)
-      const mask = dequantizeMatte(matte)
-      const alpha = refineAlpha(raster, mask)
-      await yieldToEvents(signal)
-      const { raster: cutout, subject } = await makeUneditedCutout(raster, hasAlpha, alpha, signal)
-      const features = memoizeFound(async (signal) => featuresOrNull(await matter(), raster, level, signal))
-      const session = openEditSession({
-        picture: raster,
-        hasAlpha,
-        cutout,
-        subject,
-        alpha,
-        matte: mask,
-        features,
-        isCareful: true,
-      })
-      const frame = { picture: raster, session, features }
-      open = { name, frame }
-      return frame
+    kept: (name) => found(name)?.frame,
+    open: async (request, call) => {
+      const next = found(request.name)
+      // More frames under edit than one, and one ahead, would be too much for the memory of a page.
+      ahead = undefined
+      open = next
+      open ??= await make(request, call)
+      return open.frame
+    },
+    openAhead: async (request, call) => {
+      if (!found(request.name)) ahead = await make(request, call)
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   imageEditsOf,
   type VideoEdits,
 } from '#contract/video-edits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
@@ -18,7 +19,7 @@ import type { MattingCall } from '#matting/networks.ts'
 import { type CarryParts, carryEdits } from './carry-edits.ts'
 import { createMotionCache } from './chunk-motion.ts'
 import { frameAt } from './frame-at.ts'
-import { createFrameEditor, type EditedFrame, editedMatte } from './frame-editor.ts'
+import { createFrameEditor, type EditedFrame, editedMatte, type FrameToEdit } from './frame-editor.ts'
 import { createFrameStepper } from './frame-stepper.ts'
 import { openLazyReader } from './lazy-reader.ts'
 import type { openMatteChunkStore } from './matte-chunk-store.ts'
@@ -55,6 +56,8 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   const inTurn = createTaskQueue()
   /** The time that was asked for last, and when the frame begins that is shown then. */
   let asked: { readonly name: string; readonly seconds: number; readonly atSeconds: number } | undefined
+
+  let stopAhead = new AbortController()
 
   const withParts = async <T>(
     { video, facts, videoHash, level }: CarryRequest,
@@ -94,7 +97,12 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     const frame = frames.kept(`${name} ${await keyOf(before)} ${atSeconds}`)
     return frame ? { frame, atSeconds, own } : null
   }
-  const openFrame = (request: FrameRequest, call: MattingCall): Promise<OpenFrame> =>
+  /** Calls `work` with the frame that is shown at a time, to be opened. */
+  const findFrame = <T>(
+    request: FrameRequest,
+    call: MattingCall,
+    work: (wanted: FrameToEdit, own: FrameEdits) => Promise<T>,
+  ): Promise<T> =>
     withParts(request, async (parts) => {
       const unedited = await openFrames(parts, [])
       const place = await unedited.find(request.atSeconds)
@@ -108,31 +116,57 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         const { video, videoHash, facts, level } = request
         const read = (from: number, signal: AbortSignal) =>
           stepper.at(videoHash, () => io.openReader(video, facts), from, signal)
-        const wanted = { name, atSeconds, matte, level, hasAlpha: facts.hasAlpha, read }
-        const frame = await frames.open(wanted, call)
-        asked = { name: parts.name, seconds: request.atSeconds, atSeconds }
-        return { frame, atSeconds, own }
+        return await work({ name, atSeconds, matte, level, hasAlpha: facts.hasAlpha, read }, own)
       } finally {
         for (const layer of layers) layer.close()
       }
     })
+  const openFrame = (request: FrameRequest, call: MattingCall): Promise<OpenFrame> =>
+    findFrame(request, call, async (wanted, own) => {
+      const frame = await frames.open(wanted, call)
+      const { atSeconds } = wanted
+      const name = nameOf(request)
+      const isStep = asked?.name === name && isNextFrame(asked.atSeconds, atSeconds, request.facts)
+      asked = { name, seconds: request.atSeconds, atSeconds }
+      if (isStep) openAhead(request, atSeconds)
+      return { frame, atSeconds, own }
+    })
+  /** Who steps from frame to frame finds the next one open. It is begun when the one that was asked for is answered. */
+  const openAhead = (request: FrameRequest, afterSeconds: number) => {
+    const { facts } = request
+    if (facts.width * facts.height > maxPixelsAhead) return
+    const atSeconds = afterSeconds + 1.5 / facts.fps
+    stopAhead = new AbortController()
+    const call = { signal: stopAhead.signal, onProgress: () => {} }
+    inTurn(async () => {
+      call.signal.throwIfAborted()
+      await findFrame({ ...request, atSeconds }, call, (wanted) => frames.openAhead(wanted, call))
+    }).catch(() => {
+      // Whoever asks for that frame is told why it cannot be opened.
+    })
+  }
   const withFrame = <T>(
     request: FrameRequest,
     call: MattingCall,
     work: (open: OpenFrame) => Promise<T>,
-  ): Promise<T> =>
-    inTurn(async () => {
+  ): Promise<T> => {
+    const isStep =
+      asked?.name === nameOf(request) && isNextFrame(asked.atSeconds, request.atSeconds, request.facts)
+    if (!isStep) stopAhead.abort()
+    return inTurn(async () => {
       call.signal.throwIfAborted()
       const open = (await keptFrame(request)) ?? (await openFrame(request, call))
       call.signal.throwIfAborted()
       return work(open)
     })
+  }
   const encode = (raster: Raster, format: 'png' | 'jpg', { signal }: MattingCall): Promise<Blob> =>
     io.encode({ kind: 'colour', raster, opaque: format === 'jpg' }, format, { signal })
 
   return {
-    carryEdits: (request, call) =>
-      inTurn(() => {
+    carryEdits: (request, call) => {
+      stopAhead.abort()
+      return inTurn(() => {
         call.signal.throwIfAborted()
         return withParts(request, async (parts) => {
           const layers = await carryEdits(parts, request.edits, call)
@@ -146,7 +180,8 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
             for (const layer of layers) layer.close()
           }
         })
-      }),
+      })
+    },
 
     editFrame: (request, call) =>
       withFrame(request, call, async ({ frame, atSeconds, own }) => {
@@ -165,6 +200,13 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
       withFrame(request, call, ({ frame }) => frame.session.prepareClicks(call.signal)),
   }
 }
+
+/** Frames of more pixels are not opened ahead: each takes 11 bytes a pixel. */
+const maxPixelsAhead = 1920 * 1080
+
+/** Whether a time is that of the frame after the one that begins at `atSeconds`. */
+const isNextFrame = (atSeconds: number, seconds: number, { fps }: VideoFacts): boolean =>
+  seconds > atSeconds && seconds - atSeconds < 2 / fps
 
 const nameOf = ({ videoHash, level }: Pick<CarryRequest, 'videoHash' | 'level'>): string =>
   `${videoHash} ${level}`

@@ -26,8 +26,12 @@ const paint = (index: number) => {
 /** A clip whose mattes have nothing in them, and how often its frames, its mattes and the network were asked for. */
 const openClip = async () => {
   const counts = { reads: 0, mattes: 0, passes: 0 }
+  const decoded: number[] = []
   const facts = clipFacts({ ...size, fps, frames })
-  const { reader } = fakeReader(facts, paint)
+  const { reader } = fakeReader(facts, (index) => {
+    decoded.push(index)
+    return paint(index)
+  })
   const counted: FrameReader = {
     ...reader,
     read: (options) => {
@@ -76,6 +80,7 @@ const openClip = async () => {
   }
   return {
     counts,
+    decoded,
     shown,
     prepare: (atSeconds: number) => editor.prepareFrame({ ...source, edits: noEdits, atSeconds }, call),
     carry: (list: readonly TimedEdit[]) =>
@@ -127,4 +132,17 @@ test('steps to later frames read on, and a step back reads anew', async () => {
   expect(counts.reads).toBe(2)
   expect(await shown(0.3, [])).toEqual(forwards[2])
   expect(counts.reads).toBe(2)
+})
+
+test('who steps from frame to frame finds the next one open', async () => {
+  const { decoded, shown } = await openClip()
+  await shown(0, [])
+  expect(decoded).toEqual([0])
+  await shown(0.1, [])
+  await expect.poll(() => decoded).toEqual([0, 1, 2])
+  const { atSeconds, bytes } = await shown(0.2, [])
+  expect(atSeconds).toBe(0.2)
+  expect(decoded.filter((index) => index === 2)).toHaveLength(1)
+  const fresh = await openClip()
+  expect((await fresh.shown(0.2, [])).bytes).toBe(bytes)
 })
