@@ -14,6 +14,7 @@ import { isAsBefore, paintEdited, tilePixels, type UneditedPhoto } from '#engine
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { createForegroundRow, type ForegroundRow } from '#engine/refine/foreground-row.ts'
 import { subjectBox } from '#engine/subject-box.ts'
+import { createEditDrafts } from './edit-drafts.ts'
 import { type AppliedEdit, createEditHistory } from './edit-history.ts'
 import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
 import type { Cutout } from './make-cutout.ts'
@@ -30,6 +31,8 @@ export interface EditSession {
    * is done. Rejects with the signal's reason; edits that were completed by then are kept.
    */
   update(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
+  /** A small cut-out with these edits, for the time in which a slider moves; it is the caller's. In all else as `update`. */
+  draft(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
   /** The alpha after these edits, before edge shift and feather. In all else as `update`. */
   alphaAfter(
     list: readonly Edit[],
@@ -76,6 +79,9 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   /** What the tiles that were painted over had before any edit. */
   const unedited = new Map<Box, Uint32Array>()
   let small: Raster | undefined
+  const drafts = createEditDrafts(picture, hasAlpha)
+  /** Counts the changes of alpha. */
+  let version = 0
   let edgeColors: EdgeColors | undefined
   /** The matte before the next click after the edit `after`: one object, since what clicks compute is kept by it. */
   let presentPrior: { readonly after: AppliedEdit | undefined; readonly prior: AlphaMaskF32 } | undefined
@@ -84,6 +90,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   let adjusted: AlphaMask8 | undefined
 
   const onPatch = ({ box }: AlphaPatch) => {
+    version++
     measureAgain(cells, alpha, box)
     const reach = edgeReach(values)
     for (const tile of tilesOn(tiles, growBox(box, reach, picture), picture)) dirty.add(tile)
@@ -92,6 +99,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     }
   }
   const history = createEditHistory(parts.alpha, onPatch, () => {
+    version++
     measureAgain(cells, alpha, wholeBox(picture))
     for (const tile of tiles) dirty.add(tile)
   })
@@ -191,6 +199,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     },
     bytes: picture.width * picture.height * bytesPerPixel,
     alphaAfter,
+    draft: async (edits, signal, onRatio) =>
+      drafts.cutOut(await alphaAfter(edits.list, signal, onRatio), version, edits, signal),
     update: async (edits, signal, onRatio) => {
       const yieldNow = createYielder(signal)
       await alphaAfter(edits.list, signal, onRatio)

@@ -45,14 +45,17 @@ export type ImageEditorParts = {
 }
 
 export interface ImageEditor {
-  /** The edited cut-out; `name` names photo and level. It changes with the next call. */
+  /**
+   * The edited cut-out, smaller than `source` where the request is for a draft; `name` names photo and level. It changes
+   * with the next call.
+   */
   cutOut(
     request: EditRequest,
     name: string,
     ahead: readonly StepWork[],
     progress: ImageProgress,
     signal: AbortSignal,
-  ): Promise<{ readonly cutout: Cutout; readonly reused: boolean }>
+  ): Promise<{ readonly cutout: Cutout; readonly source: Size; readonly reused: boolean }>
   /** Makes the image the one under edit, and all that its first click needs. */
   open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
@@ -71,7 +74,7 @@ const maxBytes = 500e6
 
 /** Keeps the image that was edited last open, so that one more edit costs little. */
 export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
-  let open: { readonly name: string; readonly session: EditSession } | undefined
+  let open: { readonly name: string; readonly session: EditSession; readonly source: Size } | undefined
 
   const openSession = async (
     request: EditRequest,
@@ -99,7 +102,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       matte,
       features: memoizeFound((signal) => parts.features.find(name, raster, request.options.level, signal)),
     })
-    return { session, reused: photo.reused }
+    const source = { width: raster.width, height: raster.height }
+    return { session, source, reused: photo.reused }
   }
 
   const findSession = async (
@@ -109,21 +113,22 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     signal: AbortSignal,
   ) => {
     const opened = await sessionName(request, name)
-    if (open?.name === opened) return { session: open.session, reused: true }
+    if (open?.name === opened) return { ...open, reused: true }
     // Two images under edit would be too much for the memory of a page.
     open = undefined
-    const { session, reused } = await openSession(request, name, progress, signal)
-    open = { name: opened, session }
-    return { session, reused }
+    const { reused, ...made } = await openSession(request, name, progress, signal)
+    open = { name: opened, ...made }
+    return { ...open, reused }
   }
 
   return {
     cutOut: async (request, name, ahead, progress, signal) => {
-      const { session, reused } = await findSession(request, name, progress, signal)
+      const { session, source, reused } = await findSession(request, name, progress, signal)
+      const { edits, isDraft } = request
       const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
-        session.update(request.edits, signal, progress.onRatio),
+        session[isDraft ? 'draft' : 'update'](edits, signal, progress.onRatio),
       )
-      return { cutout, reused }
+      return { cutout, source, reused }
     },
     open: async (request, name, progress, signal) => {
       const { session } = await findSession(request, name, progress, signal)

@@ -27,6 +27,8 @@ export type EditRequest = ImageRequest & {
   readonly edits: ImageEdits
   /** A result of another service, whose alpha takes the place of the network's matte. */
   readonly alphaFrom?: Blob
+  /** A small result will do, since a slider moves on. */
+  readonly isDraft?: boolean
 }
 
 /** What edits of an image need of the networks. */

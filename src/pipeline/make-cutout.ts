@@ -66,9 +66,18 @@ export const cutOutSubject = async (
   hasAlpha: boolean,
   matte: AlphaMaskF32,
   signal: AbortSignal,
-  { edgePixels, colorPixels, edges }: CutoutDetail = {},
+  detail: CutoutDetail = {},
+): Promise<AlphaMask8> =>
+  cutOutRefined(raster, hasAlpha, refineAlpha(raster, matte, detail.edgePixels), signal, detail)
+
+/** Does the same with alpha that is refined already; returns it with what was set for the edge. */
+export const cutOutRefined = async (
+  raster: Raster,
+  hasAlpha: boolean,
+  refined: AlphaMask8,
+  signal: AbortSignal,
+  { colorPixels, edges }: CutoutDetail,
 ): Promise<AlphaMask8> => {
-  const refined = refineAlpha(raster, matte, edgePixels)
   const isMoved = edges && (edges.edgeShift !== 0 || edges.feather !== 0)
   const alpha = isMoved ? adjustAllEdges(refined, edges) : refined
   const photo = edges && edges.edgeColors < 1 ? raster.data.slice() : null

@@ -1,3 +1,4 @@
+import { type Size, toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -172,7 +173,11 @@ export const openImagePipeline = ({
   /** Makes the result of a request from its cut-out. */
   const answer = async (
     request: ImageRequest,
-    { cutout, reused }: { readonly cutout: Cutout; readonly reused: boolean },
+    {
+      cutout,
+      reused,
+      source = cutout.raster,
+    }: { readonly cutout: Cutout; readonly reused: boolean; readonly source?: Size },
     started: number,
     progress: ImageProgress,
     signal: AbortSignal,
@@ -201,8 +206,8 @@ export const openImagePipeline = ({
         content_type: imageFormats[plan.format].mime,
       },
       placement: {
-        source: { width: raster.width, height: raster.height },
-        box: plan.window,
+        source: { width: source.width, height: source.height },
+        box: source.width === raster.width ? plan.window : toPixels(toFractions(plan.window, raster), source),
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
       },

@@ -63,4 +63,6 @@ export type EditedMatte = {
    * alpha is edited in place of the network's matte (`level` then means nothing); all colours are those of `image`.
    */
   readonly alphaFrom?: Blob
+  /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */
+  readonly isDraft?: boolean
 }

@@ -11,13 +11,3 @@ export function useNow(everyMs: number, isRunning = true): number {
   }, [everyMs, isRunning])
   return now
 }
-
-/** `value` after it has not changed for `milliseconds`. Values are compared by identity, so they must be stable. */
-export function useDebounced<T>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(() => value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
-}

@@ -21,6 +21,8 @@ export type RequestedEdits = {
   readonly key: string
   /** The result of a service whose alpha is edited instead of this device's own; null for the latter. */
   readonly alphaFrom: Blob | null
+  /** A small result will do: a slider moves on. */
+  readonly isDraft?: boolean
 }
 
 /** What stands behind and around the subject of a request. */
@@ -68,13 +70,14 @@ export const imageResult = (
         ...(edited && { edits: edited.edits }),
         ...(composed && { parts: composed.parts }),
         ...(alphaFrom && { alphaFrom }),
+        ...(edited?.isDraft && { isDraft: true }),
       }
       const answer = await service.onDevice.editImage(source.file, options, work, calling)
       return edited ? { ...answer, edited } : answer
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
-    gcTime: edited ? 20_000 : 60_000,
+    gcTime: edited?.isDraft ? 1000 : edited ? 20_000 : 60_000,
   })
 
 const workKey = ({ edited, composed }: WorkOnDevice): readonly unknown[] => {
@@ -82,6 +85,7 @@ const workKey = ({ edited, composed }: WorkOnDevice): readonly unknown[] => {
   const picture = composed?.parts.picture
   return [
     edited?.key ?? 'unedited',
+    edited?.isDraft ? 'draft' : 'exact',
     alphaFrom ? blobId(alphaFrom) : 'own',
     composed?.parts.composition ?? null,
     picture ? blobId(picture) : null,

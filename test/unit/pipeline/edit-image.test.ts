@@ -6,6 +6,7 @@ import { type Edit, type ImageEdits, noEdits, type StrokeEdit } from '#contract/
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { EditRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
@@ -183,6 +184,22 @@ describe('undo and redo', () => {
     await edit(edited(stroke(40, 40)))
     expect(await shownHash(await edit(edited(stroke(40, 40), stroke(100, 300))))).toBe(direct)
   })
+})
+
+test('a draft is small, looks like the result, and leaves that as it is', async () => {
+  const { edit } = await openStudio(photo({ width: 1200, height: 800 }))
+  const values = { ...edited(stroke(200, 200)), edgeShift: -6, feather: 9, edgeColors: 0.5 }
+  const draft = await edit(values, {}, { isDraft: true })
+  const exact = await edit(values)
+  const fresh = await openStudio(photo({ width: 1200, height: 800 }))
+  expect(await shownHash(exact)).toBe(await shownHash(await fresh.edit(values)))
+  const small = await shown(draft)
+  expect(small.width * small.height).toBeLessThanOrEqual(500_000)
+  expect(draft.placement?.source).toEqual(exact.placement?.source)
+  expect(draft.placement?.box.width).toBeCloseTo(1200)
+  const alike = resizeRaster(await shown(exact), small)
+  const difference = small.data.reduce((sum, value, i) => sum + Math.abs(value - (alike.data[i] ?? 0)), 0)
+  expect(difference / small.data.length).toBeLessThan(1)
 })
 
 test('the order of strokes that lie apart does not matter', async () => {

@@ -14,7 +14,6 @@ import {
 } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
-import { useDebounced } from '#studio/hooks/use-timer.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import {
   type EditedAnswer,
@@ -25,7 +24,8 @@ import {
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
-import { settleMs, useSettledRequest } from './use-settled-request.ts'
+import { useSettledEdits } from './use-settled-edits.ts'
+import { useSettledRequest } from './use-settled-request.ts'
 
 export type ShownResult = {
   /** The result to show: the previous one stays while the next is made. Null before the first. */
@@ -105,17 +105,13 @@ export function useShownResult(parts: Dependencies): ShownResult {
   })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
   const settled = useSettledRequest(wanted, isBusy || (composed !== null && subject !== null))
-  // A slider moves through many values, a stroke is complete.
-  const settledEdits = useDebounced(
-    useMemo(() => ({ id: item.id, edited }), [item.id, edited]),
-    isSliding(item) ? settleMs : 0,
-  )
+  const settledEdits = useSettledEdits(item, edited, isBusy)
   const query = imageResult(
     service,
     item,
     settled.options,
     { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
-    { edited: settledEdits.id === item.id ? settledEdits.edited : edited, composed: settled.composed },
+    { edited: settledEdits, composed: settled.composed },
   )
   const isHere = item.runLocation === 'device'
   const isOwnWork = edited !== null || composed !== null
@@ -159,6 +155,3 @@ export function useShownResult(parts: Dependencies): ShownResult {
 }
 
 const areaOf = (size: Size | null): number => (size ? size.width * size.height : Number.POSITIVE_INFINITY)
-
-/** Whether the last change was one of a slider, which may go on. */
-const isSliding = ({ edits: { steps, done } }: QueueItem): boolean => steps[done - 1]?.type === 'value'
