@@ -11,7 +11,7 @@ import { type EditSession, openEditSession } from './edit-session.ts'
 import { type FeatureCache, memoizeFound } from './feature-cache.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
-import { type Cutout, makeUneditedCutout } from './make-cutout.ts'
+import { type Cutout, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ImagePipelineParts } from './remove-image.ts'
 
@@ -55,7 +55,7 @@ export interface ImageEditor {
     ahead: readonly StepWork[],
     progress: ImageProgress,
     signal: AbortSignal,
-  ): Promise<{ readonly cutout: Cutout; readonly source: Size; readonly reused: boolean }>
+  ): Promise<MadeCutout>
   /** Makes the image the one under edit, and all that its first click needs. */
   open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */

@@ -1,4 +1,4 @@
-import type { Box } from '#base/geometry.ts'
+import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
@@ -15,6 +15,9 @@ export type Cutout = {
   /** The box around the subject in source pixels (D-14); null where nothing was found. */
   readonly subject: Box | null
 }
+
+/** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */
+export type MadeCutout = { readonly cutout: Cutout; readonly source: Size; readonly reused: boolean }
 
 /** Gives its memory back at once: a worker that waits collects its garbage late. Nobody may use it any more. */
 export const releaseCutout = ({ raster: { data } }: Cutout): void => {

@@ -4,6 +4,9 @@ import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
 
+/** Mattes are small (1 MB at most, at 1024 x 1024 pixels), so there is room for many photos. */
+export const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
+
 /** Mattes by key. A matte that is missing is estimated again, so faults of the store are not reported. */
 interface MatteCache {
   get(key: string): Promise<AlphaMask8 | undefined>

@@ -1,4 +1,4 @@
-import { type Size, toFractions, toPixels } from '#base/geometry.ts'
+import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -26,8 +26,8 @@ import {
 import type { ClickRequest, EditRequest, ImageRequest, PrepareRequest } from './image-requests.ts'
 import { canvasOf } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
-import { type Cutout, makeCutout, releaseCutout } from './make-cutout.ts'
-import { dequantizeMatte, openMatteCache, quantizeMatte } from './matte-cache.ts'
+import { type Cutout, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
+import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 
@@ -74,9 +74,6 @@ export interface ImagePipeline {
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
 }
-
-/** Mattes are small (1 MB at most, at 1024 x 1024 pixels), so there is room for many photos. */
-const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
 
 /** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
 const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
@@ -160,24 +157,20 @@ export const openImagePipeline = ({
   const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
     const name = await nameOf(request)
     const kept = cutouts.get(name)
-    if (kept) return { cutout: kept, reused: true }
+    if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
     const cutout = await progress.run('edges', edges, [save], () =>
       makeCutout(raster, hasAlpha, matte, signal),
     )
     cutouts.set(name, cutout)
-    return { cutout, reused }
+    return { cutout, source: raster, reused }
   }
 
   /** Makes the result of a request from its cut-out. */
   const answer = async (
     request: ImageRequest,
-    {
-      cutout,
-      reused,
-      source = cutout.raster,
-    }: { readonly cutout: Cutout; readonly reused: boolean; readonly source?: Size },
+    { cutout, source, reused }: MadeCutout,
     started: number,
     progress: ImageProgress,
     signal: AbortSignal,

@@ -89,3 +89,15 @@ export const avoidsPreloading = (): boolean => matchMedia('(pointer: coarse)').m
 /** `Navigator.connection` is missing in TypeScript's DOM types: only some browsers have it. */
 const savesData = (browser: Navigator & { readonly connection?: { readonly saveData?: boolean } }): boolean =>
   browser.connection?.saveData === true
+
+/** The time in milliseconds, updated every `everyMs`; it stands still while `isRunning` is false. */
+export function useNow(everyMs: number, isRunning = true): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isRunning) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, isRunning])
+  return now
+}

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Retry } from '#contract/progress.ts'
-import { useNow } from '#studio/hooks/use-timer.ts'
+import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { retryText } from './sending-text.ts'

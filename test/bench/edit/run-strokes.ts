@@ -198,8 +198,16 @@ async function printSpeed(): Promise<void> {
   const undo = []
   for (let i = 0; i < 5; i++) undo.push(await timed({ ...noEdits, list: list.slice(0, list.length - 1 - i) }))
   print('undo', undo)
-  print('edge shift of 3 px', [await timed({ ...noEdits, list, edgeShift: 3 })])
-  print('feather of 8 px', [await timed({ ...noEdits, list, feather: 8 })])
+  for (const [name, key, values] of [
+    ['edge shift', 'edgeShift', [3, 4, 2, -1, -3, 5]],
+    ['feather', 'feather', [8, 7, 9, 6, 10, 8]],
+  ] as const) {
+    const [first, ...others] = values
+    print(`${name} of ${first} px, the first`, [await timed({ ...noEdits, list, [key]: first })])
+    const runs = []
+    for (const value of others) runs.push(await timed({ ...noEdits, list, [key]: value }))
+    print(`another ${name}`, runs)
+  }
   print('one more stroke with feather', [
     await timed({ ...noEdits, list: [...list, edge(9, 60, {})], feather: 8 }),
   ])

@@ -186,7 +186,7 @@ describe('undo and redo', () => {
   })
 })
 
-test('a draft is small, looks like the result, and leaves that as it is', async () => {
+test('a draft is small and looks like the result', async () => {
   const { edit } = await openStudio(photo({ width: 1200, height: 800 }))
   const values = { ...edited(stroke(200, 200)), edgeShift: -6, feather: 9, edgeColors: 0.5 }
   const draft = await edit(values, {}, { isDraft: true })

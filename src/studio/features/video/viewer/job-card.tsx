@@ -14,8 +14,7 @@ import {
   speedText,
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
-import { useWasHidden } from '#studio/hooks/use-browser-state.ts'
-import { useNow } from '#studio/hooks/use-timer.ts'
+import { useNow, useWasHidden } from '#studio/hooks/use-browser-state.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'

@@ -12,7 +12,7 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
 import { fileSizeOf, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
-import { useNow } from '#studio/hooks/use-timer.ts'
+import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'
