@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Size } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
-import { openImageMatter } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type EditCase, toEditCase, toLabels } from './edit-cases.ts'
@@ -28,6 +28,8 @@ type Wish = { readonly picture: Raster; readonly truth: AlphaMaskF32 }
 
 /** Sides of the passes whose mattes are to be mended: small ones, since they err more. */
 const passSides = [256, 192]
+/** The side at which a photo with a pasted subject is looked at, as features of photos are made. */
+const pastedSide = 448
 /** IoU of a matte that errs, but not all over. */
 const poorIou = { least: 0.1, most: 0.9 } as const
 const call = { signal: new AbortController().signal, onProgress: () => {} }
@@ -36,7 +38,8 @@ const call = { signal: new AbortController().signal, onProgress: () => {} }
  * Scenes for choosing how regions are ranked, from a folder with `photos/NAME.jpg` and `mattes/NAME.png`, whose mattes
  * count as true. Where a small pass errs on a photo, that is the scene: such errors are like those that people mend.
  * Into the other photos the subject of another one is pasted, and the truth is both subjects, the first or the second
- * alone: wrong persons, dropped and added objects.
+ * alone: wrong persons, dropped and added objects. Features are of the pass that made the matte, so that they are as wrong
+ * as the matte is; from features of a better pass the networks would learn to trust them.
  */
 export async function* trainingScenes(folder: string, count: number): AsyncGenerator<TrainingScene> {
   const { networks, nextPhoto } = openKeptNetworks(1)
@@ -59,7 +62,7 @@ export async function* trainingScenes(folder: string, count: number): AsyncGener
     if (!isUsable(two)) continue
     nextPhoto(`training ${name} ${other}`)
     const wishes = pasted(one, two, place)
-    yield await toScene(networks, wishes, await matteOf(networks, wishes, passSides[0] ?? 0), false)
+    yield await toScene(networks, wishes, await matteOf(networks, wishes, pastedSide), false)
   }
   await networks.dispose()
 }
@@ -107,13 +110,17 @@ const pictureOf = (wishes: readonly Wish[]): Raster => {
   return photo
 }
 
-function matteOf(networks: Networks, wishes: readonly Wish[], side: number): Promise<AlphaMaskF32> {
+const matteOf = (networks: Networks, wishes: readonly Wish[], side: number): Promise<AlphaMaskF32> =>
+  networks.run(networkOf(networks), ...inputOf(wishes, side), call)
+
+const networkOf = ({ passes }: Networks): string => passes.wasm.balanced.image.network
+
+function inputOf(wishes: readonly Wish[], side: number): [Float32Array, Size] {
   const size = { width: side, height: side }
-  const { network } = networks.passes.wasm.balanced.image
-  return networks.run(network, toTensor(pictureOf(wishes), size), size, call)
+  return [toTensor(pictureOf(wishes), size), size]
 }
 
-/** The scenes of one picture; they share its matte and its features. */
+/** The scenes of one picture; they share its matte and its features, which are of a pass of the same size. */
 async function toScene(
   networks: Networks,
   wishes: readonly Wish[],
@@ -121,7 +128,7 @@ async function toScene(
   isNatural: boolean,
 ): Promise<TrainingScene> {
   const photo = pictureOf(wishes)
-  const features = await openImageMatter(networks).estimateFeatures(photo, 'balanced', call)
+  const features = await networks.runFeatures(networkOf(networks), ...inputOf(wishes, matte.width), call)
   const cases = wishes.map(({ truth }) =>
     toEditCase({ name: '', kind: '', photo, truth, unknown: new Uint8Array(truth.data.length) }, matte),
   )
