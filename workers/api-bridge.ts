@@ -8,7 +8,10 @@ const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 /** How long a window may take to accept a request, in milliseconds: while another could answer, and the last one. */
 const acceptMs = { early: 1500, last: 8000 } as const
 
-/** A window that works answers pings; one that hangs or was frozen does not. In milliseconds. */
+/**
+ * A window that works answers pings; one that hangs or was frozen does not. Silence is counted in pings and not by the
+ * clock, which also runs while the device sleeps. In milliseconds.
+ */
 const pingEveryMs = 1000
 const maxSilenceMs = 15_000
 
@@ -106,7 +109,7 @@ const askWindow = (
   new Promise((resolve, reject) => {
     const { port1: port, port2 } = new MessageChannel()
     const order = (kind: BridgeCommand['kind']) => port.postMessage({ kind } satisfies BridgeCommand)
-    let heardAt = Date.now()
+    let silentMs = 0
     let limitMs = firstAnswerMs
 
     const end = (settle: () => void) => {
@@ -120,14 +123,15 @@ const askWindow = (
     const giveUp = (failure: WindowFailure) => end(() => resolve(failure))
     const onAbort = () => end(() => reject(new DOMException('The caller gave up', 'AbortError')))
     const watch = setInterval(async () => {
+      silentMs += pingEveryMs
       if (await isGone()) onAbort()
       else if (await isClosed()) giveUp('no_open_window')
-      else if (Date.now() - heardAt > limitMs) giveUp('window_silent')
+      else if (silentMs > limitMs) giveUp('window_silent')
       else order('ping')
     }, pingEveryMs)
 
     port.onmessage = ({ data }: MessageEvent<BridgeReply>) => {
-      heardAt = Date.now()
+      silentMs = 0
       if (data.kind === 'taken') limitMs = maxSilenceMs
       else if (data.kind === 'unavailable')
         giveUp((data.protocol ?? protocol) === protocol ? 'window_silent' : 'window_of_other_release')

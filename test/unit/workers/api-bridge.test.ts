@@ -124,6 +124,21 @@ test('the next window is asked when one closes, refuses or stops answering', asy
   expect((await waiting).status).toBe(201)
 })
 
+test('a window that worked before the device slept is left to answer', async () => {
+  const working = windowThat('works for ever', { focused: true })
+  const other = windowThat('answers')
+  const controller = new AbortController()
+  const waiting = ask([working, other], new Request(`${scope}v1/me`, { signal: controller.signal }))
+  await pass(3000)
+  // A clock that goes on while no timer runs: the pong of the last ping is read after the next tick.
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(3000)
+  expect(other.heard).toEqual([])
+  expect(working.orders).not.toContain('abort')
+  controller.abort()
+  await expect(waiting).rejects.toThrow('The caller gave up')
+})
+
 test('a window that answers pings has unlimited time until the caller aborts', async () => {
   const window = windowThat('works for ever')
   const controller = new AbortController()
