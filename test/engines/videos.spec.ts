@@ -33,7 +33,7 @@ const cutOut = async ({ evaluate }: EngineStudio, kind: ClipKind, format: string
         await new Promise((resolve) => setTimeout(resolve, 100))
         job = await (await fetch(job.status_url)).json()
       }
-      if (job.status === 'failed') return { status: 202, code: job.error.code, details: job.error.message }
+      if (job.status === 'failed') return { status: 202, ...job.error, details: job.error.message }
       const blob = await (await fetch(job.result_url)).blob()
       const reader = new FileReader()
       const read = new Promise<string>((resolve) => {
@@ -63,7 +63,7 @@ const clip: ClipKind = 'MP4, H.264 and AAC'
 const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip): Promise<Outcome> => {
   const { status, code, details, result } = await cutOut(studio, kind, format)
   if (result === undefined) {
-    expect([status, code]).toEqual([400, 'validation_error'])
+    expect({ status, code, details }).toMatchObject({ status: 400, code: 'validation_error' })
     expect(details).toMatch(/Choose format webm/)
     return 'no'
   }
@@ -101,7 +101,7 @@ test('each kind of video is read, written, or refused beforehand', {
     await test.step(`reads ${kind}`, async () => {
       const { status, code, message, result } = await cutOut(studio, kind, 'gif')
       if (result === undefined) {
-        expect([status, code]).toEqual([400, 'invalid_video'])
+        expect({ status, code, message }).toMatchObject({ status: 400, code: 'invalid_video' })
         // The refusal names what this browser lacks, and what works instead.
         expect(message).toContain(`cannot decode ${kind.split(', ').at(-1)}`)
         expect(message).toContain('MP4 with H.264')
