@@ -1,5 +1,5 @@
 import { type Endpoint, expose } from 'comlink'
-import { holdWorkers } from '#base/hold-workers.ts'
+import { holdWorkers, stayAwake } from '#base/worker-lifetime.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
@@ -33,17 +33,11 @@ export type ServeOptions = {
   readonly endpoint?: Endpoint
 }
 
-/**
- * A timer keeps Firefox 153 from ending a worker that just starts another one; it tells nobody that it did. Measured on a
- * busy machine: without a timer 6 of about 60 jobs stood still, with one none of 79; why is not known.
- */
-const stayBusy = () => setInterval(() => {}, 60_000)
-
 /** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
 export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
   if (!endpoint) {
     holdWorkers()
-    stayBusy()
+    stayAwake()
   }
   registerTransferHandlers()
   const exposed: Exposed<A> = {

@@ -2,7 +2,7 @@ import { setTimeout as macrotask } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { holdWorkers } from '#base/hold-workers.ts'
+import { holdWorkers } from '#base/worker-lifetime.ts'
 
 /** A constructor in the place of the browser's, which Node lacks. */
 class PlainWorker extends EventTarget {
