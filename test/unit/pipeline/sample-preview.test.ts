@@ -19,7 +19,9 @@ const paint = ({ width, height }: Size): Raster => {
     const [x, y] = [i % facts.width, Math.floor(i / facts.width)]
     const isSubject = Math.abs(x - 500) * 2 < side && Math.abs(y - 300) * 2 < side
     const line = x % 4 < 2 ? 0 : 200
-    data.set([isSubject ? line + 55 : line, line, line, 255], i * 4)
+    data[i * 4] = isSubject ? line + 55 : line
+    data[i * 4 + 1] = line
+    data[i * 4 + 2] = line
   }
   return resizeRaster({ ...facts, data }, { width, height })
 }
@@ -54,13 +56,14 @@ test('samples of a small subject keep the source’s own pixels', async () => {
   const call = { signal: new AbortController().signal, onProgress: () => {} }
   const composed = { composition, sources: { photo: null, picture: null } }
   const { reader } = fakeReader(facts, (_, size) => paint(size))
-  for await (const picture of samplePreviews(reader, matter, request, call, composed)) {
-    const raster = rasterOf(picture)
-    expect(Math.abs(raster.width - side / 0.85)).toBeLessThan(8)
-    const middle = (Math.floor(raster.height / 2) * raster.width + Math.floor(raster.width / 2)) * 4
-    const greens = Array.from({ length: 40 }, (_, i) => raster.data[middle + (i - 20) * 4 + 1] ?? 0)
-    expect(Math.min(...greens)).toBeLessThan(10)
-    expect(Math.max(...greens)).toBeGreaterThan(190)
-  }
-  expect.assertions(3)
+  const pictures: EncoderInput[] = []
+  for await (const picture of samplePreviews(reader, matter, request, call, composed)) pictures.push(picture)
+  expect(pictures).toHaveLength(1)
+  const [raster] = pictures.map(rasterOf)
+  if (!raster) return
+  expect(Math.abs(raster.width - side / 0.85)).toBeLessThan(8)
+  const middle = (Math.floor(raster.height / 2) * raster.width + Math.floor(raster.width / 2)) * 4
+  const greens = Array.from({ length: 40 }, (_, i) => raster.data[middle + (i - 20) * 4 + 1] ?? 0)
+  expect(Math.min(...greens)).toBeLessThan(10)
+  expect(Math.max(...greens)).toBeGreaterThan(190)
 })
