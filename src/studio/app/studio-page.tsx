@@ -109,15 +109,13 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const empty = <EmptyPage intake={intake} onNear={preloadModel} />
   return (
     <main
-      className="relative min-h-0 flex-1 overflow-y-auto bg-ground"
+      className="relative min-h-0 flex-1 overflow-y-auto bg-ground max-lg:scroll-pb-36"
       data-busy={isEmpty ? undefined : true}
     >
       {isEmpty ? (
         empty
       ) : (
-        <div
-          className={`flex flex-col max-lg:min-h-full lg:h-full lg:flex-row ${entry ? 'max-lg:min-h-[max(100%,42rem)]' : ''}`}
-        >
+        <div className="flex flex-col max-lg:min-h-full lg:h-full lg:flex-row">
           {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
           <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
             {isEditing ? null : <CompactListBar parts={parts} />}

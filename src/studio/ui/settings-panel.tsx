@@ -22,7 +22,10 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Groups of settings: a column on desktops, tabs at the bottom on phones. */
+/**
+ * Groups of settings: a column on desktops, tabs at the bottom on phones. There the main button and the tabs stay in view
+ * while the page scrolls. For that the panel has no box of its own, within which alone they would stay.
+ */
 export function SettingsPanel({ groups, first, isQuiet = false, isHidden = false, children }: Props) {
   const [chosen, setOpen] = useState(first)
   const open = groups.some(({ id }) => id === chosen) ? chosen : first
@@ -30,32 +33,34 @@ export function SettingsPanel({ groups, first, isQuiet = false, isHidden = false
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className={`flex min-h-0 flex-col border-line bg-panel max-lg:border-t lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : ''}`}
+      className={`flex min-h-0 flex-col border-line bg-panel lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : 'max-lg:contents'}`}
     >
       <div
-        className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto max-lg:h-32 max-lg:flex-none ${isQuiet ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto border-line max-lg:h-32 max-lg:flex-none max-lg:border-t max-lg:bg-panel ${isQuiet ? 'max-lg:hidden' : ''}`}
       >
         <Groups groups={groups} open={tabbed ? open : null} />
       </div>
-      <div className="border-t border-line p-3">{children}</div>
-      <nav
-        aria-label={messages.ui.settingsGroups}
-        className={`grid grid-cols-4 border-t border-line lg:hidden ${isQuiet ? 'hidden' : ''}`}
-      >
-        {groups.map(({ id, title, icon: Icon }) => (
-          <button
-            key={id}
-            type="button"
-            aria-controls={id}
-            aria-expanded={open === id}
-            onClick={() => setOpen(id)}
-            className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
-          >
-            <Icon size={18} strokeWidth={1.75} aria-hidden />
-            {title}
-          </button>
-        ))}
-      </nav>
+      <div className="kept-at-bottom bg-panel">
+        <div className="border-t border-line p-3">{children}</div>
+        <nav
+          aria-label={messages.ui.settingsGroups}
+          className={`grid grid-cols-4 border-t border-line lg:hidden ${isQuiet ? 'hidden' : ''}`}
+        >
+          {groups.map(({ id, title, icon: Icon }) => (
+            <button
+              key={id}
+              type="button"
+              aria-controls={id}
+              aria-expanded={open === id}
+              onClick={() => setOpen(id)}
+              className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
+            >
+              <Icon size={18} strokeWidth={1.75} aria-hidden />
+              {title}
+            </button>
+          ))}
+        </nav>
+      </div>
     </aside>
   )
 }

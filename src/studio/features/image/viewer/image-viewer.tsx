@@ -98,14 +98,14 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   )
   useDividerNudge(store, item.state === 'done')
   return (
-    <section aria-label={messages.image.viewer.label} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={messages.image.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
       <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
       <div
         data-testid="viewer"
         data-state={item.state}
         data-updating={result.isUpdating}
         data-reused={shown?.placement?.reused}
-        className={`relative min-h-0 flex-1 overflow-hidden border-y border-line bg-sunken ${item.state === 'failed' ? 'max-lg:min-h-84' : ''}`}
+        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.state === 'failed' ? 'max-lg:min-h-84' : 'max-lg:min-h-44'}`}
       >
         {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
         <div
