@@ -1,19 +1,10 @@
 import { createContext, use, useCallback } from 'react'
+import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Settings } from '#studio/state/settings.ts'
-import { createStore, type Store, useStore } from '#studio/state/store.ts'
+import { type Store, useStore } from '#studio/state/store.ts'
 import type { VideoRecipe } from '#studio/state/video-recipe.ts'
-
-/** What screen readers announce next. `turn` grows, so that a repeated text is announced again. */
-type Announcement = { readonly text: string; readonly turn: number }
-
-type Announcer = Store<Announcement>
-
-export const createAnnouncer = (): Announcer => createStore<Announcement>({ text: '', turn: 0 })
-
-const announce = (announcer: Announcer, text: string): void =>
-  announcer.set(({ turn }) => ({ text, turn: turn + 1 }))
 
 /** State that the whole page shares, besides the services. */
 export type StudioState = {
@@ -63,7 +54,4 @@ export function useRecentColors(): [colors: readonly string[], remember: (color:
 }
 
 /** Announces a text to screen readers. */
-export function useAnnounce(): (text: string) => void {
-  const { announcer } = useStudio()
-  return useCallback((text) => announce(announcer, text), [announcer])
-}
+export const useAnnounce = (): ((text: string) => void) => useStudio().announcer.announce

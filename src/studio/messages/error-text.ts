@@ -177,7 +177,7 @@ const failureOf = (error: ShownError, context: ErrorContext): Failure => {
 }
 
 /** Whether the file of a picture was refused, not a setting: no parameter is named, or the file itself is. */
-const isFileAtFault = ({ code, details }: ShownError): boolean => {
+export const isFileAtFault = ({ code, details }: ShownError): boolean => {
   if (code !== 'missing_image' && code !== 'validation_error') return false
   const fields = isFields(details) ? Object.keys(details) : []
   return fields.length === 0 || fields.includes('image_file')

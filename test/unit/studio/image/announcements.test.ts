@@ -45,3 +45,15 @@ test('an event that changes no picture is not announced', () => {
     said(added, { type: 'locationChosen', ids: ['b'], runLocation: 'device', isForNext: false }),
   ).toBeNull()
 })
+
+test('a file that is no picture is announced in plain words', () => {
+  const failed = (file: Blob, error: ServiceError) =>
+    said({ type: 'added', pictures: [{ id: 'e', file, name: 'e.jpg' }] }, { type: 'failed', id: 'e', error })
+  expect(failed(new Blob(), new ServiceError('missing_image'))).toBe(
+    'e.jpg: did not work. This file is empty',
+  )
+  const refused = new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
+  expect(failed(new Blob(['text']), refused)).toBe(
+    'e.jpg: did not work. This file could not be read as a picture',
+  )
+})

@@ -1,6 +1,6 @@
 import { spokenStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
-import { errorSentence, errorText } from '#studio/messages/error-text.ts'
+import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
 import { answerOf, type QueueItem, type QueueState } from './queue-state.ts'
@@ -55,9 +55,11 @@ const changeText = (old: QueueItem, item: QueueItem): string | null => {
   return item.state === 'cancelled' ? texts.cancelled : null
 }
 
-const errorSummary = ({ error, runLocation }: QueueItem): string => {
+const errorSummary = ({ error, runLocation, file }: QueueItem): string => {
   if (!error) return ''
-  return runLocation === 'service'
-    ? errorText(error, { at: 'service', kind: 'image' }).title
-    : errorSentence(error)
+  if (runLocation === 'service') return errorText(error, { at: 'service', kind: 'image' }).title
+  // The sentences of these errors are for programs: they name a form field.
+  if (isFileAtFault(error))
+    return errorText(error, { at: 'image', fileKind: file.size === 0 ? 'empty' : 'unknown' }).title
+  return errorSentence(error)
 }
