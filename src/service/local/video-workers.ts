@@ -40,7 +40,7 @@ export const openVideoWorkers = (): VideoChannels => ({
 const probing: Pick<ChannelOptions<VideoMatteApi>, 'graceMs' | 'responseLimit'> = {
   graceMs: 250,
   responseLimit: {
-    maxMs: 2400,
+    maxMs: 5000,
     fault: () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' }),
     retries: 1,
   },
