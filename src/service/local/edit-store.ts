@@ -51,9 +51,13 @@ export const indexedDbEdits = (
     2,
   )
   const hashes = new WeakMap<Blob, Promise<string>>()
+  /** A failure is forgotten, so that the next call hashes anew. */
   const hashOf = (picture: Blob): Promise<string> => {
-    const hash = hashes.get(picture) ?? toHash(picture)
+    const known = hashes.get(picture)
+    if (known) return known
+    const hash = toHash(picture)
     hashes.set(picture, hash)
+    hash.catch(() => hashes.delete(picture))
     return hash
   }
   /** What this page wrote of each picture. */

@@ -1,3 +1,4 @@
+import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { OnDevice } from '#service/background-service.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
@@ -9,6 +10,9 @@ const texts = messages.image.edit
 
 /** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
 const settleMs = 400
+
+/** The first and the longest wait before edits that could not be read are read anew, in milliseconds; each is twice the one before. */
+const rereadMs = { first: 1000, longest: 32_000 } as const
 
 /** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
 export type SavedItem<E> = {
@@ -69,12 +73,26 @@ export function keepEdits<E>(
       return emptyHistory
     }
   }
+  /** Whether nobody stopped this, and no other file came meanwhile. */
+  const isCurrent = (id: string, file: Blob) => !isStopped && known.get(id)?.file === file
+  /** What is stored; null where it could not be read, such as by a worker whose script does not come. */
+  const read = async (id: string, file: Blob): Promise<{ readonly stored: unknown } | null> => {
+    for (let waitMs: number = rereadMs.first; ; waitMs *= 2) {
+      try {
+        return { stored: await saved.read(file) }
+      } catch {
+        if (waitMs > rereadMs.longest) return null
+        await sleep(waitMs)
+        if (!isCurrent(id, file)) return null
+      }
+    }
+  }
   const restore = async (id: string, file: Blob, name: string) => {
-    const stored = await saved.read(file).catch(() => null)
+    const found = await read(id, file)
     const now = known.get(id)
-    // Another file came meanwhile.
-    if (isStopped || now?.file !== file) return
-    const history = parse(stored, name)
+    // What cannot be read is not written over either.
+    if (!found || !now || !isCurrent(id, file)) return
+    const history = parse(found.stored, name)
     const edits = appendEdits(history, now.edits)
     known.set(id, { file, edits, isReading: false })
     if (now.edits !== emptyHistory) write(id, file, edits)

@@ -144,3 +144,20 @@ test('edits that an earlier version of the studio wrote are read', async () => {
   earlier.close()
   expect(await store.read(picture('a'))).toEqual({ steps: [1] })
 })
+
+test('a picture whose hash failed once is hashed anew', async () => {
+  let failures = 1
+  const store = indexedDbEdits(
+    () => new Date('2026-01-01'),
+    undefined,
+    `edits-${crypto.randomUUID()}`,
+    async (file) => {
+      if (failures-- > 0) throw new Error('The worker was not loaded')
+      return sha256Hex(await file.arrayBuffer())
+    },
+  )
+  const file = picture('a')
+  await expect(store.read(file)).rejects.toThrow('not loaded')
+  await store.write(file, { steps: ['a'] })
+  expect(await store.read(file)).toEqual({ steps: ['a'] })
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { OnDevice } from '#service/background-service.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
@@ -16,17 +16,21 @@ const stroke = (history: EditHistory, x: number): EditHistory =>
 const strokesAt = ({ present }: EditHistory) =>
   present.list.map((edit) => (edit.kind === 'stroke' ? edit.points[0]?.[0] : null))
 
-/** One picture on the page, and storage that answers when it is told to. */
-const openPicture = (stored: unknown) => {
+afterEach(() => void vi.useRealTimers())
+
+/** One picture on the page, and storage that answers when it is told to, after so many failures. */
+const openPicture = (stored: unknown, failures = 0) => {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
     answer = resolve
   })
   const kept = { value: stored }
+  let left = failures
   const told: string[] = []
   const saved: OnDevice['savedEdits'] = {
     read: async () => {
       await gate
+      if (left-- > 0) throw new Error('The worker was not loaded')
       return kept.value
     },
     write: async (_, edits) => {
@@ -86,4 +90,28 @@ test('saved edits come back once where a page mounts twice', async () => {
   await eventually(() => expect(shown()).toEqual([1, 2]))
   await Promise.resolve()
   expect(shown()).toEqual([1, 2])
+})
+
+test('saved edits that cannot be read at first come back later', async () => {
+  vi.useFakeTimers()
+  const { open, edit, answer, shown, keptNow } = openPicture(earlier, 2)
+  open()
+  answer()
+  await vi.advanceTimersByTimeAsync(0)
+  edit((edits) => stroke(edits, 3))
+  expect(keptNow()).toEqual([1, 2])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown()).toEqual([1, 2, 3])
+  expect(keptNow()).toEqual([1, 2, 3])
+})
+
+test('saved edits that cannot be read are never written over', async () => {
+  vi.useFakeTimers()
+  const { open, edit, answer, keptNow } = openPicture(earlier, Number.POSITIVE_INFINITY)
+  open()
+  answer()
+  await vi.advanceTimersByTimeAsync(120_000)
+  edit((edits) => stroke(edits, 3))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(keptNow()).toEqual([1, 2])
 })
