@@ -1,3 +1,5 @@
+import type { JobId } from '#contract/ids.ts'
+
 /**
  * The messages between the service worker and a studio window. A request goes by `client.postMessage` with a port of
  * its own; all that follows goes over that port, so that requests never mix.
@@ -18,6 +20,11 @@ export type BridgeRequest = {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Blob | null
+  /**
+   * What a video job of this request is called, so that a second window that is asked finds the job of the first. Windows
+   * and service workers of earlier releases do without.
+   */
+  readonly jobId?: JobId
 }
 
 /** Service worker → window, over the port. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
-import { makeRequestId } from '#contract/ids.ts'
+import { makeJobId, makeRequestId } from '#contract/ids.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { BridgeCommand, BridgeProtocol, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
 
@@ -83,6 +83,7 @@ const toBridgeRequest = async (request: Request): Promise<BridgeRequest> => ({
   url: request.url,
   headers: [...request.headers],
   body: request.method === 'GET' || request.method === 'HEAD' ? null : await request.blob(),
+  jobId: makeJobId(),
 })
 
 /** The windows of the studio: the focused one first, then visible ones. */

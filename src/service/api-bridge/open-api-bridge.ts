@@ -1,3 +1,4 @@
+import type { JobId } from '#contract/ids.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import type {
@@ -66,7 +67,7 @@ type AskedOver = { readonly port: MessagePort; readonly asker: Pick<ServiceWorke
 
 const answerOver = (
   { port, asker }: AskedOver,
-  { protocol: asked = protocol, method, url, headers, body }: BridgeRequest,
+  { protocol: asked = protocol, method, url, headers, body, jobId }: BridgeRequest,
   service: BackgroundService,
   options: ApiBridgeOptions,
 ): void => {
@@ -91,7 +92,7 @@ const answerOver = (
     body,
     signal: caller.signal,
   })
-  answerRequest(request, service, options)
+  answerRequest(request, jobId ? withJobId(service, jobId) : service, options)
     .then(async (answer) =>
       reply({
         kind: 'answer',
@@ -110,6 +111,12 @@ const answerOver = (
       close()
     })
 }
+
+/** The service, for one request: a video that is handed in becomes the job of that id, and only once. */
+const withJobId = (service: BackgroundService, id: JobId): BackgroundService => ({
+  ...service,
+  submitVideo: (video, videoOptions, call) => service.submitVideo(video, videoOptions, { ...call, id }),
+})
 
 /** Well within the 60 seconds without an event after which Firefox ends a service worker. In milliseconds. */
 const keepAliveEveryMs = 5000

@@ -104,10 +104,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     options: VideoOptions,
     call: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
-    const { signal, parts, edits, alphaFrom } = call
+    const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, { options, ...call }, tools)
-    const id = makeJobId()
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
       id,
@@ -121,8 +120,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       channels: options.channels,
       status_url: new URL(`v1/jobs/${id}`, base).href,
     })
-    // Holds the lock against deleting, because the video does not count as needed before its job is stored.
-    const keep = async () => {
+    // Holds the lock against deleting, because the video does not count as needed before its job is stored; and against
+    // another tab that was handed the same job.
+    const keep = async (): Promise<Job> => {
+      const known = call.id && (await store.get(id))
+      if (known) return known.job
       await files.keepSource(hashes.videoHash, video, signal)
       if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
       signal?.throwIfAborted()
@@ -141,13 +143,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         void retention.sweep()
         throw toKeepingFault(cause)
       })
+      return job
     }
-    await lock('files', keep, signal).catch((thrown: unknown) => {
+    const kept = await lock('files', keep, signal).catch((thrown: unknown) => {
       // Browsers whose pages may store nothing refuse the lock too.
       throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
     })
     runner.wake()
-    return job
+    return kept
   }
 
   return {

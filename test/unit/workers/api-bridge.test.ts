@@ -124,6 +124,19 @@ test('the next window is asked when one closes, refuses or stops answering', asy
   expect((await waiting).status).toBe(201)
 })
 
+test('every window that is asked gets the same id for the job', async () => {
+  const [closing, next] = [windowThat('works for ever', { focused: true }), windowThat('answers')]
+  const windows = [closing, next]
+  const waiting = ask(windows)
+  await pass(2000)
+  windows.shift()
+  await pass(2000)
+  await waiting
+  const [first, second] = [closing, next].map(({ heard }) => heard[0]?.jobId)
+  expect(first).toMatch(/^job_/)
+  expect(second).toBe(first)
+})
+
 test('a window that worked before the device slept is left to answer', async () => {
   const working = windowThat('works for ever', { focused: true })
   const other = windowThat('answers')

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { makeJobId } from '#contract/ids.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
+import type { BackgroundService } from '#service/background-service.ts'
 import { eventually } from '#support/eventually.ts'
+import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
+import { scriptedVideo } from '#support/scripted-video.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,10 +21,10 @@ const controlledContainer = () =>
   })
 
 /** Sends a message as it was recorded from a service worker; gives the replies up to the one that ends the request. */
-const repliesTo = async (message: object): Promise<{ kind: string }[]> => {
+const repliesTo = async (message: object, service = recordingService()): Promise<{ kind: string }[]> => {
   const container = controlledContainer()
   vi.stubGlobal('navigator', { serviceWorker: container })
-  await openApiBridge(recordingService(), { basePath: '/' })
+  await openApiBridge(service, { basePath: '/' })
   const { port1, port2 } = new MessageChannel()
   const replies: { kind: string }[] = []
   const ended = new Promise<void>((resolve) => {
@@ -54,9 +58,34 @@ test.each([
   expect(JSON.parse(await (answer as unknown as { body: Blob }).body.text())).toEqual(recordedAccount)
 })
 
+/** A form as a service worker reads it from its request. */
+const asSent = async (form: FormData) => {
+  const sent = new Request('http://localhost/v1/remove', { method: 'POST', body: form })
+  return { headers: [...sent.headers], body: await sent.blob() }
+}
+
 test('a request of another protocol is refused at once, unread', async () => {
   const replies = await repliesTo({ kind: 'bridge-request', protocol: 'clearcut-api-bridge/2', parts: [] })
   expect(replies).toEqual([{ kind: 'unavailable', protocol: 'clearcut-api-bridge/1' }])
+})
+
+test('a window finds the video job of one that closed', async () => {
+  const form = new FormData()
+  form.set('file', scriptedVideo())
+  const { headers, body } = await asSent(form)
+  const jobId = makeJobId()
+  const message = { ...request, method: 'POST', url: 'http://localhost/v1/remove', headers, body, jobId }
+  const browser = memoryBrowser()
+  const { videos, parts } = browser.openTab()
+  const jobOf = async ({ submitVideo }: Pick<BackgroundService, 'submitVideo'>) => {
+    const [, answer] = await repliesTo(message, { ...recordingService(), submitVideo })
+    return JSON.parse(await (answer as unknown as { body: Blob }).body.text())
+  }
+  expect(await jobOf(videos)).toMatchObject({ id: jobId, status: 'queued' })
+  await endOf(videos, jobId)
+  const { usedCredits } = await parts.account.read()
+  expect(await jobOf(browser.openTab().videos)).toMatchObject({ id: jobId, status: 'completed' })
+  expect(await parts.account.read()).toMatchObject({ usedCredits })
 })
 
 test('a service worker hears from the page until its answer is there', async () => {
