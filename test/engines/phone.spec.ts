@@ -39,6 +39,6 @@ test('on a phone, a finger mends a photo', { tag: enginesOnly }, async ({ studio
     y: Math.round(box.y + box.height / 2),
   })
   await page.drawByFinger([at(0.4), at(0.5), at(0.6)])
-  await studio.waitFor('button[aria-label=Undo]:not(:disabled)')
+  await studio.waitFor('button[aria-label=Undo]:not([aria-disabled=true])')
   await studio.waitFor('[aria-label=Picture][aria-busy=false]')
 })

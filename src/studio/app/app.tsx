@@ -14,6 +14,7 @@ import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
 import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { StudioContext, type StudioState, useStudio } from '#studio/hooks/use-studio.ts'
+import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { language } from '#studio/messages/language.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
@@ -43,6 +44,7 @@ export function App({ service, connection, activityLog, settings }: Props) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [])
+  useEffect(keepFocus, [])
   const [queryClient] = useState(() => createQueryClient(service.traits))
   const [studio] = useState(() => ({
     settings,

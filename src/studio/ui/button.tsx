@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -9,19 +9,29 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 }
 
 const variantClasses: Readonly<Record<ButtonVariant, string>> = {
-  main: 'disabled:bg-ink/10 disabled:text-ink-faint disabled:opacity-100 disabled:inset-ring-0 disabled:shadow-none bg-lime text-on-lime font-semibold shadow-edge hover:bg-lime-strong inset-ring inset-ring-black/10',
+  main: 'aria-disabled:bg-ink/10 aria-disabled:text-ink-faint aria-disabled:opacity-100 aria-disabled:inset-ring-0 aria-disabled:shadow-none bg-lime text-on-lime font-semibold shadow-edge hover:bg-lime-strong inset-ring inset-ring-black/10',
   plain: 'bg-raised text-ink font-medium inset-ring inset-ring-line-strong hover:inset-ring-ink-faint',
   quiet: 'text-ink-soft font-medium hover:bg-ink/7 hover:text-ink',
   fault: 'text-fault font-medium hover:bg-fault-ground',
 }
+
+/**
+ * A disabled button keeps the focus and can be reached, as the ARIA Authoring Practices advise for toolbars; a press does
+ * nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
+ */
+const focusable = ({ disabled, onClick, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => ({
+  ...rest,
+  'aria-disabled': disabled || undefined,
+  onClick: disabled ? (event: MouseEvent) => event.preventDefault() : onClick,
+})
 
 /** A button with a text, and an icon before it if given. */
 export const Button = ({ variant = 'plain', large = false, className = '', ref, ...rest }: ButtonProps) => (
   <button
     ref={ref}
     type="button"
-    {...rest}
-    className={`touchable inline-flex items-center justify-center gap-2 whitespace-nowrap transition-[background,box-shadow,color] duration-150 select-none disabled:pointer-events-none disabled:opacity-45 ${
+    {...focusable(rest)}
+    className={`touchable inline-flex items-center justify-center gap-2 whitespace-nowrap transition-[background,box-shadow,color] duration-150 select-none aria-disabled:pointer-events-none aria-disabled:opacity-45 ${
       large ? 'h-12 rounded-md px-5 text-lead' : 'h-9 rounded-sm px-3 text-sm'
     } ${variantClasses[variant]} ${className}`}
   />
@@ -48,8 +58,8 @@ export const IconButton = ({
     type="button"
     aria-label={label}
     title={keys ? `${label} (${keys})` : label}
-    {...rest}
-    className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink disabled:pointer-events-none disabled:opacity-40 ${
+    {...focusable(rest)}
+    className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink aria-disabled:pointer-events-none aria-disabled:opacity-40 ${
       small ? 'size-7' : 'size-9'
     } ${className}`}
   >

@@ -39,8 +39,8 @@ export function Balance({ query, onKey }: Props) {
             label={texts.refresh}
             small
             className={isReading ? 'animate-wait' : ''}
-            aria-disabled={isReading}
-            onClick={() => isReading || refresh()}
+            disabled={isReading}
+            onClick={refresh}
           />
         </span>
       </div>

@@ -1,0 +1,94 @@
+/** Parts of the page in which the focus stays when the control that had it goes away; the smallest one first. */
+const parts = 'li, form, fieldset, [role=toolbar], section, aside, dialog, main'
+
+/** Of radio buttons, only the chosen one is reached by Tab. */
+const controls =
+  'a[href], button, input:not([type=radio]:not(:checked)), select, textarea, summary, [tabindex]:not([tabindex="-1"])'
+
+/**
+ * Keeps the focus on the page: browsers drop it to the body when the focused control is removed, hidden or disabled, and
+ * who uses keys or a screen reader begins at the top again. As the ARIA Authoring Practices advise, the focus goes to what
+ * took the control's place, to the same control of the next entry of a list, or into the part of the page around it.
+ * Returns a function that ends it.
+ */
+export function keepFocus(): () => void {
+  const ending = new AbortController()
+  const options = { capture: true, signal: ending.signal }
+  /** The control that has the focus, or had it when it went away; null after the user has left it for no other. */
+  let held: HTMLElement | null = null
+  let isPointed = false
+  const observer = new MutationObserver((records) => {
+    if (!held || held.isConnected || !isFocusLost()) return
+    successorOfRemoved(held, records, isPointed)?.focus()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+  addEventListener('pointerdown', () => (isPointed = true), options)
+  addEventListener('keydown', () => (isPointed = false), options)
+  addEventListener('focusin', ({ target }) => (held = target instanceof HTMLElement ? target : null), options)
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget) return
+    // Now the browser still says that the control has the focus.
+    queueMicrotask(() => {
+      if (!held?.isConnected || !isFocusLost()) return
+      if (isUsable(held)) held = null
+      else firstAround(held)?.focus()
+    })
+  }
+  addEventListener('focusout', onFocusOut, options)
+  return () => {
+    ending.abort()
+    observer.disconnect()
+  }
+}
+
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
+
+const isUsable = (element: Element): boolean =>
+  element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled')
+
+const controlsIn = (box: Element): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>(controls)]
+
+/** The entry of a list that is shown, or else the first control that can be used. */
+const firstOf = (all: readonly HTMLElement[]): HTMLElement | null => {
+  const usable = all.filter(isUsable)
+  return usable.find((control) => control.ariaCurrent === 'true') ?? usable[0] ?? null
+}
+
+const firstAround = (place: Element): HTMLElement | null => {
+  for (let part = place.closest(parts); part; part = part.parentElement?.closest(parts) ?? null) {
+    const first = firstOf(controlsIn(part))
+    if (first) return first
+  }
+  return firstOf(controlsIn(document.body))
+}
+
+/** What takes the focus of a control that `records` removed. After a pointer it is nothing that removes one thing more. */
+function successorOfRemoved(
+  lost: HTMLElement,
+  records: readonly MutationRecord[],
+  isPointed: boolean,
+): HTMLElement | null {
+  const removal = removalOf(lost, records)
+  if (!(removal?.target instanceof Element)) return firstAround(document.body)
+  const { target, nextSibling, previousSibling } = removal
+  const entry = lost.closest('li')
+  const neighbour = [nextSibling, previousSibling].find((each) => each instanceof Element && each.isConnected)
+  if (entry && !entry.isConnected && neighbour instanceof HTMLLIElement)
+    return (isPointed ? null : sameControl(lost, entry, neighbour)) ?? firstOf(controlsIn(neighbour))
+  const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+  const inPlace = controlsIn(target).filter((control) => added.some((each) => each.contains(control)))
+  return firstOf(inPlace) ?? firstAround(target)
+}
+
+/** The removal that took a node out of a part that is still on the page; null where none of `records` did. */
+function removalOf(node: Node, records: readonly MutationRecord[]): MutationRecord | null {
+  const removal = records.find(({ removedNodes }) => [...removedNodes].some((each) => each.contains(node)))
+  if (!removal || removal.target.isConnected) return removal ?? null
+  return removalOf(removal.target, records)
+}
+
+/** The control at the same place of another entry, counted from its end: there the buttons of all entries are alike. */
+const sameControl = (control: HTMLElement, from: Element, to: Element): HTMLElement | null => {
+  const place = controlsIn(from).indexOf(control)
+  return controlsIn(to).at(place - controlsIn(from).length) ?? null
+}
