@@ -1,5 +1,6 @@
 /** Hidden files begin with a dot, such as the `._` files that macOS writes on disks of other systems. */
-const knownName = /^[^.].*\.(jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp|tiff?|mp4|m4v|mov|webm|mkv)$/i
+const knownName =
+  /^[^.].*\.(jpe?g|jfif|png|webp|hei[cf]|avif|jxl|gif|bmp|tiff?|mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2ts|3gp|ogv)$/i
 
 export type Dropped = {
   readonly files: readonly File[]

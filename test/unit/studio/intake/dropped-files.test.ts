@@ -48,6 +48,13 @@ test('a file that cannot be read does not keep others out', async () => {
   expect(unopened).toEqual(['broken-link.jpg'])
 })
 
+test('videos of other kinds in a folder are taken, to be explained', async () => {
+  const { files } = await dropOf(
+    folderEntry('old', [fileEntry('a.AVI'), fileEntry('b.3gp'), fileEntry('c.pdf')]),
+  )
+  expect(files.map(({ name }) => name)).toEqual(['a.AVI', 'b.3gp'])
+})
+
 test('hidden files of a folder are left out', async () => {
   // macOS writes `._b.jpg` beside `b.jpg` on disks of other systems; it is no picture.
   const { files, unopened } = await dropOf(folderEntry('card', [fileEntry('._b.jpg'), fileEntry('b.jpg')]))
