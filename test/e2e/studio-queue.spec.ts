@@ -63,6 +63,8 @@ test('removing pictures keeps the others; the last leads to the start', async ({
   await openStudio(page)
   await pick(page, [named(fox, 'a.jpg'), named(plant, 'b.jpg')])
   await page.getByRole('button', { name: 'Remove a.jpg' }).click()
+  // Also while the other picture begins.
+  await expect(page.getByTestId('announcements')).toContainText('1 picture taken out')
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(stage(page).getByAltText('b.jpg, background removed')).toBeVisible()
   await page.getByRole('button', { name: 'Remove b.jpg' }).click()

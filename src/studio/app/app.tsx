@@ -135,17 +135,14 @@ function QueueOwner({ onQueues, onHelp }: QueueOwnerProps) {
   )
 }
 
-/** Announces to screen readers. Two live regions take turns, because a repeated text in one is not read again. */
+/** Screen readers read each text that is added here. */
 function LiveRegion() {
-  const { text, turn } = useStore(useStudio().announcer)
+  const announcements = useStore(useStudio().announcer)
   return (
-    <div className="sr-only" data-testid="announcements">
-      <p role="status" aria-live="polite">
-        {turn % 2 === 0 ? text : ''}
-      </p>
-      <p role="status" aria-live="polite">
-        {turn % 2 === 1 ? text : ''}
-      </p>
+    <div role="log" aria-live="polite" className="sr-only" data-testid="announcements">
+      {announcements.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   )
 }

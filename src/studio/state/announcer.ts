@@ -1,26 +1,27 @@
 import { createStore, type Store } from './store.ts'
 
-/** What screen readers announce next. `turn` grows, so that a repeated text is announced again. */
-type Announcement = { readonly text: string; readonly turn: number }
+/** A text for screen readers; its id tells it from the same text at another time. */
+type Announcement = { readonly id: number; readonly text: string }
 
-export type Announcer = Pick<Store<Announcement>, 'get' | 'subscribe'> & {
-  /** Announces a text. What is announced in one task is joined: only the last would be on the page long enough to be read. */
+/** The texts that screen readers may still have to read, the oldest first. */
+export type Announcer = Pick<Store<readonly Announcement[]>, 'get' | 'subscribe'> & {
   readonly announce: (text: string) => void
 }
 
+/**
+ * How long a text stays on the page. A reader that is told of a new text reads it only after what it says already, and a
+ * text that the next one had replaced by then would never be heard.
+ */
+const keptForMs = 5_000
+
 export const createAnnouncer = (): Announcer => {
-  const { get, set, subscribe } = createStore<Announcement>({ text: '', turn: 0 })
-  let isSameTask = false
+  const { get, set, subscribe } = createStore<readonly Announcement[]>([])
+  let count = 0
   const announce = (text: string): void => {
-    if (isSameTask) {
-      set(({ text: before, turn }) => ({ text: `${before.replace(/([^.!?])$/, '$1.')} ${text}`, turn }))
-      return
-    }
-    isSameTask = true
-    setTimeout(() => {
-      isSameTask = false
-    })
-    set(({ turn }) => ({ text, turn: turn + 1 }))
+    count += 1
+    const announcement = { id: count, text }
+    set((before) => [...before, announcement])
+    setTimeout(() => set((before) => before.filter((each) => each !== announcement)), keptForMs)
   }
   return { get, subscribe, announce }
 }

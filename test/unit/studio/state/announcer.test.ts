@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAnnouncer } from '#studio/state/announcer.ts'
+import { type Announcer, createAnnouncer } from '#studio/state/announcer.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -8,17 +8,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is announced in one task is joined', () => {
-  const { get, announce } = createAnnouncer()
-  announce('a.jpg: done. Needs a look')
-  announce('b.jpg: Starting')
-  expect(get()).toEqual({ text: 'a.jpg: done. Needs a look. b.jpg: Starting', turn: 1 })
+const textsOf = ({ get }: Announcer) => get().map(({ text }) => text)
+
+test('a text is still there when another change is announced', () => {
+  const announcer = createAnnouncer()
+  announcer.announce('1 picture taken out')
+  announcer.announce('b.jpg: Starting')
+  vi.advanceTimersByTime(200)
+  announcer.announce('b.jpg: Cutting out')
+  expect(textsOf(announcer)).toEqual(['1 picture taken out', 'b.jpg: Starting', 'b.jpg: Cutting out'])
+  vi.runAllTimers()
+  expect(textsOf(announcer)).toEqual([])
 })
 
-test('a later text replaces the one before, even the same one', () => {
-  const { get, announce } = createAnnouncer()
-  announce('Saved')
-  vi.runAllTimers()
-  announce('Saved')
-  expect(get()).toEqual({ text: 'Saved', turn: 2 })
+test('the same text twice is two announcements', () => {
+  const announcer = createAnnouncer()
+  announcer.announce('Saved')
+  announcer.announce('Saved')
+  const [first, second] = announcer.get()
+  expect(first?.id).not.toBe(second?.id)
 })
