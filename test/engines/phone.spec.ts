@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { tinyStudio } from '#support/built-studio.ts'
-import { enginesOnly, expect, test } from './engine-test.ts'
+import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')
 
-test('on a phone, a finger mends a photo', { tag: enginesOnly }, async ({ studio }) => {
+test('on a phone, a finger mends a photo, and it is shared', { tag: enginesOnly }, async ({ studio }) => {
   const { page, evaluate } = studio
   await page.resize(390, 844)
   await page.open(tinyStudio.url)
+  await offerSharing(studio)
   await page.chooseFiles('input[type=file]', [fox])
   await studio.waitFor('[data-testid=viewer][data-state=done][data-updating=false]')
 
@@ -41,4 +42,31 @@ test('on a phone, a finger mends a photo', { tag: enginesOnly }, async ({ studio
   await page.drawByFinger([at(0.4), at(0.5), at(0.6)])
   await studio.waitFor('button[aria-label=Undo]:not([aria-disabled=true])')
   await studio.waitFor('[aria-label=Picture][aria-busy=false]')
+
+  await test.step('the sheet for sharing gets the PNG, after one more click if the first was too long ago', async () => {
+    const said = () => evaluate(() => document.querySelector('main')?.textContent ?? '', null)
+    await studio.click('button[aria-label=Share]')
+    await expect.poll(said).toContain('Press Share once more')
+    await studio.click('button[aria-label=Share]')
+    await expect
+      .poll(() => evaluate(() => document.body.dataset.shared, null))
+      .toBe('plush-fox.png image/png')
+  })
 })
+
+/** No driver has the system's sheet: one that first wants another click, and then says what it gets. */
+const offerSharing = ({ evaluate }: EngineStudio) =>
+  evaluate(() => {
+    const ask = matchMedia
+    const matchFinger = (query: string) => ask(query === '(pointer: coarse)' ? 'all' : query)
+    let isRefused = true
+    const share = async ({ files: [file] = [] }: ShareData) => {
+      if (isRefused) {
+        isRefused = false
+        throw new DOMException('', 'NotAllowedError')
+      }
+      document.body.dataset.shared = `${file?.name} ${file?.type}`
+    }
+    Object.assign(globalThis, { matchMedia: matchFinger })
+    Object.defineProperties(navigator, { canShare: { value: () => true }, share: { value: share } })
+  }, null)

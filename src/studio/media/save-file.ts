@@ -18,6 +18,19 @@ export const canShareFile = (name: string, type: string): boolean =>
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare({ files: [new File([new Uint8Array(1)], name, { type })] })
 
+/** The browser opens its sheet only soon after a click, and this file was made later. */
+export class ShareNeedsClick extends Error {}
+
+/** Hands a file to the sheet for sharing. Rejects with `ShareNeedsClick`, or an `AbortError` if the user cancels. */
+export async function shareFile(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] })
+  } catch (thrown) {
+    const isRefused = thrown instanceof DOMException && thrown.name === 'NotAllowedError'
+    throw isRefused ? new ShareNeedsClick('', { cause: thrown }) : thrown
+  }
+}
+
 type PickerWindow = {
   readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
 }

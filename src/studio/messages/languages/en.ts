@@ -591,6 +591,7 @@ export const messages = {
       copyRefused: 'This browser does not let pages copy pictures. Save it instead.',
       share: 'Share',
       shared: 'Shared',
+      shareAgain: 'The file is ready. Press Share once more, or save it.',
       applyToAll: (count: number) => `Use for all ${pictures(count)}`,
     },
     /** Mending a result by hand. */
@@ -922,6 +923,7 @@ export const messages = {
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
       share: 'Share',
       shared: 'Shared',
+      shareAgain: 'The file is ready. Press Share once more, or save it.',
       makeToo: (format: string) => `Make ${format} too`,
       composeHere: (format: string) => `Compose ${format} here`,
       composeNote:

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { distinctNames, resultName, saveLargeFile } from '#studio/media/save-file.ts'
+import {
+  canShareFile,
+  distinctNames,
+  resultName,
+  ShareNeedsClick,
+  saveLargeFile,
+  shareFile,
+} from '#studio/media/save-file.ts'
 
 test("a result has its picture's name and the new extension", () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
@@ -67,4 +74,25 @@ test('a large file is not saved where the user closes the picker', async () => {
   const downloads = pageWithPicker('AbortError')
   await expect(saveLargeFile(new Blob(['film']), 'film.webm')).rejects.toMatchObject({ name: 'AbortError' })
   expect(downloads).toEqual([])
+})
+
+test.each([
+  ['a sheet and fingers', { canShare: () => true }, true, true],
+  ['a sheet and a mouse', { canShare: () => true }, false, false],
+  ['a sheet that refuses the type', { canShare: () => false }, true, false],
+  ['no sheet', {}, true, false],
+])('whether files are shared with %s', (_, navigator, isCoarse, expected) => {
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('matchMedia', () => ({ matches: isCoarse }))
+  expect(canShareFile('a.png', 'image/png')).toBe(expected)
+})
+
+test('a sheet that wants a click is told from other faults', async () => {
+  const shareThat = (fault: DOMException) => {
+    vi.stubGlobal('navigator', { share: () => Promise.reject(fault) })
+    return shareFile(new File([], 'a.png'))
+  }
+  const cancelled = new DOMException('', 'AbortError')
+  await expect(shareThat(cancelled)).rejects.toBe(cancelled)
+  await expect(shareThat(new DOMException('', 'NotAllowedError'))).rejects.toThrow(ShareNeedsClick)
 })

@@ -6,7 +6,7 @@ import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce, useRecipe } from '#studio/hooks/use-studio.ts'
 import { asPng } from '#studio/media/open-picture.ts'
-import { canShareFile, resultName, saveFile } from '#studio/media/save-file.ts'
+import { canShareFile, resultName, ShareNeedsClick, saveFile, shareFile } from '#studio/media/save-file.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useResult } from './make-result.ts'
@@ -58,7 +58,7 @@ export function useExport(queue: ImageQueue): ExportWork {
           await copyPicture(fileOf(item, 'png').then(asPng))
           return texts.copied
         case 'share':
-          await navigator.share({ files: [await fileOf(item)] })
+          await shareFile(await fileOf(item))
           return texts.shared
       }
     },
@@ -104,6 +104,7 @@ async function copyPicture(file: Promise<Blob>): Promise<void> {
 
 const failureText = (thrown: unknown): string | null => {
   if (thrown instanceof CopyRefused) return texts.copyRefused
+  if (thrown instanceof ShareNeedsClick) return texts.shareAgain
   const error = toServiceError(thrown)
   return isAbort(error) ? null : errorSentence(error)
 }

@@ -4,7 +4,15 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { canPickFile, canShareFile, resultName, saveFile, saveLargeFile } from '#studio/media/save-file.ts'
+import {
+  canPickFile,
+  canShareFile,
+  resultName,
+  ShareNeedsClick,
+  saveFile,
+  saveLargeFile,
+  shareFile,
+} from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -42,7 +50,7 @@ export function useSaveVideo(): SaveVideo {
       const { extension, mime } = videoFormats[result.job.format]
       const name = resultName(item.name, extension)
       if (isShared) {
-        await navigator.share({ files: [new File([file], name, { type: mime })] })
+        await shareFile(new File([file], name, { type: mime }))
         return texts.shared
       }
       if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, name)
@@ -80,6 +88,7 @@ const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAb
 
 const errorMessage = (thrown: unknown, { runLocation }: VideoJob): string => {
   if (isStopped(thrown)) return ''
+  if (thrown instanceof ShareNeedsClick) return texts.shareAgain
   const error = toServiceError(thrown)
   if (isAbort(error)) return ''
   return runLocation === 'service' && error.status === 0
