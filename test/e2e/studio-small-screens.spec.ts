@@ -33,6 +33,24 @@ test.describe('on a phone', () => {
     expect((toolBox?.y ?? 0) + (toolBox?.height ?? 0)).toBeLessThanOrEqual(saveBox?.y ?? 0)
   })
 
+  test('notch and home bar cover nothing', async ({ page, context }) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+    await openStudio(page)
+    await pick(page, fox)
+    await settled(page)
+    const boxes = await page.locator('button:visible').evaluateAll((all) =>
+      all
+        .map((each) => each.getBoundingClientRect())
+        // What scrolls is cut off at the edges of its part.
+        .filter(({ width, top, bottom }) => width > 0 && bottom > 0 && top < innerHeight)
+        .map(({ top }) => top),
+    )
+    expect(Math.min(...boxes)).toBeGreaterThanOrEqual(47)
+    const save = await page.getByRole('button', { name: 'Save PNG' }).boundingBox()
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(upright.height - 34)
+  })
+
   test('a picture that failed leaves the groups of settings in view', async ({ page }) => {
     await openStudio(page)
     await pick(page, [named(fox, 'fox.jpg'), broken])

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { tinyStudio } from '#support/built-studio.ts'
 import { alphaOf, hasFfmpeg, probeFile } from '#support/ffmpeg-in-node.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
@@ -80,6 +83,22 @@ const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip
   return 'yes'
 }
 
+/** Each format that the export panel offers, and `no` where it is greyed out and WebM named instead. */
+const offeredFormats = ({ evaluate }: EngineStudio) =>
+  evaluate((formats) => {
+    const outcomeOf = (choice: HTMLInputElement) => {
+      if (choice.ariaDisabled !== 'true') return 'yes'
+      const reason = document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent
+      return reason?.includes('WebM') ? 'no' : 'greyed out without another format'
+    }
+    const choices = [...document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')]
+    return Object.fromEntries(
+      choices
+        .filter(({ value }) => formats.includes(value))
+        .map((choice) => [choice.value, outcomeOf(choice)]),
+    )
+  }, Object.keys(codecs))
+
 // The cheapest pair in WebKitGTK: a first job from H.264 takes it 10 s of CPU time more.
 test('a video job of the service worker gives a GIF', async ({ studio }) => {
   await openApi(studio)
@@ -108,6 +127,13 @@ test('each kind of video is read, written, or refused beforehand', {
       }
       reads[kind] = result === undefined ? 'no' : 'yes'
     })
+  await test.step('the page greys out the formats that are not written', async () => {
+    const file = join(tmpdir(), `${engine}.webm`)
+    await writeFile(file, clipOf('WebM, VP8').bytes)
+    await studio.page.open(tinyStudio.url)
+    await studio.page.chooseFiles('input[type=file]', [file])
+    await expect.poll(() => offeredFormats(studio)).toEqual(writes)
+  })
   const version = await studio.evaluate(() => navigator.userAgent, null)
   const hasThreads = await studio.evaluate(
     () => crossOriginIsolated && 'SharedArrayBuffer' in globalThis,
