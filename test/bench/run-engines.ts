@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openChromium } from '#support/engines/chromium-browser.ts'
 import { callExpression, type EngineBrowser, type EngineName } from '#support/engines/engine-page.ts'
-import { findFirefox, findWebKit } from '#support/engines/find-engines.ts'
-import { openFirefox } from '#support/engines/firefox-browser.ts'
-import { openWebKit } from '#support/engines/webkit-browser.ts'
+import { installedEngines } from '#support/engines/installed-engines.ts'
 import { panningClip } from '#support/ffmpeg-in-node.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
 
@@ -19,16 +16,6 @@ const clip = panningClip({ frames: 24, width: 480, height: 360 })
 
 /** The same pictures from later on, so that nothing is known of it. */
 const otherClip = panningClip({ frames: 23, width: 480, height: 360 })
-
-type Opener = { readonly name: EngineName; readonly open: (downloads: string) => Promise<EngineBrowser> }
-
-const openers = (): readonly Opener[] => {
-  const found: Opener[] = [{ name: 'chromium', open: (downloads) => openChromium({ downloads }) }]
-  const [firefox, webkit] = [findFirefox(), findWebKit()]
-  if (firefox) found.push({ name: 'firefox', open: (downloads) => openFirefox(firefox, { downloads }) })
-  if (webkit) found.push({ name: 'webkit', open: (downloads) => openWebKit(webkit, { downloads }) })
-  return found
-}
 
 /** Seconds. Both workers of a clip run at once, so that its stages come to more than the whole. */
 type Times = { readonly whole: number; readonly stages?: Readonly<Record<string, number>> }
@@ -80,7 +67,7 @@ const cases = {
 const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
 const host = await serveStudio({ port: 0, base: '/', outDir: process.env.OUT_DIR || 'dist' })
 const seconds = new Map<string, Map<EngineName, number>>()
-for (const { name, open } of openers()) {
+for (const { name, open } of installedEngines()) {
   const browser = await open(downloads)
   try {
     await browser.page.open(host.url)

@@ -32,7 +32,7 @@ const context = await chromium.launchPersistentContext(profile, {
   locale: 'en-GB',
 })
 const [page = await context.newPage()] = context.pages()
-const memory = watchMemory(profile)
+const memory = watchMemory({ profile })
 try {
   const settings = JSON.stringify({ nudged: true, recipe: { level } })
   await page.addInitScript((text) => localStorage.setItem('clearcut.settings', text), settings)

@@ -11,19 +11,19 @@ export type MemoryWatch = {
 }
 
 /**
- * Watches the memory of the browser that was started with `profile`: what each of its processes holds alone
+ * Watches the memory of a browser, by the folder of its profile or by the process that started it: what each of its processes holds alone
  * and its share of what they hold together (PSS), twice a second. `renderer, shared` is the part of a renderer
  * that lies in shared memory: mostly pictures that the browser drew last and gives back when memory runs short.
- * Linux only.
+ * Firefox's and WebKit's processes of pages are called renderers too. Linux only.
  */
-export function watchMemory(profile: string): MemoryWatch {
+export function watchMemory(browser: BrowserMark): MemoryWatch {
   let peaks: Record<string, number> = {}
   const look = () => {
     const held: Record<string, number> = { all: 0 }
     const add = (kind: string, megabytes: number) => {
       held[kind] = (held[kind] ?? 0) + megabytes
     }
-    for (const { pid, kind } of processesOf(profile)) {
+    for (const { pid, kind } of processesOf(browser)) {
       const { all, shared } = proportionalMegabytes(pid)
       add(kind, all)
       add('all', all)
@@ -43,23 +43,30 @@ export function watchMemory(profile: string): MemoryWatch {
   }
 }
 
+type BrowserMark = { readonly profile: string } | { readonly startedBy: number }
+
 /** Renderers are found through their parent process: only the command line of the first process names the profile. */
-function processesOf(profile: string): readonly { pid: string; kind: string }[] {
+function processesOf(mark: BrowserMark): readonly { pid: string; kind: string }[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1e8 })
     .split('\n')
     .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
     .flatMap((match) =>
       match ? [{ pid: match[1] ?? '', parent: match[2] ?? '', args: match[3] ?? '' }] : [],
     )
-  const family = new Set(rows.filter(({ args }) => args.includes(profile)).map(({ pid }) => pid))
+  const isFirst = ({ parent, args }: (typeof rows)[number]) =>
+    'profile' in mark ? args.includes(mark.profile) : parent === String(mark.startedBy)
+  const family = new Set(rows.filter(isFirst).map(({ pid }) => pid))
   for (let before = 0; before !== family.size; ) {
     before = family.size
     for (const { pid, parent } of rows) if (family.has(parent)) family.add(pid)
   }
-  return rows
-    .filter(({ pid }) => family.has(pid))
-    .map(({ pid, args }) => ({ pid, kind: /--type=([\w-]+)/.exec(args)?.[1] ?? 'browser' }))
+  return rows.filter(({ pid }) => family.has(pid)).map(({ pid, args }) => ({ pid, kind: kindOf(args) }))
 }
+
+const kindOf = (args: string): string =>
+  / -isForBrowser |WebKitWebProcess/.test(args)
+    ? 'renderer'
+    : (/--type=([\w-]+)/.exec(args)?.[1] ?? 'browser')
 
 function proportionalMegabytes(pid: string): { all: number; shared: number } {
   try {

@@ -42,7 +42,7 @@ await page.evaluate(() =>
 )
 await page.locator('#clip').setInputFiles(clip)
 
-const memory = watchMemory(profile)
+const memory = watchMemory({ profile })
 for (const format of formats.split(',')) {
   const started = performance.now()
   const since = () => (performance.now() - started) / 1000
