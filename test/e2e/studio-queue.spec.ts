@@ -19,6 +19,7 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   await expect(rows(page, 'done')).toHaveCount(3)
   await expect(rows(page, 'failed')).toHaveCount(1)
 
+  await expect(page.getByRole('button', { name: 'Try broken.jpg again' })).toHaveCount(0)
   await page.getByRole('button', { name: /^broken\.jpg/ }).click()
   await expect(stage(page).getByText('This file could not be read as a picture')).toBeVisible()
   await expect(stage(page).getByText(/validation_error · req_/)).toBeVisible()

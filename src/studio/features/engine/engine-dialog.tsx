@@ -101,9 +101,7 @@ function StoredFiles() {
         <ul className="mt-2 divide-y divide-line rounded-md inset-ring inset-ring-line">
           {files?.map((file) => (
             <li key={fileText(file)} className="flex justify-between gap-4 px-3 py-2 text-xs">
-              <span className="truncate font-mono" title={fileText(file)}>
-                {fileText(file)}
-              </span>
+              <span className="font-mono [overflow-wrap:anywhere]">{fileText(file)}</span>
               <span className="figures shrink-0 text-ink-soft">{formatBytes(file.bytes)}</span>
             </li>
           ))}

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { percent } from '#studio/features/image/progress.ts'
+import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -36,7 +37,9 @@ type Props = {
 /** A picture in the list. Memoised, since a queue may hold hundreds of pictures and one of them changes often. */
 export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
-  const isRetryable = item.runLocation === 'device' && (item.state === 'failed' || item.state === 'cancelled')
+  const isRetryable =
+    item.runLocation === 'device' &&
+    (item.state === 'cancelled' || (item.state === 'failed' && mayWorkAgain(item.error)))
   return (
     <ListRow
       name={item.name}
@@ -76,6 +79,10 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
     </ListRow>
   )
 })
+
+/** Whether another try may help: of a file that is no picture it would not. */
+const mayWorkAgain = (error: ShownError | null): boolean =>
+  error !== null && errorText(error, { at: 'image', fileKind: 'unknown' }).action === 'retry'
 
 const stateIcons: Readonly<Record<ItemState, LucideIcon>> = {
   unsent: CloudUpload,
