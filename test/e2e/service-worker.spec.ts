@@ -76,6 +76,29 @@ test('after the first image the studio works offline', async ({ page, context })
   expect(await tab.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(2)
 })
 
+test('after a reload past the service worker the API answers again', async ({ page, context }) => {
+  const host = await serve(true)
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { wasControlled: navigator.serviceWorker.controller !== null })
+  })
+  await openControlledStudio(page, host.url)
+  const session = await context.newCDPSession(page)
+  const loaded = page.waitForEvent('load')
+  // As Shift and a click on Reload do.
+  await session.send('Page.reload', { ignoreCache: true })
+  await loaded
+  const facts = await page.evaluate(async () => {
+    const { clearcut, wasControlled } = globalThis as unknown as {
+      clearcut: { apiReady: Promise<boolean> }
+      wasControlled: boolean
+    }
+    const isReady = await clearcut.apiReady
+    return { wasControlled, isReady, status: (await fetch('v1/me')).status }
+  })
+  expect(facts).toEqual({ wasControlled: false, isReady: true, status: 200 })
+  await host.close()
+})
+
 /** A copy of the built studio as a later release: same files, another name. */
 const release = async (folder: string, build: string): Promise<string> => {
   const outDir = join(folder, build)
