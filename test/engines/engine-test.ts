@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type TestInfo } from '@playwright/test'
 import { openChromium } from '#support/engines/chromium-browser.ts'
 import {
   callExpression,
@@ -67,12 +67,13 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  studio: async ({ openOnce }, use) => {
+  studio: async ({ openOnce }, use, testInfo) => {
     const { browser, downloads } = await openOnce()
     await browser.page.resize(1280, 800)
     await use(engineStudio(browser.page, downloads))
+    await attachPage(browser, testInfo)
   },
-  openWith: async ({ engine }, use) => {
+  openWith: async ({ engine }, use, testInfo) => {
     const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
     const opened: EngineBrowser[] = []
     await use(async (storage) => {
@@ -80,12 +81,22 @@ export const test = base.extend<
       opened.push(browser)
       return engineStudio(browser.page, downloads)
     })
-    for (const browser of opened) await browser.close()
+    for (const browser of opened) {
+      await attachPage(browser, testInfo)
+      await browser.close()
+    }
     await rm(downloads, { recursive: true, force: true })
   },
 })
 
 export { expect }
+
+/** What the page of a failed test says. */
+const attachPage = async ({ page }: EngineBrowser, testInfo: TestInfo): Promise<void> => {
+  if (testInfo.status === testInfo.expectedStatus) return
+  const body = await page.evaluateExpression('document.querySelector("main")?.innerText').catch(String)
+  await testInfo.attach('page', { body: String(body) })
+}
 
 const engineStudio = (page: EnginePage, downloads: string): EngineStudio => {
   const studio: EngineStudio = {
