@@ -138,6 +138,16 @@ test('jobs stay where they are held', async () => {
   expect(await ended(job)).toMatchObject({ status: 'completed', progress: 1 })
 })
 
+test('a part of a result is sent, and none outside of it', async () => {
+  const { submit, ended } = await open()
+  const { result_url } = await ended(await submit())
+  const partOf = (range: string) => fetch(String(result_url), { headers: { Range: `bytes=${range}` } })
+  const part = await partOf('0-9')
+  expect(part.status).toBe(206)
+  expect((await part.arrayBuffer()).byteLength).toBe(10)
+  expect((await partOf('999999999-')).status).toBe(416)
+})
+
 test('results need no key and expire after 24 hours (D-39)', async () => {
   const { server, submit, ended, look } = await open()
   const job = await submit()

@@ -180,7 +180,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     const find = async () => {
       for (const service of everyone) {
         const answer = await answerRequest(request, service, { basePath: '/', requireKey: () => false })
-        if (answer.status === 200) return answer
+        if (answer.status !== 404) return answer
       }
       return new Response('Not found', { status: 404 })
     }
