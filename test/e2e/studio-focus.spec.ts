@@ -68,6 +68,14 @@ test('buttons that save, stop and begin again keep the focus', async ({ page, co
   await expect(all).toBeFocused()
 })
 
+test('a form that is given up leaves the focus in its dialogue', async ({ page }) => {
+  await openStudio(page)
+  await button(page, /^Service/).press('Enter')
+  const address = page.getByLabel('Address of the service')
+  await press(page, button(page, 'Connect a service'), address)
+  await press(page, button(page, 'Cancel'), button(page, 'Connect a service'))
+})
+
 test('undo, redo and reset of edits keep the focus at their end', async ({ page }) => {
   await openStudio(page)
   await pick(page, named(fox, 'a.jpg'))

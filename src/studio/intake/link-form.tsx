@@ -1,5 +1,5 @@
 import { ArrowRight, Link2 } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -10,7 +10,6 @@ import type { LinkDownload, LinkDownloads } from './link-downloads.ts'
 /** A field for a link to a picture or video, with the progress of its download or the reason why it failed. */
 export function LinkForm({ links }: { readonly links: LinkDownloads }) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
   const { running, fault } = useStore(links)
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
@@ -25,7 +24,6 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
       <div className="flex h-11 items-center gap-2 rounded-md bg-raised pr-1 pl-3 inset-ring inset-ring-field-line focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink">
         <Link2 size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-faint" />
         <input
-          ref={field}
           id={id}
           type="url"
           inputMode="url"
@@ -51,14 +49,7 @@ export function LinkForm({ links }: { readonly links: LinkDownloads }) {
       <div className="mt-1.5 min-h-5">
         {running.map((link) => (
           <div key={link.id} className="pt-2 pb-4">
-            <LinkProgress
-              link={link}
-              onCancel={() => {
-                links.cancel(link.id)
-                // The button that had the focus disappears.
-                field.current?.focus()
-              }}
-            />
+            <LinkProgress link={link} onCancel={() => links.cancel(link.id)} />
           </div>
         ))}
         <p id={`${id}-fault`} className="text-sm text-fault">

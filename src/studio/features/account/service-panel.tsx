@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud, KeyRound, Pencil } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
@@ -23,12 +23,7 @@ const texts = messages.account
 export function ServicePanel({ activities }: Props) {
   const { service } = useConnection()
   const [isFormOpen, setIsFormOpen] = useState(false)
-  const panel = useRef<HTMLDivElement>(null)
-  /** The focused form disappears, so that the focus moves to what replaces it. */
-  const close = () => {
-    setIsFormOpen(false)
-    requestAnimationFrame(() => panel.current?.focus())
-  }
+  const close = () => setIsFormOpen(false)
   if (isFormOpen)
     return (
       <Part>
@@ -39,7 +34,7 @@ export function ServicePanel({ activities }: Props) {
       </Part>
     )
   return (
-    <div ref={panel} tabIndex={-1} className="outline-none max-lg:contents">
+    <div className="max-lg:contents">
       {service ? (
         <Connected service={service} activities={activities} onKey={() => setIsFormOpen(true)} />
       ) : (
