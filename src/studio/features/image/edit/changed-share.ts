@@ -9,7 +9,7 @@ export async function changedShare(before: Blob | null, after: Blob): Promise<nu
 }
 
 /** The mean absolute difference of the alphas of RGBA pixels, from 0 to 1. */
-export const meanDifference = (a: Uint8ClampedArray, b: Uint8ClampedArray): number => {
+const meanDifference = (a: Uint8ClampedArray, b: Uint8ClampedArray): number => {
   let sum = 0
   for (let at = 3; at < a.length; at += 4) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0))
   return sum / 255 / (a.length / 4)
