@@ -27,7 +27,9 @@ const cutOutBoth = async (studio: EngineStudio): Promise<void> => {
   const start = () =>
     studio.evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')]
-      const found = buttons.find(({ textContent, disabled }) => textContent?.trim() === 'Start' && !disabled)
+      const found = buttons.find(
+        (button) => button.textContent?.trim() === 'Start' && button.ariaDisabled !== 'true',
+      )
       found?.click()
       return found !== undefined
     }, null)
