@@ -3,12 +3,12 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
-import { gapDoubt, type NetworkMatte } from '#engine/matte-gaps.ts'
+import { gapDoubt } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
-import type { InferencePass, LevelPasses, RetryRule } from './network-catalog.ts'
+import type { InferencePass, LevelPasses } from './network-catalog.ts'
 import type { MattingCall, Networks } from './networks.ts'
 
 /** Estimates mattes of photos at the levels of D-71. */
@@ -29,8 +29,8 @@ export interface ImageMatter {
 
 /**
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
- * a second pass (Fast and Balanced on a processor), that one replaces it. Hair and fur, for which a small pass is too
- * coarse, are found anew in the picture.
+ * a second pass (on a processor), that one is made too, and the surer of the two stays. Hair and fur, for which a small
+ * pass is too coarse, are found anew in the picture.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
@@ -40,14 +40,18 @@ export function openImageMatter(networks: Networks): ImageMatter {
   }
   const runPasses = async (raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32> => {
     const { image, imageRetry } = passesAt(level)
-    const matte = await run(image, raster, call)
-    if (!imageRetry || !isInDoubt(matte, imageRetry)) return matte
+    const first = await run(image, raster, call)
+    if (!imageRetry) return first
+    const hasGap = gapDoubt(first) > (imageRetry.aboveGapDoubt ?? 1)
+    if (!hasGap && matteUncertainty(first) <= imageRetry.aboveUncertainty) return first
     call.signal.throwIfAborted()
     // Offline the second network may be missing; a matte in doubt is better than none.
-    return run(imageRetry, raster, call).catch((cause: unknown) => {
-      if (isServiceError(cause) && cause.code === 'upstream_error') return matte
+    const second = await run(imageRetry, raster, call).catch((cause: unknown) => {
+      if (isServiceError(cause) && cause.code === 'upstream_error') return first
       throw cause
     })
+    // A gap is a hole of which the first matte is sure.
+    return hasGap || matteUncertainty(second) <= matteUncertainty(first) ? second : first
   }
   return {
     get device() {
@@ -69,9 +73,6 @@ export function openImageMatter(networks: Networks): ImageMatter {
     },
   }
 }
-
-const isInDoubt = (matte: NetworkMatte, { aboveUncertainty, aboveGapDoubt = 1 }: RetryRule): boolean =>
-  matteUncertainty(matte) > aboveUncertainty || gapDoubt(matte) > aboveGapDoubt
 
 /** The side of a pass from which single strands are seen. */
 const fineSide = 1024

@@ -85,7 +85,7 @@ export type RetryRule = {
 /** The passes of one level on one backend. */
 export type LevelPasses = {
   readonly image: InferencePass
-  /** Replaces the result of `image` where that is in doubt. */
+  /** A second pass where the matte of `image` is in doubt. The surer of the two stays; where a gap is doubted, this one. */
   readonly imageRetry?: InferencePass & RetryRule
   /** What clicks on an image are decided by: the `features` of a network. */
   readonly imageFeatures?: InferencePass

@@ -79,6 +79,26 @@ test.each([
   expect(runs).toEqual(expected)
 })
 
+/** A subject in one half of the picture, and this alpha in the other. */
+const withHaze = (haze: number) => (side: number) => {
+  const data = new Float32Array(side * side).fill(1)
+  return { width: side, height: side, data: data.fill(haze, 0, data.length / 2) }
+}
+const nothing = (side: number) => ({ width: side, height: side, data: new Float32Array(side * side) })
+
+test.each([
+  ['a hazier second matte', withHaze(0.6), withHaze(0.5), 512],
+  ['a surer second matte', withHaze(0.5), withHaze(0.3), 1024],
+  ['a second matte without a subject', withHaze(0.5), nothing, 512],
+  ['no subject in either', nothing, nothing, 1024],
+  ['a hazier second matte, where the first has a gap', () => withGap(0), withHaze(0.5), 1024],
+] as const)('of two mattes the surer stays: %s', async (_, first, second, expected) => {
+  const { networks } = notingNetworks('wasm')
+  networks.run = async (_network, _input, { width }) => (width === 512 ? first(width) : second(width))
+  const matte = await openImageMatter(networks).estimate(photo, 'balanced', call)
+  expect(matte.width).toBe(expected)
+})
+
 test('a level loads only the network of its first pass', async () => {
   const { networks } = notingNetworks('wasm')
   const matter = openImageMatter(networks)
