@@ -479,7 +479,7 @@ export const messages = {
       cutout: {
         title: 'Cutout',
         levels: {
-          fast: 'One quick look at a small size. Good for clear subjects.',
+          fast: 'A quick look at a small size. Good for clear subjects.',
           balanced: 'A quick look, and a closer one only where the first is in doubt.',
           fine: 'The closest look at every picture. Best for hair and fur; takes the longest.',
         },
