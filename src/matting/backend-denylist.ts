@@ -1,3 +1,5 @@
+import { withDeadline } from '#base/stall-watchdog.ts'
+
 /** Remembers across visits which backends gave wrong results on this machine. */
 export interface BackendDenylist {
   /** Whether the backend of this `BackendCandidate.key` gave wrong results before. */
@@ -7,6 +9,9 @@ export interface BackendDenylist {
 
 const cacheName = 'clearcut-devices'
 
+/** Work on a picture does not wait longer than this for what earlier visits found. */
+const slowestAnswerMs = 5_000
+
 /**
  * Kept in the Cache API, which pages and workers share. A new browser, or a new build with other `files`, gives every
  * backend another chance. Without a Cache API the list lasts as long as the visit.
@@ -15,15 +20,17 @@ export function openBackendDenylist(files: string): BackendDenylist {
   const held = new Set<string>()
   const addressOf = (candidateKey: string): string =>
     `https://clearcut-devices.invalid/${encodeURIComponent([candidateKey, navigator.userAgent, files].join('|'))}`
-  const open = (): Promise<Cache | undefined> =>
-    Promise.resolve(globalThis.caches?.open(cacheName)).catch(() => undefined)
+  /** Undefined where the Cache API is missing, fails, or does not answer. */
+  const ask = <T>(question: (cache: Cache) => Promise<T>): Promise<T | undefined> =>
+    withDeadline({ limitMs: slowestAnswerMs, reason: () => new Error('no answer') }, async () =>
+      question(await caches.open(cacheName)),
+    ).catch(() => undefined)
   return {
     has: async (candidateKey) =>
-      held.has(candidateKey) ||
-      (await (await open())?.match(addressOf(candidateKey)).catch(() => undefined)) !== undefined,
+      held.has(candidateKey) || (await ask((cache) => cache.match(addressOf(candidateKey)))) !== undefined,
     add: async (candidateKey) => {
       held.add(candidateKey)
-      await (await open())?.put(addressOf(candidateKey), new Response('')).catch(() => undefined)
+      await ask((cache) => cache.put(addressOf(candidateKey), new Response('')))
     },
   }
 }

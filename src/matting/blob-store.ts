@@ -1,3 +1,5 @@
+import { withDeadline } from '#base/stall-watchdog.ts'
+
 /** Stores Blobs by key: parts of model files by their SHA-256, mattes by that of the photo. Any method may reject. */
 export interface BlobStore {
   get(key: string): Promise<Blob | undefined>
@@ -14,8 +16,15 @@ export type BlobCache = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
 
 const cacheName = 'clearcut-models'
 
-/** Survives the visit. Rejects where the Cache API is missing or refused (plain http, private windows). */
-export const openCacheBlobStore = async (): Promise<BlobStore> => cacheBlobStore(await caches.open(cacheName))
+/** A store that has not answered by then is taken for one that never does. */
+const slowestAnswerMs = 10_000
+const silent = new Error('the store does not answer')
+
+/** Survives the visit. Rejects where the Cache API is missing, refused (plain http, private windows) or silent. */
+export const openCacheBlobStore = async (): Promise<BlobStore> =>
+  cacheBlobStore(
+    await withDeadline({ limitMs: slowestAnswerMs, reason: () => silent }, () => caches.open(cacheName)),
+  )
 
 /** Stores Blobs in a Cache, under addresses of a reserved domain, so that the base path does not matter. */
 export const cacheBlobStore = (cache: BlobCache): BlobStore => {
@@ -54,15 +63,32 @@ export const memoryBlobStore = (held: Map<string, Blob> = new Map()): BlobStore 
   list: async () => [...held].map(([key, { size }]) => ({ key, bytes: size })),
 })
 
-/** Uses `first`, and `second` where that fails to store (no quota, no Cache API) or does not have a Blob. */
-export const fallbackBlobStore = (first: BlobStore, second: BlobStore): BlobStore => ({
-  get: async (key) => (await first.get(key).catch(() => undefined)) ?? second.get(key),
-  put: (key, blob) => first.put(key, blob).catch(() => second.put(key, blob)),
-  delete: async (key) => {
-    await Promise.all([first.delete(key).catch(() => undefined), second.delete(key)])
-  },
-  list: async () => [...(await first.list().catch(() => [])), ...(await second.list())],
-})
+/**
+ * Uses `first`, and `second` where that fails to store (no quota, no Cache API) or does not have a Blob. Where `first`
+ * has not answered for `limitMs`, as a browser's storage may never do, it is not asked again.
+ */
+export const fallbackBlobStore = (
+  first: BlobStore,
+  second: BlobStore,
+  limitMs = slowestAnswerMs,
+): BlobStore => {
+  let isGivenUp = false
+  const inTime = <T>(work: () => Promise<T>): Promise<T> => {
+    if (isGivenUp) return Promise.reject(silent)
+    return withDeadline({ limitMs, reason: () => silent }, work).catch((cause: unknown) => {
+      if (cause === silent) isGivenUp = true
+      throw cause
+    })
+  }
+  return {
+    get: async (key) => (await inTime(() => first.get(key)).catch(() => undefined)) ?? second.get(key),
+    put: (key, blob) => inTime(() => first.put(key, blob)).catch(() => second.put(key, blob)),
+    delete: async (key) => {
+      await Promise.all([inTime(() => first.delete(key)).catch(() => undefined), second.delete(key)])
+    },
+    list: async () => [...(await inTime(() => first.list()).catch(() => [])), ...(await second.list())],
+  }
+}
 
 /** The Blobs of `store` whose keys begin with `prefix`, under keys without it. */
 export const withKeyPrefix = (store: BlobStore, prefix: string): BlobStore => ({

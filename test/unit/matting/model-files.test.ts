@@ -159,6 +159,21 @@ test('a store that always throws does not prevent a download', async () => {
   expect(await files.storedBytes(file)).toBe(10_000)
 })
 
+test('a store that never answers does not prevent a download, and is asked no more', async () => {
+  let asked = 0
+  const silent = () => {
+    asked++
+    return new Promise<never>(() => {})
+  }
+  const cache: BlobCache = { match: silent, put: silent, delete: silent, keys: silent }
+  const files = open(fallbackBlobStore(cacheBlobStore(cache), memoryBlobStore(), 50))
+  expect(await files.read([file], quiet)).toEqual([whole])
+  const before = asked
+  expect(await files.storedBytes(file)).toBe(10_000)
+  expect(await files.read([file], quiet)).toEqual([whole])
+  expect(asked).toBe(before)
+})
+
 test('a stalled part is fetched again', async () => {
   server.plan(first.path, 'hangs')
   expect(await open(memoryBlobStore(), [1], 200).read([file], quiet)).toEqual([whole])
