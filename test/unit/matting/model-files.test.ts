@@ -109,11 +109,12 @@ test.for<PartAnswer>(['cut short', 'web page', 'server error', 'missing', 'wrong
     })
     expect([...held.keys()].filter((address) => address.includes(first.sha256))).toEqual([])
 
-    // Resumed: what has arrived is not asked for again.
-    const arrived = held.size
+    // Resumed: what has arrived is not asked for again. A part that was given up may still reach the server.
+    const arrived = parts.filter(({ sha256 }) => [...held.keys()].some((address) => address.includes(sha256)))
     const asked = server.requested.length
     expect(await files.read([file], quiet)).toEqual([whole])
-    expect(server.requested.length - asked).toBe(4 - arrived)
+    const again = server.requested.slice(asked)
+    expect(arrived.filter(({ path }) => again.includes(path))).toEqual([])
   },
 )
 
