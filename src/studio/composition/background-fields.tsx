@@ -8,6 +8,7 @@ import {
 } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -144,7 +145,7 @@ export function PictureFields({ value, onChange }: PictureProps) {
   const [isUnreadable, setUnreadable] = useState(false)
   const take = async (file: File | undefined) => {
     if (!file) return
-    const bitmap = await createImageBitmap(file).catch(() => null)
+    const bitmap = await decodePicture(file).catch(() => null)
     setUnreadable(bitmap === null)
     if (!bitmap) return
     bitmap.close()

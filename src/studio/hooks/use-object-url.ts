@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { releaseImage } from '#studio/media/decode-picture.ts'
 
 /** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
 export function useObjectUrl(blob: Blob | null): string | null {
@@ -39,7 +40,10 @@ export function useDecoded<T extends { readonly image: Blob }>(
     return () => {
       current = false
       // The old picture stays on the screen until the next one has replaced it.
-      setTimeout(() => URL.revokeObjectURL(url), 1000)
+      setTimeout(() => {
+        URL.revokeObjectURL(url)
+        releaseImage(picture)
+      }, 1000)
     }
   }, [image])
   return shown

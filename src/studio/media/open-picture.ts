@@ -1,3 +1,5 @@
+import { decodePicture } from './decode-picture.ts'
+
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
 
 /** A decoded picture, upright and in sRGB, that can be encoded again. Whoever opens it must close it. */
@@ -25,7 +27,7 @@ export async function asPng(file: Blob): Promise<Blob> {
 
 /** Decodes any format that this browser can, also those that the API does not accept. Rejects if it cannot. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
-  const bitmap = await createImageBitmap(file)
+  const bitmap = await decodePicture(file)
   return {
     width: bitmap.width,
     height: bitmap.height,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 
 /** More pixels than any screen shows of a picture at once. */
 const maxPixels = 4_000_000
@@ -24,8 +25,8 @@ export const editedPicture = (
 const decode = (file: Blob, { width, height }: Size): Promise<ImageBitmap> => {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
   return scale === 1
-    ? createImageBitmap(file)
-    : createImageBitmap(file, {
+    ? decodePicture(file)
+    : decodePicture(file, {
         resizeWidth: Math.max(1, Math.round(width * scale)),
         resizeHeight: Math.max(1, Math.round(height * scale)),
         resizeQuality: 'medium',

@@ -6,6 +6,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 
 type Source = { readonly id: string; readonly file: Blob }
@@ -107,7 +108,7 @@ export const subjectFound = (key: string, { image }: ImageAnswer) =>
   })
 
 async function hasOpaquePixel(image: Blob): Promise<boolean> {
-  const bitmap = await createImageBitmap(image, {
+  const bitmap = await decodePicture(image, {
     resizeWidth: sidePx,
     resizeHeight: sidePx,
     resizeQuality: 'medium',

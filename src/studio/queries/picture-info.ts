@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { capSide, type Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 import { type DetectedKind, readFileKind } from '#studio/media/file-kind.ts'
 
 /** What a picture's file tells before any work on it. */
@@ -54,10 +55,9 @@ async function readSize(file: Blob): Promise<PictureInfo['size']> {
   }
 }
 
-/** `createImageBitmap` decodes outside the main thread. */
 async function makeThumbnail(file: Blob, size: Size): Promise<Blob> {
   const { width, height } = capSide(size, thumbnailSidePx)
-  const bitmap = await createImageBitmap(file, {
+  const bitmap = await decodePicture(file, {
     resizeWidth: width,
     resizeHeight: height,
     resizeQuality: 'low',

@@ -1,3 +1,5 @@
+import { decodePicture } from '#studio/media/decode-picture.ts'
+
 /** Both results are compared at this size, so that it takes no time. */
 const sidePx = 256
 
@@ -16,7 +18,7 @@ const meanDifference = (a: Uint8ClampedArray, b: Uint8ClampedArray): number => {
 }
 
 async function alphaOf(image: Blob): Promise<Uint8ClampedArray> {
-  const bitmap = await createImageBitmap(image, {
+  const bitmap = await decodePicture(image, {
     resizeWidth: sidePx,
     resizeHeight: sidePx,
     resizeQuality: 'medium',

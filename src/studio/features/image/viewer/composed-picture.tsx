@@ -13,6 +13,7 @@ import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/pl
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { decodePicture, releaseWhenGone } from '#studio/media/decode-picture.ts'
 import { boxStyle, boxWithin } from '#studio/viewer/viewer-layout.ts'
 
 /** A subject alone, with all of the source around it, decoded. */
@@ -79,6 +80,7 @@ export function ComposedPicture(props: ComposedPictureProps) {
       contactShadow={<PictureShadow {...props} />}
     >
       <img
+        ref={releaseWhenGone}
         src={url}
         alt={label}
         draggable={false}
@@ -145,7 +147,7 @@ function PictureShadow({ source, subject: { image, bounds }, parts, box }: Compo
     const paint = async () => {
       const size = { width: image.naturalWidth, height: image.naturalHeight }
       const { width: resizeWidth, height: resizeHeight } = shadowSize(size)
-      const photo = await createImageBitmap(source, { resizeWidth, resizeHeight, resizeQuality: 'medium' })
+      const photo = await decodePicture(source, { resizeWidth, resizeHeight, resizeQuality: 'medium' })
       if (isCurrent && ref.current) createContactPainter().paint(ref.current, photo, image, size)
       photo.close()
     }
@@ -177,7 +179,7 @@ function PicturePlate({ source, subject: { image }, parts, box }: ComposedPictur
       const resizeQuality = 'medium'
       const { naturalWidth, naturalHeight } = image
       const { width, height } = capSide({ width: naturalWidth, height: naturalHeight }, plateSide)
-      const photo = await createImageBitmap(source, {
+      const photo = await decodePicture(source, {
         resizeWidth: width,
         resizeHeight: height,
         resizeQuality,

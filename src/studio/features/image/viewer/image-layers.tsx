@@ -3,6 +3,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { releaseWhenGone } from '#studio/media/decode-picture.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
@@ -86,6 +87,7 @@ export function ImageLayers(props: Props) {
             <div className="checkerboard absolute inset-0" />
             {sourceUrl ? (
               <img
+                ref={releaseWhenGone}
                 src={sourceUrl}
                 alt={texts.viewer.original(name)}
                 decoding="async"
@@ -115,6 +117,7 @@ export function ImageLayers(props: Props) {
               />
             ) : (
               <img
+                ref={releaseWhenGone}
                 src={resultUrl}
                 alt={texts.viewer.result(name)}
                 draggable={false}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 
 /** The decoded pixels of a frame, to draw strokes from; null until they are decoded, or where they cannot be. */
 export function useFrameBitmap(frame: Blob | null): ImageBitmap | null {
@@ -10,7 +11,7 @@ export function useFrameBitmap(frame: Blob | null): ImageBitmap | null {
     }
     let isCurrent = true
     let bitmap: ImageBitmap | null = null
-    createImageBitmap(frame).then(
+    decodePicture(frame).then(
       (made) => {
         bitmap = made
         if (isCurrent) setHeld(made)
