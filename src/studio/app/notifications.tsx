@@ -46,8 +46,8 @@ export function Notifications({ intake, zip, hasField }: Props) {
         </NotificationCard>
       ) : null}
       {intake.note ? (
-        <NotificationCard isFault onDismiss={intake.forgetNote}>
-          {intake.note}
+        <NotificationCard isFault={intake.note.isFault} onDismiss={intake.forgetNote}>
+          {intake.note.text}
         </NotificationCard>
       ) : null}
       {problems

@@ -2,10 +2,15 @@
 const knownName =
   /^[^.].*\.(jpe?g|jfif|png|webp|hei[cf]|avif|jxl|gif|bmp|tiff?|mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2ts|3gp|ogv)$/i
 
+/** Files that no person put into a folder. */
+const hiddenName = /^(\.|thumbs\.db$|desktop\.ini$)/i
+
 export type Dropped = {
   readonly files: readonly File[]
   /** Names of files and folders that could not be opened. */
   readonly unopened: readonly string[]
+  /** How many files of folders were left out for their names; hidden ones do not count. */
+  readonly leftOut: number
 }
 
 /**
@@ -18,11 +23,11 @@ export async function droppedFiles(transfer: Pick<DataTransfer, 'items' | 'files
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
-  if (entries.length === 0) return { files: [...transfer.files], unopened: [] }
+  if (entries.length === 0) return { ...nothing, files: [...transfer.files] }
   return joined(
     await Promise.all(
       entries.map(({ entry, file }) =>
-        entry?.isDirectory ? openEntry(entry) : { files: file ? [file] : [], unopened: [] },
+        entry?.isDirectory ? openEntry(entry) : { ...nothing, files: file ? [file] : [] },
       ),
     ),
   )
@@ -30,10 +35,11 @@ export async function droppedFiles(transfer: Pick<DataTransfer, 'items' | 'files
 
 async function openEntry(entry: FileSystemEntry): Promise<Dropped> {
   try {
-    if (isFile(entry)) return { files: knownName.test(entry.name) ? [await fileOf(entry)] : [], unopened: [] }
+    if (isFile(entry) && knownName.test(entry.name)) return { ...nothing, files: [await fileOf(entry)] }
+    if (isFile(entry)) return { ...nothing, leftOut: hiddenName.test(entry.name) ? 0 : 1 }
     return isFolder(entry) ? await openFolder(entry) : nothing
   } catch {
-    return { files: [], unopened: [entry.name] }
+    return { ...nothing, unopened: [entry.name] }
   }
 }
 
@@ -52,14 +58,15 @@ async function openFolder(folder: FileSystemDirectoryEntry): Promise<Dropped> {
     })
   for (let some = await readSome(); some.length > 0; some = await readSome()) entries.push(...some)
   entries.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
-  return joined([{ files: [], unopened }, ...(await Promise.all(entries.map(openEntry)))])
+  return joined([{ ...nothing, unopened }, ...(await Promise.all(entries.map(openEntry)))])
 }
 
-const nothing: Dropped = { files: [], unopened: [] }
+const nothing: Dropped = { files: [], unopened: [], leftOut: 0 }
 
 const joined = (parts: readonly Dropped[]): Dropped => ({
   files: parts.flatMap(({ files }) => files),
   unopened: parts.flatMap(({ unopened }) => unopened),
+  leftOut: parts.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile

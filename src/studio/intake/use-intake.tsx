@@ -3,7 +3,7 @@ import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { droppedFiles } from './dropped-files.ts'
+import { type Dropped, droppedFiles } from './dropped-files.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
@@ -11,13 +11,19 @@ export type Intake = {
   readonly addFiles: (files: readonly File[]) => void
   readonly addDropped: (transfer: DataTransfer) => void
   readonly links: LinkDownloads
-  /** Which files of the last drop could not be opened, in a sentence; null if all could. */
-  readonly note: string | null
+  /** Which files of the last drop are not in the list, and why; null if all are. */
+  readonly note: IntakeNote | null
   readonly forgetNote: () => void
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
   /** For the hidden file input. */
   readonly inputRef: React.RefObject<HTMLInputElement | null>
+}
+
+export type IntakeNote = {
+  readonly text: string
+  /** Files could not be opened. */
+  readonly isFault: boolean
 }
 
 /** A picture or video as its queue takes it; a video may come from a link. */
@@ -49,13 +55,14 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   const [links] = useState(() =>
     createLinkDownloads({ device: onDevice, onFile: (file, url) => add([file], { url }), tell: announce }),
   )
-  const [note, setNote] = useState<string | null>(null)
+  const [note, setNote] = useState<IntakeNote | null>(null)
   const addTransferred = (transfer: DataTransfer, isPasted: boolean) => {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
-    void droppedFiles(transfer).then(({ files, unopened }) => {
-      const problem = unopened.length > 0 ? messages.intake.unopened(unopened, files.length) : null
-      setNote(problem)
-      if (problem) announce(problem)
+    void droppedFiles(transfer).then((dropped) => {
+      const { files, unopened } = dropped
+      const next = noteOf(dropped)
+      setNote(next)
+      if (next) announce(next.text)
       if (files.length > 0) void add(files, { isPasted })
       else if (unopened.length > 0) return
       else if (linkFrom(text)) void links.fetch(text)
@@ -77,6 +84,16 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
     pick: () => inputRef.current?.click(),
     inputRef,
   }
+}
+
+/** What to say of files that are not in the list. Where nothing else came, what was left out is told as nothing found. */
+export const noteOf = ({ files, unopened, leftOut }: Dropped): IntakeNote | null => {
+  const isFault = unopened.length > 0
+  const sentences = [
+    ...(isFault ? [messages.intake.unopened(unopened, files.length)] : []),
+    ...(leftOut > 0 && files.length > 0 ? [messages.intake.leftOut(leftOut)] : []),
+  ]
+  return sentences.length > 0 ? { text: sentences.join(' '), isFault } : null
 }
 
 /** Clipboards name every picture `image.png`. */

@@ -185,6 +185,12 @@ export const messages = {
       const them = plural(names.length, { one: 'it', other: 'them' })
       return `${list} could not be opened.${others} Check that nothing else holds ${them}, then drop ${them} again.`
     },
+    /** Of folders, beside pictures and videos that were taken. */
+    leftOut: (count: number) =>
+      plural(count, {
+        one: 'One other file was left out: it is neither a picture nor a video.',
+        other: `${formatNumber(count)} other files were left out: they are neither pictures nor videos.`,
+      }),
     link: {
       label: 'Link to a picture or video',
       placeholder: 'Paste a link to a picture or video',

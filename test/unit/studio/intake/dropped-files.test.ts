@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { droppedFiles } from '#studio/intake/dropped-files.ts'
+import { noteOf } from '#studio/intake/use-intake.tsx'
 import { messages } from '#studio/messages/messages.ts'
 
 const gone = () => new DOMException('gone', 'NotFoundError')
@@ -60,6 +61,33 @@ test('hidden files of a folder are left out', async () => {
   const { files, unopened } = await dropOf(folderEntry('card', [fileEntry('._b.jpg'), fileEntry('b.jpg')]))
   expect(files.map(({ name }) => name)).toEqual(['b.jpg'])
   expect(unopened).toEqual([])
+})
+
+test('files of folders that are left out are counted, except hidden ones', async () => {
+  const { files, leftOut } = await dropOf(
+    folderEntry('all', [
+      fileEntry('a.jpg'),
+      fileEntry('b.pdf'),
+      fileEntry('.DS_Store'),
+      fileEntry('Thumbs.db'),
+      folderEntry('deeper', [fileEntry('c.svg'), fileEntry('d.ts')]),
+    ]),
+  )
+  expect(files.map(({ name }) => name)).toEqual(['a.jpg'])
+  expect(leftOut).toBe(3)
+})
+
+test('what a drop left out is said beside what was taken', () => {
+  const files = [new File(['x'], 'a.jpg')]
+  expect(noteOf({ files, unopened: [], leftOut: 3 })).toEqual({
+    text: '3 other files were left out: they are neither pictures nor videos.',
+    isFault: false,
+  })
+  expect(noteOf({ files, unopened: ['b.jpg'], leftOut: 1 })?.text).toMatch(
+    /^b\.jpg could not be opened\..* One other file was left out/,
+  )
+  expect(noteOf({ files: [], unopened: [], leftOut: 3 })).toBeNull()
+  expect(noteOf({ files, unopened: [], leftOut: 0 })).toBeNull()
 })
 
 test('a folder that cannot be listed completely gives what was listed', async () => {
