@@ -19,6 +19,7 @@ const globalSetup = ['test/support/temporary-folder.ts']
  */
 const inNode = {
   globalSetup,
+  setupFiles: 'test/support/setup-equality.ts',
   environment: 'node',
   testTimeout: slowestTestMs,
   expect: expectOptions,
