@@ -23,6 +23,8 @@ export type RuntimeOptions = {
   readonly threads: number
   /** onnxruntime's own WASM file for the backend. */
   readonly wasmBinary: Uint8Array<ArrayBuffer>
+  /** The longest start of more threads than one, in milliseconds; 20,000 where absent. */
+  readonly threadsTimeoutMs?: number
 }
 
 export type SessionFiles = Tensors & {
@@ -50,6 +52,12 @@ export interface Session {
 /** Some sessions never open (on iOS: microsoft/onnxruntime#11679); after this time they have failed. */
 const createTimeoutMs = 60_000
 
+/**
+ * On a busy machine Firefox 153 at times never starts a thread, for which onnxruntime waits; one thread needs no start.
+ * Long enough for a slow phone to compile onnxruntime.
+ */
+const defaultThreadsTimeoutMs = 20_000
+
 /** The used part of onnxruntime's module. */
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'> & { readonly env: Env }
 
@@ -73,6 +81,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const ort = await copies[copyOf(options)]()
   ort.env.logLevel = 'error'
   ort.env.wasm.numThreads = options.threads
+  ort.env.wasm.initTimeout = options.threads > 1 ? (options.threadsTimeoutMs ?? defaultThreadsTimeoutMs) : 0
   // Given the bytes, onnxruntime fetches nothing itself.
   ort.env.wasm.wasmBinary = options.wasmBinary
   const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
