@@ -1,5 +1,6 @@
 import { type Endpoint, expose } from 'comlink'
 import { holdWorkers, stayAwake } from '#base/worker-lifetime.ts'
+import { createNestedWorkers, type NestedWorkerHost } from './nested-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
@@ -18,10 +19,20 @@ export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]
 export type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
 
 export type Control = {
-  /** The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. */
-  attach(lock: string, blobs: ReadonlyMap<string, Blob>, keep: KeepBlob): Promise<void>
+  /**
+   * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers` starts
+   * its own workers where it cannot do so itself.
+   */
+  attach(
+    lock: string,
+    blobs: ReadonlyMap<string, Blob>,
+    keep: KeepBlob,
+    workers: NestedWorkerHost,
+  ): Promise<void>
   /** Another worker put a Blob into what the page holds for both, or deleted one. */
   follow(key: string, blob?: Blob): Promise<void>
+  /** A worker that the page started for this one failed. */
+  nestedWorkerFailed(id: number, message: string): Promise<void>
   /** Its answer tells that the worker handles messages. */
   ping(): Promise<void>
 }
@@ -40,16 +51,21 @@ export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions =
     stayAwake()
   }
   registerTransferHandlers()
+  const nested = createNestedWorkers()
   const exposed: Exposed<A> = {
     api,
     control: {
-      attach: (lock, held, keep) => {
+      attach: (lock, held, keep, workers) => {
         blobs?.attach(held, keep)
+        if (!endpoint && isFirefox()) nested.startBy(workers)
         return holdLock(lock)
       },
       follow: async (key, blob) => blobs?.follow(key, blob),
+      nestedWorkerFailed: async (id, message) => nested.reportFault(id, message),
       ping: async () => {},
     },
   }
   expose(exposed, endpoint)
 }
+
+const isFirefox = (): boolean => /Firefox\//.test(navigator.userAgent)

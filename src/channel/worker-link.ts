@@ -2,6 +2,7 @@ import { proxy, releaseProxy, wrap } from 'comlink'
 import { watchTicks } from '#base/stall-watchdog.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { hostNestedWorkers } from './nested-workers.ts'
 import type { BlobHolder } from './persistent-blobs.ts'
 import type { Control } from './serve.ts'
 import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
@@ -43,6 +44,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
     member.leave()
     remote[releaseProxy]()
     worker.terminate()
+    nested.terminateAll()
     for (const reject of unanswered) reject(reason)
     unanswered.clear()
   }
@@ -58,7 +60,10 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
     if (!isStopped) unwatch = watchLock(lock, () => stop(workerFault('The worker was taken away')))
   }
   const member = blobs.join((key, blob) => remote.control.follow(key, blob).catch(() => {}))
-  remote.control.attach(lock, blobs.held, proxy(member.keep)).then(watch, () => {})
+  const nested = hostNestedWorkers((id, message) => {
+    remote.control.nestedWorkerFailed(id, message).catch(() => {})
+  })
+  remote.control.attach(lock, blobs.held, proxy(member.keep), proxy(nested)).then(watch, () => {})
 
   return {
     get isStopped() {

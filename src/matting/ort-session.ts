@@ -53,8 +53,8 @@ export interface Session {
 const createTimeoutMs = 60_000
 
 /**
- * On a busy machine Firefox 153 at times never starts a thread, for which onnxruntime waits; one thread needs no start.
- * Long enough for a slow phone to compile onnxruntime.
+ * onnxruntime waits for its threads to start, for ever by itself; one thread needs no start. Long enough for a slow phone
+ * to compile onnxruntime.
  */
 const defaultThreadsTimeoutMs = 20_000
 

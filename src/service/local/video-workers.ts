@@ -7,8 +7,8 @@ import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
 /**
  * A worker counts as lost after several times as long as a slow phone takes for what it does without handling messages.
- * Firefox 153 at times ends a worker that starts another one, and tells nobody. Another worker gets the same work then,
- * so a limit that is too long costs a wait, and one that is too short costs the work of a slow device.
+ * Another worker gets the same work then, so a limit that is too long costs a wait, and one that is too short costs the
+ * work of a slow device.
  */
 const limitOf = (maxMs: number): ResponseLimit => ({
   maxMs,

@@ -1,0 +1,124 @@
+import { transfer } from 'comlink'
+
+/**
+ * Workers that the page starts for a worker.
+ *
+ * In Firefox 153 on a busy machine one in 20 to 50 calls of the constructor `Worker` never returns where a worker makes it,
+ * whatever the script, and that worker stands still for good; of 400 calls on a page all returned. So there a worker's own
+ * workers (threads of the network, ffmpeg, WebP) are the page's, and a port takes the place of the way between the two.
+ */
+
+/** What `workers/nested.worker.ts` runs. */
+export type NestedScript = { readonly url: string; readonly name: string }
+
+/** The page's side, as a worker sees it. The worker numbers what it starts. */
+export interface NestedWorkerHost {
+  start(id: number, script: NestedScript, port: MessagePort): void
+  terminate(id: number): void
+}
+
+/** The page's side for one worker. Whoever calls it calls `terminateAll` when that worker ends. */
+export const hostNestedWorkers = (
+  onFault: (id: number, message: string) => void,
+  spawn: () => Worker = spawnNested,
+): NestedWorkerHost & { terminateAll(): void } => {
+  const running = new Map<number, Worker>()
+  let isOver = false
+  const terminate = (id: number) => {
+    running.get(id)?.terminate()
+    running.delete(id)
+  }
+  return {
+    start: (id, script, port) => {
+      if (isOver) return
+      const worker = spawn()
+      running.set(id, worker)
+      worker.onerror = (event) => {
+        event.preventDefault()
+        onFault(id, event.message)
+      }
+      worker.postMessage(script, [port])
+    },
+    terminate,
+    terminateAll: () => {
+      isOver = true
+      for (const id of running.keys()) terminate(id)
+    },
+  }
+}
+
+const spawnNested = () =>
+  new Worker(new URL('../../workers/nested.worker.ts', import.meta.url), { type: 'module' })
+
+/** The worker's side: what it takes for workers of its own. */
+export interface NestedWorkers {
+  /** Workers that `scope` starts from now on are started by `host`, but for those of a `blob:` URL. */
+  startBy(host: NestedWorkerHost, scope?: { Worker: WorkerConstructor }): void
+  /** An exception that nothing caught, or a script that could not be loaded. */
+  reportFault(id: number, message: string): void
+}
+
+type WorkerConstructor = new (url: string | URL, options?: WorkerOptions) => Worker
+
+export const createNestedWorkers = (): NestedWorkers => {
+  const running = new Map<number, NestedWorker>()
+  let started = 0
+  return {
+    startBy: (host, scope = globalThis) => {
+      const Native = scope.Worker
+      const start = (url: string | URL, options?: WorkerOptions): Worker => {
+        // Whoever makes such a URL may revoke it before the page reads it, as the AAC encoder does.
+        if (String(url).startsWith('blob:')) return new Native(url, options)
+        const id = ++started
+        const { port1, port2 } = new MessageChannel()
+        const worker = new NestedWorker(port1, () => {
+          running.delete(id)
+          host.terminate(id)
+        })
+        running.set(id, worker)
+        host.start(
+          id,
+          { url: new URL(url, location.href).href, name: options?.name ?? '' },
+          transfer(port2, [port2]),
+        )
+        return worker
+      }
+      scope.Worker = new Proxy(Native, {
+        construct: (_, [url, options]: ConstructorParameters<WorkerConstructor>) => start(url, options),
+      })
+    },
+    reportFault: (id, message) =>
+      running.get(id)?.dispatch(Object.assign(new Event('error'), { message }) as ErrorEvent),
+  }
+}
+
+/** A worker that the page runs, on the other side of `port`. */
+class NestedWorker extends EventTarget implements Worker {
+  onmessage: Worker['onmessage'] = null
+  onmessageerror: Worker['onmessageerror'] = null
+  onerror: Worker['onerror'] = null
+  readonly #port: MessagePort
+  readonly #end: () => void
+
+  constructor(port: MessagePort, end: () => void) {
+    super()
+    this.#port = port
+    this.#end = end
+    port.onmessage = ({ data }) => this.dispatch(new MessageEvent('message', { data }))
+  }
+
+  postMessage(message: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
+    this.#port.postMessage(message, Array.isArray(transfer) ? { transfer } : transfer)
+  }
+
+  terminate(): void {
+    this.#port.close()
+    this.#end()
+  }
+
+  dispatch(event: MessageEvent | ErrorEvent): void {
+    if (event instanceof MessageEvent) this.onmessage?.(event)
+    else this.onerror?.(event)
+    this.dispatchEvent(event)
+  }
+}

@@ -1,0 +1,24 @@
+import type { NestedScript } from '#channel/nested-workers.ts'
+
+/**
+ * Runs the script that a worker asked the page to start, as if that worker had started it: what the script posts goes to
+ * that worker, and it hears what that worker posts, from when it is loaded.
+ */
+addEventListener(
+  'message',
+  async ({ data: { url, name }, ports: [port] }: MessageEvent<NestedScript>) => {
+    if (!port) throw new Error('no port')
+    // Scripts tell by their name what they are: onnxruntime's is a thread where it begins with em-pthread.
+    Object.defineProperty(globalThis, 'name', { value: name })
+    globalThis.postMessage = port.postMessage.bind(port)
+    try {
+      await import(/* @vite-ignore */ url)
+    } catch (cause) {
+      // A rejected start would not reach the other side by itself.
+      reportError(cause)
+      return
+    }
+    port.onmessage = ({ data }) => dispatchEvent(new MessageEvent('message', { data }))
+  },
+  { once: true },
+)
