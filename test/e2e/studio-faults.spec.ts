@@ -27,71 +27,62 @@ const mendProperty = (page: Page, owner: 'navigator' | 'document', name: string)
     name,
   })
 
+/** Does something while the window is as narrow as a phone's. */
+async function onPhone(page: Page, act: () => Promise<void>): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await act()
+  await page.setViewportSize({ width, height })
+}
+
 const fault = (page: Page, name: string) => page.getByRole('region', { name: `${name} could not be shown` })
 
-test('a broken viewer leaves the list, the settings and the results', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+test('a broken bar, viewer or page keeps its pictures and recovers', async ({ page }) => {
   await openStudio(page)
-  await pick(page, [named(fox, 'fox.jpg'), named(plant, 'plant.jpg')])
-  await expect(rows(page, 'done')).toHaveCount(2)
-  await settled(page)
-
-  await breakProperty(page, 'window', 'devicePixelRatio')
-  await page.getByRole('button', { name: /^plant\.jpg/ }).click()
-  await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectAccessible(page, 'viewer, broken')
-  await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
-
-  const { name, bytes } = await downloaded(page, () =>
-    fault(page, 'The viewer').getByRole('button', { name: 'Save 2 results' }).click(),
-  )
-  expect(name).toBe('clearcut.zip')
-  expect(unzip(bytes).map(({ name }) => name)).toEqual(['fox.png', 'plant.png'])
-  await expect(fault(page, 'The viewer')).toContainText('2 files saved as clearcut.zip')
-
-  await page.getByRole('button', { name: 'Clear all' }).first().click()
-  await expect(fault(page, 'The viewer')).toBeHidden()
-})
-
-test('on a phone a broken viewer and a broken page are accessible', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openStudio(page)
-  await pick(page, [named(fox, 'fox.jpg'), named(plant, 'plant.jpg')])
-  await expect(rows(page, 'done')).toHaveCount(2)
-  await breakProperty(page, 'window', 'devicePixelRatio')
-  await page.getByRole('button', { name: /^plant\.jpg/ }).click()
-  await expect(fault(page, 'The viewer')).toBeVisible()
-  await expectAccessible(page, 'viewer on a phone, broken')
-  await breakProperty(page, 'document', 'title')
-  await pick(page, named(plant, 'other.jpg'))
-  await expect(fault(page, 'The page')).toBeVisible()
-  await expectAccessible(page, 'page on a phone, broken')
-})
-
-test('a broken page keeps its pictures and recovers', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openStudio(page)
-  await breakProperty(page, 'navigator', 'onLine')
-  await page.evaluate(() => dispatchEvent(new Event('offline')))
-  await expect(page.getByRole('alert')).toContainText('The bar at the top could not be shown')
-  await expectAccessible(page, 'bar, broken')
-  await mendProperty(page, 'navigator', 'onLine')
-  await page.getByRole('button', { name: 'Show it again' }).click()
-  await expect(page.getByRole('button', { name: /^Engine/ })).toBeVisible()
-
+  await test.step('the bar is shown again', async () => {
+    await breakProperty(page, 'navigator', 'onLine')
+    await page.evaluate(() => dispatchEvent(new Event('offline')))
+    await expect(page.getByRole('alert')).toContainText('The bar at the top could not be shown')
+    await expectAccessible(page, 'bar, broken')
+    await mendProperty(page, 'navigator', 'onLine')
+    await page.getByRole('button', { name: 'Show it again' }).click()
+    await expect(page.getByRole('button', { name: /^Engine/ })).toBeVisible()
+  })
   await pick(page, named(fox, 'fox.jpg'))
   await expect(rows(page, 'done')).toHaveCount(1)
-  await breakProperty(page, 'document', 'title')
-  await pick(page, named(plant, 'plant.jpg'))
-  await expect(fault(page, 'The page')).toBeVisible()
-  // The work goes on while the page shows the error.
-  await expect(fault(page, 'The page').getByRole('button', { name: 'Save 2 results' })).toBeVisible()
-  await expectAccessible(page, 'page, broken')
-  await mendProperty(page, 'document', 'title')
-  await fault(page, 'The page').getByRole('button', { name: 'Show it again' }).click()
-  await expect(rows(page, 'done')).toHaveCount(2)
-  await expect(stage(page).getByAltText('fox.jpg, background removed')).toBeVisible()
+
+  await test.step('the work of a broken page goes on, and it is shown again', async () => {
+    await breakProperty(page, 'document', 'title')
+    await pick(page, named(plant, 'plant.jpg'))
+    await expect(fault(page, 'The page')).toBeVisible()
+    // The work goes on while the page shows the error.
+    await expect(fault(page, 'The page').getByRole('button', { name: 'Save 2 results' })).toBeVisible()
+    await expectAccessible(page, 'page, broken')
+    await onPhone(page, () => expectAccessible(page, 'page on a phone, broken'))
+    await mendProperty(page, 'document', 'title')
+    await fault(page, 'The page').getByRole('button', { name: 'Show it again' }).click()
+    await expect(rows(page, 'done')).toHaveCount(2)
+    await expect(stage(page).getByAltText('fox.jpg, background removed')).toBeVisible()
+  })
+  await test.step('a broken viewer leaves the list, the settings and the results', async () => {
+    await settled(page)
+    await breakProperty(page, 'window', 'devicePixelRatio')
+    await page.getByRole('button', { name: /^plant\.jpg/ }).click()
+    await expect(fault(page, 'The viewer')).toBeVisible()
+    await expectAccessible(page, 'viewer, broken')
+    await onPhone(page, () => expectAccessible(page, 'viewer on a phone, broken'))
+    await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
+
+    const { name, bytes } = await downloaded(page, () =>
+      fault(page, 'The viewer').getByRole('button', { name: 'Save 2 results' }).click(),
+    )
+    expect(name).toBe('clearcut.zip')
+    expect(unzip(bytes).map(({ name }) => name)).toEqual(['fox.png', 'plant.png'])
+    await expect(fault(page, 'The viewer')).toContainText('2 files saved as clearcut.zip')
+
+    await page.getByRole('button', { name: 'Clear all' }).first().click()
+    await expect(fault(page, 'The viewer')).toBeHidden()
+  })
 })
 
 test('a typo in config.json is shown and can be dismissed', async ({ page }) => {
