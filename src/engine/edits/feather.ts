@@ -2,17 +2,18 @@ import type { Box, Size } from '#base/geometry.ts'
 import { blurBytes } from '#engine/composition/box-blur.ts'
 import { copyPatch } from './alpha-patch.ts'
 
-/** From this standard deviation on the blur is made on a copy of half the size, which has all that is left of the detail. */
-const halfSigma = 2
-/** What halving (a box of two pixels) and enlarging (a triangle of two on each side) add to the variance. */
-const halfVariance = 1 / 4 + 2 / 3
+/**
+ * From these standard deviations on the blur is made on a copy of half and of a quarter of the size, which has all that is
+ * left of the detail.
+ */
+const [halfSigma, quarterSigma] = [2, 6]
 /** Up to this one a Gaussian is summed term by term; box filters of whole pixels come near a wider one. */
 const exactSigma = 2
 
 /**
  * The pixels of `box` after a Gaussian blur of `plane`, which covers `window`, a box around it, in the same pixels. Past
- * its borders the plane goes on as it ends. `plane` is used up. Half-size copies begin on even pixels of the picture, so
- * that two tiles that meet agree.
+ * its borders the plane goes on as it ends. `plane` is used up. Smaller copies begin on even pixels of the picture, or on every
+ * fourth, so that two tiles that meet agree.
  */
 export function featherWindow(
   plane: Uint8ClampedArray,
@@ -25,18 +26,23 @@ export function featherWindow(
     const inWindow = { ...box, x: box.x - window.x, y: box.y - window.y }
     return copyPatch({ width: window.width, height: window.height, data: plane }, inWindow).data
   }
-  const half = halve(plane, window)
-  const rest = Math.sqrt(sigma * sigma - halfVariance) / 2
-  if (rest <= exactSigma) blurExactly(half.data, half, rest)
-  else blurBytes(half.data, { ...half, step: 1, outside: 'edge' }, rest)
-  return enlarge(half, box)
+  const scale = sigma < quarterSigma ? 2 : 4
+  let small = halve(plane, window)
+  if (scale === 4) small = halve(small.data, small)
+  const rest = Math.sqrt(sigma * sigma - resampledVariance(scale)) / scale
+  if (rest <= exactSigma) blurExactly(small.data, small, rest)
+  else blurBytes(small.data, { ...small, step: 1, outside: 'edge' }, rest)
+  return enlarge(small, scale, box)
 }
 
-/** A plane at half the size; x and y are where it begins, in its own pixels. */
-type HalfPlane = Box & { readonly data: Uint8ClampedArray }
+/** What a mean of so many pixels, and a triangle of as many on each side to enlarge it, add to the variance. */
+const resampledVariance = (scale: number): number => (scale * scale - 1) / 12 + (scale * scale) / 6
+
+/** A smaller plane; x and y are where it begins, in its own pixels. */
+type SmallPlane = Box & { readonly data: Uint8ClampedArray }
 
 /** Means of 2 x 2 pixels that begin on even ones. */
-function halve(plane: Uint8ClampedArray, window: Box): HalfPlane {
+function halve(plane: Uint8ClampedArray, window: Box): SmallPlane {
   const x = window.x >> 1
   const y = window.y >> 1
   const width = ((window.x + window.width + 1) >> 1) - x
@@ -55,15 +61,15 @@ function halve(plane: Uint8ClampedArray, window: Box): HalfPlane {
   return { x, y, width, height, data }
 }
 
-/** The pixels of a box, each between the four of the half-size copy that are nearest. */
-function enlarge(half: HalfPlane, box: Box): Uint8ClampedArray {
+/** The pixels of a box, each between the four of the smaller copy that are nearest. */
+function enlarge(small: SmallPlane, scale: number, box: Box): Uint8ClampedArray {
   const out = new Uint8ClampedArray(box.width * box.height)
-  const { data, width } = half
+  const { data, width } = small
   const before = new Int32Array(box.width)
   const after = new Int32Array(box.width)
   const shares = new Float32Array(box.width)
   for (let x = 0; x < box.width; x++) {
-    const place = (box.x + x) / 2 - 0.25 - half.x
+    const place = (box.x + x + 0.5) / scale - 0.5 - small.x
     const first = Math.floor(place)
     before[x] = clamped(first, width)
     after[x] = clamped(first + 1, width)
@@ -71,10 +77,10 @@ function enlarge(half: HalfPlane, box: Box): Uint8ClampedArray {
   }
   const row = new Float32Array(width)
   for (let y = 0, at = 0; y < box.height; y++) {
-    const place = (box.y + y) / 2 - 0.25 - half.y
+    const place = (box.y + y + 0.5) / scale - 0.5 - small.y
     const first = Math.floor(place)
-    const above = clamped(first, half.height) * width
-    const below = clamped(first + 1, half.height) * width
+    const above = clamped(first, small.height) * width
+    const below = clamped(first + 1, small.height) * width
     const share = place - first
     for (let i = 0; i < width; i++) row[i] = data[above + i] + (data[below + i] - data[above + i]) * share
     for (let x = 0; x < box.width; x++, at++) {

@@ -62,8 +62,8 @@ describe('feather', () => {
   })
 })
 
-test('a tile is the same as that part of the whole', () => {
-  const values = { edgeShift: 2.5, feather: 5 }
+test.each([1, 5, 9, 20])('a tile feathered by %d px is that part of the whole', (feather) => {
+  const values = { edgeShift: 2.5, feather }
   const box = { x: 90, y: 30, width: 40, height: 50 }
   const part = adjustEdges(disc(30), values, box).data
   const all = adjustEdges(disc(30), values, whole).data
