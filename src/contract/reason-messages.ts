@@ -54,6 +54,7 @@ export const reasonMessages = {
   video_opening_timed_out:
     'The video takes too long to open. It may be damaged, or say of itself what no video can hold. Save it anew with another program and try again.',
   video_unopenable: `The file is no video that can be opened here. ${opened}`,
+  video_empty: 'The file holds no bytes. Pick another copy of it.',
   video_not_a_video: `The file is no video. ${opened}`,
   /** `container` as people call it. */
   video_container_refused: ({ container }: { readonly container: string }) =>

@@ -24,6 +24,7 @@ export type ProbeCall = { readonly signal: AbortSignal }
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()
+  if (video.size === 0) throw invalidVideo('video_empty')
   try {
     const head = new Uint8Array(await video.slice(0, containerBytes).arrayBuffer())
     const container = containerOf(head.subarray(0, sniffBytes))

@@ -136,6 +136,12 @@ describe('a video on this device', () => {
     expect(action).toBeNull()
   })
 
+  test('a file without bytes is called empty', () => {
+    const { title, help } = textOf(new ServiceError('invalid_video', { reason: 'video_empty' }))
+    expect(title).toBe('This file is empty')
+    expect(help).toContain('holds no bytes')
+  })
+
   test('an unreadable file offers no retry', () => {
     expect(textOf(new ServiceError('invalid_video')).action).toBeNull()
   })

@@ -316,6 +316,13 @@ test('without WebCodecs a clip is read, and written as MOV', async () => {
   }
 })
 
+test('a file without bytes is called empty', async () => {
+  await expect(probeVideo(new Blob([]), { signal: neverAborted })).rejects.toMatchObject({
+    code: 'invalid_video',
+    reason: 'video_empty',
+  })
+})
+
 test('a codec that nothing here decodes is named', async () => {
   const { blob } = await writeClip({ format: 'mp4', size: { width: 64, height: 48 } }, { times: [0, 0.1] })
   const bytes = new Uint8Array(await blob.arrayBuffer())
