@@ -86,15 +86,9 @@ const sharedRuntimes = (root: string): Plugin => {
   }
 }
 
-/**
- * The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. Run as
- * a thread, it has a timer: Firefox 153 at times never hands a worker without one its first message, and onnxruntime
- * blocks until its threads have started (see src/base/worker-lifetime.ts).
- */
+/** The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. */
 const adaptedScript = (code: string): string =>
-  `${code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')}
-if (globalThis.self?.name?.startsWith('em-pthread')) setInterval(() => {}, 1000)
-`
+  code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')
 
 /** The file names of every part. */
 const partsOf = ({ networks, runtimes }: NetworkCatalog): ReadonlySet<string> => {

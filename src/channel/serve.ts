@@ -1,5 +1,4 @@
 import { type Endpoint, expose } from 'comlink'
-import { holdWorkers, stayAwake } from '#base/worker-lifetime.ts'
 import { createNestedWorkers, type NestedWorkerHost } from './nested-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
@@ -46,10 +45,6 @@ export type ServeOptions = {
 
 /** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
 export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
-  if (!endpoint) {
-    holdWorkers()
-    stayAwake()
-  }
   registerTransferHandlers()
   const nested = createNestedWorkers()
   const exposed: Exposed<A> = {

@@ -21,6 +21,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/base/sha256.ts': 'one algorithm, which every layer uses',
   'src/build/icons.ts': 'a script of its own',
   'src/build/licences.ts': 'a script of its own',
+  'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
   'workers/image.worker.ts': 'the entry point of a worker',

@@ -76,16 +76,6 @@ test('all built workers share one script of each runtime', () => {
       expect(code).toContain(`("/studio/assets/${url}")`)
 })
 
-test('each thread of a runtime has a timer', () => {
-  const assets = join(folder, 'dist/assets')
-  const runtimes = readdirSync(assets).filter((file) => file.startsWith('ort.'))
-  expect(runtimes).toHaveLength(2)
-  for (const file of runtimes)
-    expect(readFileSync(join(assets, file), 'utf8')).toMatch(
-      /startsWith\('em-pthread'\)\) setInterval\(.+\)\n$/,
-    )
-})
-
 test('the development server sends parts below the base path', async () => {
   const server = await createServer({
     ...configOf('/studio/'),

@@ -1,10 +1,7 @@
 import createEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
 import wasmUrl from '@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'
 import { defaultOptions } from '@jsquash/webp/meta.js'
-import { stayAwake } from '#base/worker-lifetime.ts'
 import type { WebpJob } from './webp.ts'
-
-stayAwake()
 
 /** Encodes the one picture it is sent, and answers with its bytes, or null where libwebp fails. */
 addEventListener('message', async ({ data: { raster, options } }: MessageEvent<WebpJob>) => {

@@ -1,5 +1,4 @@
 import createCore, { type EmscriptenCore, type InputFile } from '@ffmpeg/core'
-import { stayAwake } from '#base/worker-lifetime.ts'
 import { enlargeStack } from './core-internals.ts'
 
 /** A request to the worker. */
@@ -35,8 +34,6 @@ let core: Promise<EmscriptenCore> | undefined
 let mounts = 0
 /** Takes the output of the running program. */
 let device: DeviceOutput | undefined
-
-stayAwake()
 
 /** Runs one ffmpeg. Requests are carried out in order, and a running program blocks the worker. */
 addEventListener(
