@@ -1,6 +1,7 @@
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { alphaOf } from '#engine/compose.ts'
+import type { Raster } from '#engine/raster.ts'
 import { trackMotion } from '#matting/track-motion.ts'
 import type { SmallFrame, VideoMatter } from '#matting/video-matter.ts'
 
@@ -64,9 +65,3 @@ const followAlpha = (result: FrameReader, first: SmallFrame, signal: AbortSignal
     close: () => frames.return(),
   }
 }
-
-const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => ({
-  width,
-  height,
-  data: Uint8ClampedArray.from({ length: width * height }, (_, i) => data[i * 4 + 3] ?? 0),
-})

@@ -1,15 +1,15 @@
 import { fitSize } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import type { JpegChunk, PreviewRequest } from './video-requests.ts'
+import type { Raster } from '#engine/raster.ts'
+import type { FrameChunkOf, PreviewRequest } from './video-requests.ts'
 
-/** Decodes a video that the browser cannot play into small JPEGs, one video at a time. */
-export interface PreviewReader {
+/** Decodes a video for the page in small chunks, one video at a time. */
+export interface PreviewReader<T> {
   /** The next frames from `fromSeconds` on. Reading where the last answer ended needs no new decoder. */
-  read(request: PreviewRequest, signal: AbortSignal): Promise<JpegChunk>
+  read(request: PreviewRequest, signal: AbortSignal): Promise<FrameChunkOf<T>>
 }
 
 /** An answer ends with so many frames or after so many seconds. */
@@ -29,7 +29,10 @@ type Reading = {
   nextSeconds: number
 }
 
-export const openPreviewReader = (): PreviewReader => {
+/** `convert` makes of each frame what the page gets. */
+export const openPreviewReader = <T extends object>(
+  convert: (raster: Raster, signal: AbortSignal) => Promise<T> | T,
+): PreviewReader<T> => {
   let held: Reading | undefined
   const timer = createTimer(() => leave(held))
 
@@ -64,7 +67,7 @@ export const openPreviewReader = (): PreviewReader => {
       }
       const reading = held
       if (!reading) throw new Error('No video is open')
-      const pictures: { timestampSeconds: number; picture: Blob }[] = []
+      const converted: (T & { timestampSeconds: number })[] = []
       let isOver = true
       let until = fromSeconds
       try {
@@ -73,10 +76,9 @@ export const openPreviewReader = (): PreviewReader => {
           until = timestampSeconds + durationSeconds
           // It ended before that time, and was read only to find the frame that is shown then.
           if (until <= fromSeconds + sameSeconds && !goesOn) continue
-          const picture = await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal })
-          pictures.push({ timestampSeconds, picture })
+          converted.push({ ...(await convert(raster, signal)), timestampSeconds })
           isOver = false
-          if (pictures.length >= maxChunkFrames || until - fromSeconds >= maxChunkSeconds) break
+          if (converted.length >= maxChunkFrames || until - fromSeconds >= maxChunkSeconds) break
           isOver = true
         }
       } catch (thrown) {
@@ -86,9 +88,9 @@ export const openPreviewReader = (): PreviewReader => {
       reading.nextSeconds = until
       timer.start(idleMs)
       return {
-        fromSeconds: pictures[0]?.timestampSeconds ?? fromSeconds,
+        fromSeconds: converted[0]?.timestampSeconds ?? fromSeconds,
         toSeconds: isOver ? Number.POSITIVE_INFINITY : until,
-        frames: pictures,
+        frames: converted,
       }
     },
   }

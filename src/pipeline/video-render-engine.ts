@@ -9,6 +9,8 @@ import { openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FrameRating } from '#contract/video-edits.ts'
+import { alphaOf } from '#engine/compose.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openClipSources } from './background-sources.ts'
 import { findClipSubject } from './clip-subject.ts'
@@ -22,7 +24,7 @@ import { openPreviewReader, type PreviewReader } from './preview-frames.ts'
 import { rateMattes } from './rate-mattes.ts'
 import { renderVideo } from './render-video.ts'
 import type {
-  JpegChunk,
+  FrameChunkOf,
   PackRequest,
   PreviewRequest,
   RateRequest,
@@ -31,6 +33,9 @@ import type {
   ThumbnailRequest,
   TrimRequest,
 } from './video-requests.ts'
+
+/** A JPEG. */
+type PreviewPicture = { readonly picture: Blob }
 
 /** The part of video mode that needs no network: all that `workers/video-render.worker.ts` serves. */
 export interface VideoRenderEngine {
@@ -41,7 +46,9 @@ export interface VideoRenderEngine {
   /** JPEGs of frames at equal steps through the video. */
   thumbnails(request: ThumbnailRequest, call: MattingCall): Promise<readonly Blob[]>
   /** The next frames of a video that the browser cannot play; see preview-frames.ts. */
-  previewFrames(request: PreviewRequest, call: MattingCall): Promise<JpegChunk>
+  previewFrames(request: PreviewRequest, call: MattingCall): Promise<FrameChunkOf<PreviewPicture>>
+  /** The alpha of the next frames of a transparent video, such as a service's result. */
+  alphaFrames(request: PreviewRequest, call: MattingCall): Promise<FrameChunkOf<AlphaMask8>>
   /** How sure and how still the mattes of a video are; see rate-mattes.ts. */
   rateMattes(request: RateRequest, call: MattingCall): Promise<readonly FrameRating[]>
   /** The subject's box over all frames; see clip-subject.ts. Rejects with `job_not_found` where mattes are missing. */
@@ -49,7 +56,12 @@ export interface VideoRenderEngine {
   trim(request: TrimRequest, call: MattingCall): Promise<Blob>
 }
 
-const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
+type PreviewReaders = {
+  readonly pictures: PreviewReader<PreviewPicture>
+  readonly alphas: PreviewReader<AlphaMask8>
+}
+
+const createEngine = ({ pictures, alphas }: PreviewReaders): VideoRenderEngine => ({
   renderVideo: async (request, call) => {
     const { video, facts, videoHash, options, parts, edits, path } = request
     const composed = await openClipSources(parts, decodeImage, call.signal)
@@ -126,7 +138,9 @@ const createEngine = (previews: PreviewReader): VideoRenderEngine => ({
     }
   },
 
-  previewFrames: (request, { signal }) => previews.read(request, signal),
+  previewFrames: (request, { signal }) => pictures.read(request, signal),
+
+  alphaFrames: (request, { signal }) => alphas.read(request, signal),
 
   rateMattes: async ({ videoHash, level, edits }, call) => {
     const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
@@ -163,4 +177,10 @@ const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
   throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
 }
 
-export const openVideoRenderEngine = (): VideoRenderEngine => createEngine(openPreviewReader())
+export const openVideoRenderEngine = (): VideoRenderEngine =>
+  createEngine({
+    pictures: openPreviewReader(async (raster, signal) => ({
+      picture: await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal }),
+    })),
+    alphas: openPreviewReader(alphaOf),
+  })

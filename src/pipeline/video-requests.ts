@@ -85,11 +85,11 @@ export type PreviewRequest = {
   readonly heightPx: number
 }
 
-/** JPEGs of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
-export type JpegChunk = {
+/** What consecutive frames became. `toSeconds` is the time of the frame after them; infinite after the last frame. */
+export type FrameChunkOf<T> = {
   readonly fromSeconds: number
   readonly toSeconds: number
-  readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
+  readonly frames: readonly (T & { readonly timestampSeconds: number })[]
 }
 
 export type TrimRequest = {

@@ -98,6 +98,13 @@ export interface OnDeviceVideos {
   thumbnails(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
   /** A chunk of frames from `fromSeconds` on as small JPEGs, for videos that the browser cannot play. */
   previewFrames(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<PreviewChunk>
+  /** The alpha of a chunk of frames from `fromSeconds` on, at most `heightPx` high; null where there is none. */
+  alphaFrames(
+    cutout: Blob,
+    fromSeconds: number,
+    heightPx: number,
+    call?: CallOptions,
+  ): Promise<MatteWindow | null>
   /** The part of a video between two times, cut to the frame, as a video that is small enough to be sent. */
   trim(
     video: Blob,

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from './remote-flow.ts'
@@ -111,6 +111,10 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
   await recipe.getByText('Square', { exact: true }).click()
+  // It is on the stage at once, and nothing was sent or made for it.
+  const subject = page.getByTestId('composed').getByRole('img')
+  await expect(subject).toHaveAttribute('data-painted', 'true')
+  expect(await extremeAlphas(subject)).toEqual([0, 255])
   const sent = sentCount(server)
   await sendButton(page, 'Compose WebM here').click()
   await expect(sendButton(page, 'Compose WebM here')).toHaveCount(0)
@@ -129,6 +133,19 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await expect(sendButton(page, 'Compose WebM here')).toBeEnabled()
   expect([server.accountOf().usedCredits, sentCount(server)]).toEqual([10, sent])
 })
+
+/** The least and the greatest alpha of a canvas. */
+const extremeAlphas = (canvas: Locator): Promise<readonly number[]> =>
+  canvas.evaluate((node) => {
+    if (!(node instanceof HTMLCanvasElement)) return []
+    const pixels = node.getContext('2d')?.getImageData(0, 0, node.width, node.height).data ?? []
+    let [least, greatest] = [255, 0]
+    for (let at = 3; at < pixels.length; at += 4) {
+      least = Math.min(least, pixels[at] ?? 0)
+      greatest = Math.max(greatest, pixels[at] ?? 0)
+    }
+    return [least, greatest]
+  })
 
 test('a failed job refunds its credits and says why', async ({ page }) => {
   await openConnectedStudio(page, server)

@@ -99,6 +99,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       toSeconds: Number.POSITIVE_INFINITY,
       frames: [{ timestampSeconds: fromSeconds, picture: video }],
     }),
+    alphaFrames: async () => null,
     packFrames: async ({ facts: { frames }, video, to }, call = {}) => {
       const path = typeof to === 'string' ? to : `picked/${to.name}`
       files.content.set(path, new File(['begun'], 'begun.zip'))

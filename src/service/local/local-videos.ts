@@ -178,6 +178,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       writableFormats: tools.writableFormats,
       thumbnails: tools.thumbnails,
       previewFrames: tools.previewFrames,
+      alphaFrames: tools.alphaFrames,
       trim: tools.trim,
       warm: tools.warm,
       samplePreviews: tools.samplePreviews,

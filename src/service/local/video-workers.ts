@@ -1,7 +1,7 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
 import type { ResponseLimit } from '#channel/worker-link.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { CallOptions, OnDeviceVideos } from '#service/background-service.ts'
+import type { CallOptions, MatteWindow, OnDeviceVideos } from '#service/background-service.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
@@ -85,7 +85,14 @@ export interface VideoJobWorkers {
 export interface VideoTools
   extends Pick<
     OnDeviceVideos,
-    'probe' | 'writableFormats' | 'warm' | 'thumbnails' | 'previewFrames' | 'trim' | 'samplePreviews'
+    | 'probe'
+    | 'writableFormats'
+    | 'warm'
+    | 'thumbnails'
+    | 'previewFrames'
+    | 'alphaFrames'
+    | 'trim'
+    | 'samplePreviews'
   > {
   /** Rejects with `validation_error` where this device could not write a result of that size. */
   checkSize(request: RequestOf<VideoMatteApi['checkSize']>, call?: CallOptions): Promise<void>
@@ -149,6 +156,10 @@ export const callVideoWorkers = ({
       preview.call('thumbnails', { video, count, heightPx }, call),
     previewFrames: (video, fromSeconds, heightPx, call) =>
       preview.call('previewFrames', { video, id: idOf(video), fromSeconds, heightPx }, call),
+    alphaFrames: async (cutout, fromSeconds, heightPx, call) => {
+      const request = { video: cutout, id: idOf(cutout), fromSeconds, heightPx }
+      return alphaWindow(await preview.call('alphaFrames', request, call))
+    },
     trim: (video, facts, fromSeconds, toSeconds, call) =>
       preview.call('trim', { video, facts, fromSeconds, toSeconds }, call),
     // In the worker that has the networks, for what clicks look at. They wait for each other there.
@@ -164,6 +175,25 @@ export const callVideoWorkers = ({
       matte.ask('samplePreviews', { video, facts, options, atSeconds, ...(parts && { parts }) }, call),
   },
 })
+
+/** Null without frames. */
+const alphaWindow = ({
+  frames,
+  ...range
+}: Awaited<ReturnType<VideoRenderApi['alphaFrames']>>): MatteWindow | null => {
+  const [first] = frames
+  if (!first) return null
+  const { width, height } = first
+  return {
+    ...range,
+    width,
+    height,
+    frames: frames.map(({ timestampSeconds, data }) => ({
+      timestampSeconds,
+      data: new Uint8Array(data.buffer),
+    })),
+  }
+}
 
 /** Each message gives the worker another Blob object for the same file, so the id tells which file it is. */
 const ids = new WeakMap<Blob, string>()

@@ -5,6 +5,7 @@ import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
+  hasUsableAlpha,
   isInProgress,
   phaseOf,
   resultsOf,
@@ -16,7 +17,7 @@ import {
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
-import { isOpaqueVideo, sameOptions, sameParts } from '#studio/state/video-recipe.ts'
+import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
 /** What starting a video now would cost, and whether it can be started. */
@@ -84,10 +85,6 @@ export const estimateJob = (
     alphaFrom,
   }
 }
-
-/** Whether a result of a service is transparent around its subject, and its video is here. */
-const hasUsableAlpha = ({ runLocation, options, source }: VideoJob): boolean =>
-  runLocation === 'service' && source !== null && !isOpaqueVideo(options)
 
 /** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
 const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>

@@ -10,6 +10,7 @@ import type { Pause } from '#service/background-service.ts'
 import type { EditHistory } from '#studio/edit/edit-history.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import type { Throughput } from './throughput.ts'
 
 /** A video that a person added. `name` has its original extension. */
@@ -174,6 +175,10 @@ export const canEditFrames = (item: VideoItem): boolean => {
     !isInProgress(phaseOf(item))
   )
 }
+
+/** Whether a result of a service is transparent around its subject, and its video is here. */
+export const hasUsableAlpha = ({ runLocation, options, source }: VideoJob): boolean =>
+  runLocation === 'service' && source !== null && !isOpaqueVideo(options)
 
 /** Whether two results have the same edits. */
 export const sameEdits = (a: VideoEdits | undefined, b: VideoEdits | undefined): boolean =>

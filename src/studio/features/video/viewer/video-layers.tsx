@@ -21,7 +21,6 @@ import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { sameEdits } from '#studio/features/video/queue/video-item.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
@@ -34,6 +33,7 @@ import { PlacedClip } from './placed-clip.tsx'
 import { ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
 import type { ClipCanvas } from './use-clip-canvas.ts'
+import { useMattes } from './use-mattes.ts'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
 type Props = {
@@ -89,7 +89,6 @@ export function VideoLayers({
   edit,
   pictureRef,
 }: Props) {
-  const service = useService()
   const state = useStore(store)
   const isMuted = useStoreSelector(player, ({ isMuted }) => isMuted)
   const camera = cameraOf(state)
@@ -108,14 +107,7 @@ export function VideoLayers({
   )
 
   const { job } = source
-  const jobId = job?.job.id
-  const isHere = job?.runLocation === 'device'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes the canvas read the mattes again.
-  const mattes = useCallback(
-    async (fromSeconds: number) =>
-      jobId && isHere ? ((await service.onDevice?.videos.mattes(jobId, fromSeconds, edits)) ?? null) : null,
-    [service, jobId, isHere, edits, carriedVersion],
-  )
+  const mattes = useMattes(job, result, { edits, version: carriedVersion })
   const options = job?.options
   // While the file is written, it is shown as it is written.
   const parts = (result ? wanted : job?.parts) ?? null
@@ -125,7 +117,7 @@ export function VideoLayers({
   const composite = useMemo(() => (options ? previewComposite(options, parts) : null), [options, parts])
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
-  const canRecompose = canPlay && isHere
+  const canRecompose = canPlay && mattes !== null
   const pivot = useMemo(() => (canvas ? middleOf(canvas.subject) : frameMiddle), [canvas])
   const isPlayed =
     result !== null && job !== null && isPlayable(job.options) && !isRefused && (isAsMade || !canRecompose)
@@ -155,7 +147,7 @@ export function VideoLayers({
       (isAsMade || !canRecompose)
     )
       return <GifLayer file={result} label={label} hasOtherShape={hasOtherShape} />
-    // Only this device reports mattes before the job is done, or shows formats that no browser plays.
+    // A service tells nothing before its job is done.
     return canRecompose ? (
       <CutoutCanvas
         sourceFrame={sourceFrame}
