@@ -23,6 +23,19 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   await page.getByRole('button', { name: /^broken\.jpg/ }).click()
   await expect(stage(page).getByText('This file could not be read as a picture')).toBeVisible()
   await expect(stage(page).getByText(/validation_error · req_/)).toBeVisible()
+  // Nothing is shown, so nothing changes how it is shown.
+  const original = page.getByRole('region', { name: 'Viewer' }).getByRole('radio', { name: 'Original' })
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+  await expect(original).toBeDisabled()
+  await expect(zoomIn).toBeDisabled()
+  await page.keyboard.press('3')
+  await expect(original).not.toBeChecked()
+  await page
+    .getByRole('button', { name: /^a\.jpg/ })
+    .first()
+    .click()
+  await expect(original).toBeEnabled()
+  await expect(zoomIn).toBeEnabled()
 
   const { name, bytes } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Save all as ZIP' }).click(),

@@ -129,6 +129,7 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
     buffer: Buffer.from('\0\0\0\x20ftypisomnothing'),
   })
   await expect(stage(page).locator('..').getByText('This file cannot be read as a video')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(rows(page, 'failed')).toHaveCount(1)

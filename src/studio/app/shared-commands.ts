@@ -22,7 +22,7 @@ type Parts = {
 /** What keys do for pictures and videos alike. While nothing is shown, most keys are left to the browser. */
 export const sharedCommands = ({ workspace, store, intake, undo, openHelp }: Parts): CommandRunners => {
   const onViewer = (change: (state: ViewerState) => ViewerState) => () =>
-    workspace.selectedId() === null ? false : store.set(change)
+    workspace.selectedId() === null || store.get().isEmpty ? false : store.set(change)
   const view = (name: ViewerState['view']) => onViewer((state) => ({ ...state, view: name }))
   return {
     open: intake.pick,

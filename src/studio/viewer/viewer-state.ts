@@ -22,6 +22,8 @@ export type ViewerState = {
   readonly camera: Camera | null
   readonly viewport: Size
   readonly content: Size
+  /** There is no content, nor will there be any: what should be shown cannot be read. */
+  readonly isEmpty: boolean
 }
 
 export type ViewerStore = Store<ViewerState>
@@ -41,6 +43,7 @@ export const createViewerStore = (): ViewerStore =>
     camera: null,
     viewport: { width: 0, height: 0 },
     content: { width: 1, height: 1 },
+    isEmpty: false,
   })
 
 export const cameraOf = ({ camera, viewport, content }: ViewerState): Camera =>

@@ -34,6 +34,7 @@ type Props = {
 /** How the result is shown. Nothing here changes the file that is saved. */
 export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Props) {
   const state = useStore(store)
+  const { isEmpty } = state
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
   // Between two panels there is no room for these beside a longer choice; keys and the wheel do the same.
@@ -45,6 +46,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           legend={text.view}
           choices={viewChoices}
           value={state.view}
+          isDisabled={isEmpty}
           onChange={(view) => store.set((all) => ({ ...all, view }))}
         />
       )}
@@ -54,6 +56,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           icon={Minus}
           label={text.zoomOut}
           keys="-"
+          disabled={isEmpty}
           className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
         />
@@ -64,10 +67,17 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           icon={Plus}
           label={text.zoomIn}
           keys="+"
+          disabled={isEmpty}
           className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, zoomStep))}
         />
-        <IconButton icon={Maximize} label={text.fit} keys="0" onClick={() => store.set(fitToViewport)} />
+        <IconButton
+          icon={Maximize}
+          label={text.fit}
+          keys="0"
+          disabled={isEmpty}
+          onClick={() => store.set(fitToViewport)}
+        />
       </div>
     </div>
   )

@@ -92,9 +92,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, isWhole || isEditing) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
+  const isEmpty = !layout && item.state === 'failed'
   useEffect(
-    () => store.set((state) => withSizes(state, { content: { width, height } })),
-    [store, width, height],
+    () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
+    [store, width, height, isEmpty],
   )
   useDividerNudge(store, item.state === 'done')
   return (

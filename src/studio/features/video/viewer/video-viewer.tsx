@@ -91,9 +91,10 @@ export function VideoViewer(props: Props) {
     [size, canvas, isWhole],
   )
   const { width = 1, height = 1 } = layout?.content ?? {}
+  const isEmpty = phase === 'unreadable'
   useEffect(
-    () => store.set((state) => withSizes(state, { content: { width, height } })),
-    [store, width, height],
+    () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
+    [store, width, height, isEmpty],
   )
 
   return (
