@@ -9,6 +9,8 @@ const maxPixels = 500_000
 
 /** Small cut-outs of a photo under edit, for the time in which a slider moves. */
 export interface EditDrafts {
+  /** Makes what every cut-out by this alpha needs. */
+  prepare(alpha: AlphaMask8, version: number): { readonly picture: Raster; readonly alpha: AlphaMask8 }
   /** The cut-out by this alpha; `version` differs whenever that has changed. `values` are in pixels of the photo. */
   cutOut(alpha: AlphaMask8, version: number, values: EdgeValues, signal: AbortSignal): Promise<Cutout>
 }
@@ -21,14 +23,20 @@ export const createEditDrafts = (photo: Raster, hasAlpha: boolean): EditDrafts =
   /** Sliders change what is made of the alpha, not the alpha. */
   let kept: { readonly version: number; readonly alpha: AlphaMask8 } | undefined
 
+  const prepare: EditDrafts['prepare'] = (alpha, version) => {
+    picture ??= resizeRaster(photo, size)
+    if (kept?.version !== version) kept = { version, alpha: resizeAlpha(alpha, size) }
+    return { picture, alpha: kept.alpha }
+  }
+
   return {
+    prepare,
     cutOut: async (alpha, version, { edgeShift, feather, edgeColors }, signal) => {
-      picture ??= resizeRaster(photo, size)
-      if (kept?.version !== version) kept = { version, alpha: resizeAlpha(alpha, size) }
-      const raster = { ...picture, data: picture.data.slice() }
+      const small = prepare(alpha, version)
+      const raster = { ...small.picture, data: small.picture.data.slice() }
       const edges = { edgeShift: edgeShift * scale, feather: feather * scale, edgeColors }
-      const small = { ...kept.alpha, data: kept.alpha.data.slice() }
-      const shown = await cutOutRefined(raster, hasAlpha, small, signal, { edges })
+      const own = { ...small.alpha, data: small.alpha.data.slice() }
+      const shown = await cutOutRefined(raster, hasAlpha, own, signal, { edges })
       return { raster, subject: subjectBox(shown) }
     },
   }

@@ -41,6 +41,8 @@ export interface EditSession {
   ): Promise<AlphaMask8>
   /** Does what the first click would have to wait for. */
   prepareClicks(signal: AbortSignal): Promise<void>
+  /** Does what the first value of a slider would have to wait for. */
+  prepareSliders(signal: AbortSignal): Promise<void>
   /**
    * What one more click would change, as SVG path data in pixels of the photo; null where the edits are not those of the
    * last `update`.
@@ -190,6 +192,11 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       await yieldToEvents(signal)
       if (history.applied.length === 0)
         prepareClicks({ picture: small, matte, features: maps, clicks: [], isCareful })
+    },
+    prepareSliders: async (signal) => {
+      drafts.prepare(alpha, version)
+      await yieldToEvents(signal)
+      edgeColors ??= createEdgeColors(picture, hasAlpha)
     },
     outlineClick: async ({ list }, click, signal) => {
       if (!history.isAt(list)) return null

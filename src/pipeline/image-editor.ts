@@ -56,7 +56,7 @@ export interface ImageEditor {
     progress: ImageProgress,
     signal: AbortSignal,
   ): Promise<MadeCutout>
-  /** Makes the image the one under edit, and all that its first click needs. */
+  /** Makes the image the one under edit, and all that its first click and the first value of a slider need. */
   open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
   outlineClick(
@@ -133,6 +133,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     open: async (request, name, progress, signal) => {
       const { session } = await findSession(request, name, progress, signal)
       await session.prepareClicks(signal)
+      await yieldToEvents(signal)
+      await session.prepareSliders(signal)
     },
     outlineClick: async (request, name, click, signal) =>
       open?.name === (await sessionName(request, name))
