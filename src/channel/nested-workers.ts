@@ -4,7 +4,7 @@ import { transfer } from 'comlink'
  * Workers that the page starts for a worker.
  *
  * In Firefox 153 on a busy machine one in 20 to 50 calls of the constructor `Worker` never returns where a worker makes it,
- * whatever the script, and that worker stands still for good; of 400 calls on a page all returned. So there a worker's own
+ * whatever the script, and that worker stands still for good; of 900 calls on a page all returned. So there a worker's own
  * workers (threads of the network, ffmpeg, WebP) are the page's, and a port takes the place of the way between the two.
  */
 
@@ -92,7 +92,7 @@ export const createNestedWorkers = (): NestedWorkers => {
   }
 }
 
-/** A worker that the page runs, on the other side of `port`. */
+/** A worker that the page runs, on the other side of `port`. Messages bring no ports. */
 class NestedWorker extends EventTarget implements Worker {
   onmessage: Worker['onmessage'] = null
   onmessageerror: Worker['onmessageerror'] = null
