@@ -1,4 +1,4 @@
-import type { Edit } from '#contract/image-edits.ts'
+import type { ClickEdit, Edit } from '#contract/image-edits.ts'
 import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 
@@ -9,6 +9,14 @@ export type AppliedEdit = {
   readonly patches: readonly AlphaPatch[]
   /** Of a click: the matte before the first click of its run. */
   readonly prior?: AlphaMaskF32
+}
+
+type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
+
+/** The clicks at the end of the list, with no other edit between them. */
+export const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
+  const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
+  return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
 }
 
 /** The alpha of an image under edit, and the way back and forth through its edits. */

@@ -15,7 +15,7 @@ import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { createForegroundRow, type ForegroundRow } from '#engine/refine/foreground-row.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { createEditDrafts } from './edit-drafts.ts'
-import { type AppliedEdit, createEditHistory } from './edit-history.ts'
+import { type AppliedEdit, clickRun, createEditHistory } from './edit-history.ts'
 import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
 import type { Cutout } from './make-cutout.ts'
 
@@ -44,8 +44,8 @@ export interface EditSession {
   /** Does what the first value of a slider would have to wait for. */
   prepareSliders(signal: AbortSignal): Promise<void>
   /**
-   * What one more click would change, as SVG path data in pixels of the photo; null where the edits are not those of the
-   * last `update`.
+   * What one more click would change, as SVG path data in pixels of the photo; null where there are edits that no `update`
+   * had.
    */
   outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
@@ -199,6 +199,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       edgeColors ??= createEdgeColors(picture, hasAlpha)
     },
     outlineClick: async ({ list }, click, signal) => {
+      // The page shows a picture without edits by itself, so that the last `update` may have had those that were undone since.
+      history.moveTowards(list)
       if (!history.isAt(list)) return null
       const maps = await features(signal)
       small ??= clickPicture(picture)
@@ -242,12 +244,4 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       return { raster: cutout, subject: box }
     },
   }
-}
-
-type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
-
-/** The clicks at the end of the list, with no other edit between them. */
-const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
-  const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
-  return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
 }

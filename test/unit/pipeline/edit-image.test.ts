@@ -310,8 +310,21 @@ test('a click that hovers is outlined once its picture is open', async () => {
   await pipeline.openEdits(request, call)
   expect(await outline(noEdits)).toMatch(/^M[\d.]+ [\d.]+L.*Z$/)
   await edit(edited(stroke(40, 40)))
-  expect(await outline(noEdits)).toBeNull()
   expect(await outline(edited(stroke(40, 40)))).toMatch(/^M/)
+  expect(await outline(edited(stroke(400, 40)))).toBeNull()
+})
+
+test('a click is outlined after edits were undone, and they come back', async () => {
+  const { pipeline, file, edit } = await openStudio()
+  const call = { signal: never, onProgress: () => {} }
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}), edits: noEdits }
+  const click = { kind: 'click', mode: 'remove', x: 300, y: 200 } as const
+  const outline = (edits: ImageEdits) => pipeline.outlineClick({ ...request, edits, click }, call)
+  await pipeline.openEdits(request, call)
+  const before = await outline(noEdits)
+  const made = await shownHash(await edit(edited(stroke(300, 200, { mode: 'remove' }))))
+  expect(await outline(noEdits)).toBe(before)
+  expect(await shownHash(await edit(edited(stroke(300, 200, { mode: 'remove' }))))).toBe(made)
 })
 
 test('preparing edits keeps matte and features, and tells which was there', async () => {
