@@ -17,7 +17,7 @@ type Parts = {
   readonly editor: EditorStore
   readonly stage: RefObject<HTMLElement | null>
   readonly isEditing: boolean
-  /** Whether the shown result has all edits, so that a click would follow them. */
+  /** Whether a click would follow the shown result: it has all edits, and the picture is open to be edited. */
   readonly isSettled: boolean
 }
 
@@ -32,20 +32,21 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
   const { tool, mode, crosshair } = useStore(editor)
   const [outline, setOutline] = useState<string | null>(null)
   const hovered = useRef<Point | null>(null)
-  const isWanted = isEditing && isSettled && isClick(tool) && item.state === 'done'
+  const isChosen = isEditing && isClick(tool) && item.state === 'done'
+  const isWanted = isChosen && isSettled
   const alphaFrom = item.runLocation === 'service' ? (item.serviceResult?.answer.image ?? null) : null
   const { present } = item.edits
   const { file } = item
 
   useEffect(() => {
     const element = stage.current
-    if (!isWanted || !element || !onDevice) return
+    if (!isChosen || !element || !onDevice) return
     const abort = new AbortController()
     let isAsking = false
     let asked: Point | null = null
     const ask = async () => {
       const at = crosshair ?? hovered.current
-      if (isAsking || abort.signal.aborted || at === asked) return
+      if (!isWanted || isAsking || abort.signal.aborted || at === asked) return
       asked = at
       const { width, height } = store.get().content
       if (!at || at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
@@ -82,6 +83,6 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       element.removeEventListener('pointermove', hover)
       element.removeEventListener('pointerleave', leave)
     }
-  }, [isWanted, onDevice, file, options, alphaFrom, present, mode, crosshair, stage, store])
+  }, [isChosen, isWanted, onDevice, file, options, alphaFrom, present, mode, crosshair, stage, store])
   return isWanted ? outline : null
 }

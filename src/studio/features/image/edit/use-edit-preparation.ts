@@ -6,15 +6,16 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { editPreparation } from '#studio/queries/edit-preparation.ts'
 
-/** While a picture is edited, its first edit and its first click are made ready in the background. */
-export function useEditPreparation(item: QueueItem, isEditing: boolean): void {
+/** While a picture is edited, its first edit and its first click are made ready in the background. Whether they are. */
+export function useEditPreparation(item: QueueItem, isEditing: boolean): boolean {
   const service = useService()
   const [{ level }] = useRecipe()
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
   const sent = item.runLocation === 'service' ? item.serviceResult : null
   const alphaFrom = sent?.answer.image ?? null
-  useQuery({
+  const { isSuccess } = useQuery({
     ...editPreparation(service, item, options, alphaFrom),
     enabled: isEditing && item.state === 'done',
   })
+  return isSuccess
 }

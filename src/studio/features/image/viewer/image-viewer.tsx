@@ -76,8 +76,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn)
-  useEditPreparation(item, isEditing)
-  const isSettled = !result.isEditPending
+  const isPrepared = useEditPreparation(item, isEditing)
+  // An edit makes ready what the next click needs, too.
+  const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
   const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
