@@ -36,21 +36,25 @@ export function ComposedLayers({
   outlineRef,
   children,
 }: Props) {
-  if (!parts) return children
+  // The subject keeps its place in the tree, and so its element, where layers come and go.
   return (
     <div
-      data-testid="composed"
+      {...(parts && { 'data-testid': 'composed' })}
       className="absolute inset-0 overflow-hidden"
-      style={{ containerType: 'size', ...(color && { background: color }) }}
+      style={{ containerType: 'size', ...(parts && color && { background: color }) }}
     >
-      <GroundLayer parts={parts} plate={plate} />
-      {hasContactShadow(parts.composition) ? (
-        <div className="absolute inset-0" style={{ opacity: parts.composition.contactShadow?.opacity }}>
-          {contactShadow}
-        </div>
+      {parts ? (
+        <>
+          <GroundLayer parts={parts} plate={plate} />
+          {hasContactShadow(parts.composition) ? (
+            <div className="absolute inset-0" style={{ opacity: parts.composition.contactShadow?.opacity }}>
+              {contactShadow}
+            </div>
+          ) : null}
+          <canvas ref={shadowRef} className="absolute size-full" />
+          <canvas ref={outlineRef} className="absolute size-full" />
+        </>
       ) : null}
-      <canvas ref={shadowRef} className="absolute size-full" />
-      <canvas ref={outlineRef} className="absolute size-full" />
       {children}
     </div>
   )

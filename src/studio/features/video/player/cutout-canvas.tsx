@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Point, toPixels } from '#base/geometry.ts'
+import type { Point } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#service/background-service.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
-import { createContactPainter } from '#studio/composition/contact-painter.ts'
-import { createEffectPainter, effectSides } from '#studio/composition/effect-painter.ts'
-import { applyPlacement, placementStyle } from '#studio/composition/placement-style.ts'
-import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
+import { placementStyle } from '#studio/composition/placement-style.ts'
+import { isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
-import { createCutoutPainter, type PreviewComposite } from './cutout-painter.ts'
+import { type ClipLook, createClipPainter } from './clip-painter.ts'
+import type { MatteFrame, PreviewComposite } from './cutout-painter.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 
@@ -40,7 +39,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   const outlineRef = useRef<HTMLCanvasElement>(null)
   const contactRef = useRef<HTMLCanvasElement>(null)
   const effects = parts?.composition ?? null
-  const look = useMemo(
+  const look = useMemo<ClipLook>(
     () => ({ composite, isPlateSharp, effects, layout, pivot }),
     [composite, isPlateSharp, effects, layout, pivot],
   )
@@ -51,41 +50,21 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   useEffect(() => {
     const canvas = ref.current
     if (!canvas) return
-    const painter = createCutoutPainter(canvas)
+    const painter = createClipPainter(canvas)
     let painted = -1
     const buffer = createFrameBuffer(async (from) => withSize(await mattes(from)), {
       onChange: () => {
         painted = -1
       },
     })
-    let paintedLook: (typeof latest)['current'] | null = null
-    const platePainter = createPlatePainter()
-    const effectPainter = createEffectPainter(effectSides.clip)
-    const contactPainter = createContactPainter()
+    let paintedLook: ClipLook | null = null
     let isPainting = false
-    const show = async (...what: Parameters<typeof painter.paint>) => {
+    const show = async (shown: DisplayedFrame, matte: MatteFrame, look: ClipLook) => {
       isPainting = true
       try {
-        const drawn = await painter.paint(...what)
-        const { isPlateSharp, effects, layout, pivot } = latest.current
-        const [plate, shadow, outline] = [plateRef.current, shadowRef.current, outlineRef.current]
-        if (drawn && plate) platePainter.paint(plate, drawn.image, drawn.stencil, isPlateSharp)
-        // It is there only where the composition has a contact shadow.
-        if (drawn && contactRef.current)
-          contactPainter.paint(contactRef.current, drawn.image, drawn.stencil, canvas)
-        if (drawn && shadow && outline && effects)
-          effectPainter.paint(
-            { shadow, outline },
-            (context, size) => {
-              const { placement } = effects
-              const on = toPixels(layout.source, size)
-              const middle = { x: on.x + pivot.x * on.width, y: on.y + pivot.y * on.height }
-              if (placement) applyPlacement(context, placement, middle, Math.min(size.width, size.height))
-              context.drawImage(drawn.stencil, on.x, on.y, on.width, on.height)
-            },
-            layout.content,
-            effects,
-          )
+        const [plate, contactShadow] = [plateRef.current, contactRef.current]
+        const [shadow, outline] = [shadowRef.current, outlineRef.current]
+        await painter.paint(shown, matte, look, { plate, contactShadow, shadow, outline })
         canvas.dataset.painted = 'true'
       } catch (cause) {
         painted = -1
@@ -105,7 +84,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       const matte = buffer.frameAt(seconds)
       painted = matte ? seconds : -1
       paintedLook = look
-      if (matte) void show(shown, matte, look.composite)
+      if (matte) void show(shown, matte, look)
       else {
         // There is no matte yet: the source below stays visible.
         painter.clear()

@@ -7,7 +7,7 @@ import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createVideoPixels } from './video-pixels.ts'
 
-type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+export type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
 /** How the preview composes a frame and its matte, so that it looks like the result. */
 export type PreviewComposite = {
@@ -39,7 +39,8 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   return pixels
 }
 
-type PaintedFrame = { readonly image: CanvasImageSource; readonly stencil: HTMLCanvasElement }
+/** A frame that was drawn, and white pixels with the alpha of its matte. */
+export type PaintedFrame = { readonly image: CanvasImageSource; readonly stencil: HTMLCanvasElement }
 
 /** Longest side of the preview; more than that, or than the screen shows, costs time and shows nothing. */
 const maxSidePx = 1280
@@ -70,7 +71,7 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
     image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
 
   return {
-    /** Resolves with what was drawn: the frame, and white pixels with the alpha of its matte. */
+    /** Resolves with what was drawn; with null where it was the matte itself. */
     paint: async (
       shown: DisplayedFrame,
       matte: MatteFrame,
