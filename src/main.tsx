@@ -7,6 +7,7 @@ import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { App } from '#studio/app/app.tsx'
+import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import '#studio/styles.css'
 
@@ -28,7 +29,7 @@ const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage, window)
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
 const device = startLocalService(base)
-const { log, record, follow } = startActivityLog({ device, keeping })
+const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall })
 const service = record(device)
 const connection = startConnection({ base, device, record })
 follow(connection)

@@ -29,6 +29,8 @@ export type ImagePlacement = {
   readonly device: ComputeDevice
   /** Whether the matte came from an earlier request, so that the network did not run. */
   readonly reused: boolean
+  /** False where nothing is left of the picture (D-14). */
+  readonly hasSubject: boolean
 }
 
 /** What the headers of an image answer say (Spec, Image result). */

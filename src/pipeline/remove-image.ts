@@ -203,6 +203,7 @@ export const openImagePipeline = ({
         box: source.width === raster.width ? plan.window : toPixels(toFractions(plan.window, raster), source),
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
+        hasSubject: subject !== null,
       },
     }
   }

@@ -7,15 +7,19 @@ export const thumbnailSidePx = 112
  * A square WebP of the middle of a picture, upright and with its transparency. Decodes off the main thread, one picture
  * at a time to bound the memory. Rejects where this browser cannot decode the picture.
  */
-export const makeThumbnail = (picture: Blob): Promise<Blob> => enqueue(() => shrink(picture))
+export const makeThumbnail = (picture: Blob, decode: Decode): Promise<Blob> =>
+  enqueue(() => shrink(picture, decode))
+
+/** Decodes a picture, upright; may reduce its shorter side to `sidePx`. */
+export type Decode = (picture: Blob, sidePx: number) => Promise<ImageBitmap>
 
 const enqueue = createTaskQueue()
 
 /** A picture is first shrunk coarsely to this side: 5 ms of the main thread for 24 megapixels instead of over 40. */
 const coarseSidePx = 4 * thumbnailSidePx
 
-const shrink = async (picture: Blob): Promise<Blob> => {
-  const whole = await createImageBitmap(picture)
+const shrink = async (picture: Blob, decode: Decode): Promise<Blob> => {
+  const whole = await decode(picture, coarseSidePx)
   try {
     const { width, height } = whole
     const side = Math.min(width, height)

@@ -9,7 +9,7 @@ import {
 import { followDeviceJobs } from './follow-device-jobs.ts'
 import { type FollowParts, followRemoteJobs, pageVisibility } from './follow-remote-jobs.ts'
 import { deleteOrphanedResults, opfsResults } from './kept-results.ts'
-import { makeThumbnail, thumbnailSidePx } from './make-thumbnail.ts'
+import { type Decode, makeThumbnail, thumbnailSidePx } from './make-thumbnail.ts'
 import { openActivityLog } from './open-activity-log.ts'
 import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
@@ -19,6 +19,7 @@ export type ActivityLogOptions = {
   readonly device: BackgroundService
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']
+  readonly decode: Decode
 }
 
 /** The activity log of this browser, and how services write to it. */
@@ -30,7 +31,7 @@ export type StartedActivityLog = {
   readonly follow: (connection: FollowParts['connection']) => void
 }
 
-export const startActivityLog = ({ device, keeping }: ActivityLogOptions): StartedActivityLog => {
+export const startActivityLog = ({ device, keeping, decode }: ActivityLogOptions): StartedActivityLog => {
   const stored = indexedDbActivities()
   const results = opfsResults()
   const log = openActivityLog({
@@ -40,9 +41,9 @@ export const startActivityLog = ({ device, keeping }: ActivityLogOptions): Start
     whileKeeping,
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
-    if (kind === 'image') return makeThumbnail(source)
+    if (kind === 'image') return makeThumbnail(source, decode)
     const [frame] = (await device.onDevice?.videos.thumbnails(source, 1, thumbnailSidePx)) ?? []
-    return frame ? makeThumbnail(frame) : null
+    return frame ? makeThumbnail(frame, decode) : null
   }
   const now = () => new Date()
   void closeInterrupted(log).catch(() => {})

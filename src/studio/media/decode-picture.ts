@@ -5,15 +5,34 @@
  * megapixels. What an image element decoded it gives back. It is the engine without `ImageDecoder`.
  */
 export const decodePicture = (file: Blob, options: ImageBitmapOptions = {}): Promise<ImageBitmap> =>
-  'ImageDecoder' in globalThis ? createImageBitmap(file, options) : decodeByElement(file, options)
+  isKept() ? decodeByElement(file, () => options) : createImageBitmap(file, options)
 
-const decodeByElement = async (file: Blob, options: ImageBitmapOptions): Promise<ImageBitmap> => {
+/** The same for a picture that is shown small: its shorter side may be reduced to `sidePx`. */
+export const decodeSmall = (file: Blob, sidePx: number): Promise<ImageBitmap> => {
+  const options = ({ naturalWidth, naturalHeight }: HTMLImageElement): ImageBitmapOptions => {
+    const scale = Math.min(1, sidePx / Math.min(naturalWidth, naturalHeight))
+    return {
+      resizeWidth: Math.ceil(naturalWidth * scale),
+      resizeHeight: Math.ceil(naturalHeight * scale),
+      resizeQuality: 'low',
+    }
+  }
+  return isKept() ? decodeByElement(file, options) : createImageBitmap(file)
+}
+
+/** Whether this engine keeps what it decodes. */
+const isKept = () => !('ImageDecoder' in globalThis)
+
+const decodeByElement = async (
+  file: Blob,
+  optionsFor: (image: HTMLImageElement) => ImageBitmapOptions,
+): Promise<ImageBitmap> => {
   const url = URL.createObjectURL(file)
   const image = new Image()
   image.src = url
   try {
     await image.decode()
-    return await createImageBitmap(image, options)
+    return await createImageBitmap(image, optionsFor(image))
   } finally {
     URL.revokeObjectURL(url)
     releaseImage(image)

@@ -97,12 +97,12 @@ const workKey = ({ edited, composed }: WorkOnDevice): readonly unknown[] => {
 const minAlpha = 0.05 * 255
 const sidePx = 64
 
-/** Whether a transparent result shows anything at all. An opaque result does not tell. */
-export const subjectFound = (key: string, { image }: ImageAnswer) =>
+/** Whether a result shows anything at all. An opaque result of a service does not tell. */
+export const subjectFound = (key: string, { image, placement }: ImageAnswer) =>
   queryOptions({
     queryKey: ['subject', key, image.size],
     networkMode: 'always',
-    queryFn: () => hasOpaquePixel(image),
+    queryFn: () => placement?.hasSubject ?? hasOpaquePixel(image),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })

@@ -11,6 +11,7 @@ import {
   whileAlive,
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
+import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
@@ -117,7 +118,7 @@ test('a thumbnail is a square of the middle with transparency', async () => {
   if (!context) throw new Error('no canvas')
   context.fillStyle = '#f00'
   context.fillRect(250, 50, 100, 100)
-  const thumbnail = await makeThumbnail(await canvas.convertToBlob())
+  const thumbnail = await makeThumbnail(await canvas.convertToBlob(), decodeSmall)
   if (!thumbnail) throw new Error('no thumbnail')
   expect(thumbnail.type).toBe('image/webp')
   expect(thumbnail.size).toBeLessThan(4000)
@@ -127,7 +128,7 @@ test('a thumbnail is a square of the middle with transparency', async () => {
   view?.drawImage(small, 0, 0)
   expect(view?.getImageData(56, 56, 1, 1).data[3]).toBe(255)
   expect(view?.getImageData(2, 2, 1, 1).data[3]).toBe(0)
-  await expect(makeThumbnail(new Blob(['no picture']))).rejects.toThrow()
+  await expect(makeThumbnail(new Blob(['no picture']), decodeSmall)).rejects.toThrow()
 })
 
 test('an interrupted request fails; a running one and a job do not', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { decodePicture, releaseWhenGone } from '#studio/media/decode-picture.ts'
+import { decodePicture, decodeSmall, releaseWhenGone } from '#studio/media/decode-picture.ts'
 
 const decoder = Object.getOwnPropertyDescriptor(globalThis, 'ImageDecoder')
 
@@ -23,6 +23,18 @@ test('without ImageDecoder an image element decodes at the size asked for', asyn
   const [image] = decode.mock.calls[0] ?? []
   expect(image).toBeInstanceOf(HTMLImageElement)
   expect(image).toHaveProperty('src', 'data:,')
+})
+
+test('what is shown small is decoded small, and never enlarged, without ImageDecoder', async () => {
+  const file = await picture()
+  const sizeOf = async (sidePx: number) => {
+    const { width, height } = await decodeSmall(file, sidePx)
+    return [width, height]
+  }
+  expect(await sizeOf(3)).toEqual([8, 6])
+  Reflect.deleteProperty(globalThis, 'ImageDecoder')
+  expect(await sizeOf(3)).toEqual([4, 3])
+  expect(await sizeOf(40)).toEqual([8, 6])
 })
 
 test('a file that is no picture is refused with and without ImageDecoder', async () => {

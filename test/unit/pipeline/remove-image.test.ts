@@ -89,6 +89,15 @@ describe('results', () => {
     expect(opaque.map(({ pixel }) => pixel)).toEqual(opaque.map(({ i }) => source[i]))
   })
 
+  test('an answer tells whether anything is left of the picture (D-14)', async () => {
+    const hasSubject = async (matte: AlphaMaskF32) => {
+      const { placement } = await remove(open(fakeMatter(matte).matter), await fileOf(photo()))
+      return placement?.hasSubject
+    }
+    expect(await hasSubject(disc())).toBe(true)
+    expect(await hasSubject({ width: 8, height: 8, data: new Float32Array(64) })).toBe(false)
+  })
+
   test('nothing of the removed background stays in the file', async () => {
     const out = quads(await shown(await remove(open(), await fileOf(photo()))))
     const empty = out.filter(([, , , alpha]) => alpha === 0)
