@@ -1,10 +1,12 @@
 import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
+import { createSharedModules } from '#channel/shared-modules.ts'
 import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
 import { openImageEngine } from '#pipeline/image-engine.ts'
 
 const blobs = createPersistentBlobs()
-const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs)
+const modules = createSharedModules()
+const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs, modules)
 const networkApi = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
 const { editImage, openEdits, outlineClick } = openImageEditEngine(blobs)
 const editApi = { editImage, openEdits, outlineClick }
@@ -16,4 +18,4 @@ export type ImageApi = typeof networkApi
 export type ImageEditApi = typeof editApi
 
 // One script for both, since they share nearly all of their code: a page fetches and keeps it once.
-serve({ ...networkApi, ...editApi }, { blobs })
+serve({ ...networkApi, ...editApi }, { blobs, modules })

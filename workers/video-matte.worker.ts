@@ -1,9 +1,11 @@
 import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
+import { createSharedModules } from '#channel/shared-modules.ts'
 import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
 const blobs = createPersistentBlobs()
-const engine = openVideoMatteEngine(blobs)
+const modules = createSharedModules()
+const engine = openVideoMatteEngine(blobs, modules)
 const { probeVideo, hashVideo, checkSize, warm, estimateMattes, samplePreviews } = engine
 const { writableFormats, carryEdits, editFrame, prepareFrame } = engine
 
@@ -14,4 +16,4 @@ const api = {
 
 export type VideoMatteApi = typeof api
 
-serve(api, { blobs })
+serve(api, { blobs, modules })

@@ -1,6 +1,7 @@
 import { type Endpoint, expose } from 'comlink'
 import { createNestedWorkers, type NestedWorkerHost } from './nested-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
+import type { ModuleHolder, SharedModules } from './shared-modules.ts'
 import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
 
@@ -20,13 +21,14 @@ export type Exposed<A extends Api> = { readonly api: A; readonly control: Contro
 export type Control = {
   /**
    * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers` starts
-   * its own workers where it cannot do so itself.
+   * its own workers where it cannot do so itself; `modules` holds compiled WASM.
    */
   attach(
     lock: string,
     blobs: ReadonlyMap<string, Blob>,
     keep: KeepBlob,
     workers: NestedWorkerHost,
+    modules: ModuleHolder,
   ): Promise<void>
   /** Another worker put a Blob into what the page holds for both, or deleted one. */
   follow(key: string, blob?: Blob): Promise<void>
@@ -39,19 +41,22 @@ export type Control = {
 export type ServeOptions = {
   /** What the page keeps for this worker and its successors. */
   readonly blobs?: PersistentBlobs
+  /** What it shares with the other workers of the page. */
+  readonly modules?: SharedModules
   /** Where the page is; this worker's own scope where absent. */
   readonly endpoint?: Endpoint
 }
 
 /** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
-export const serve = <A extends Api>(api: A, { blobs, endpoint }: ServeOptions = {}): void => {
+export const serve = <A extends Api>(api: A, { blobs, modules, endpoint }: ServeOptions = {}): void => {
   registerTransferHandlers()
   const nested = createNestedWorkers()
   const exposed: Exposed<A> = {
     api,
     control: {
-      attach: (lock, held, keep, workers) => {
+      attach: (lock, held, keep, workers, holder) => {
         blobs?.attach(held, keep)
+        modules?.attach(holder)
         if (!endpoint && isFirefox()) nested.startBy(workers)
         return holdLock(lock)
       },

@@ -5,6 +5,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { hostNestedWorkers } from './nested-workers.ts'
 import type { BlobHolder } from './persistent-blobs.ts'
 import type { Control } from './serve.ts'
+import { createModuleHolder } from './shared-modules.ts'
 import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { watchLock } from './worker-liveness.ts'
 
@@ -27,6 +28,9 @@ export interface WorkerLink {
   /** Terminates the worker and rejects every call that it has not answered with `reason`. */
   stop(reason: unknown): void
 }
+
+/** For all workers of the page: a module is what its key says, whoever compiled it. */
+const pageModules = createModuleHolder()
 
 /** Attaches to a worker that runs `serve`, and hands it what `blobs` holds, in which what it puts there is kept. */
 export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
@@ -63,7 +67,9 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   const nested = hostNestedWorkers((id, message) => {
     remote.control.nestedWorkerFailed(id, message).catch(() => {})
   })
-  remote.control.attach(lock, blobs.held, proxy(member.keep), proxy(nested)).then(watch, () => {})
+  remote.control
+    .attach(lock, blobs.held, proxy(member.keep), proxy(nested), proxy(pageModules))
+    .then(watch, () => {})
 
   return {
     get isStopped() {

@@ -9,6 +9,7 @@ import type { ModelFiles } from './model-files.ts'
 import { type NetworkCatalog, networkOf, type ServedNetwork, sessionFiles } from './network-catalog.ts'
 import type { MattingCall } from './networks.ts'
 import type { Runtime, RuntimeOptions, Session } from './ort-session.ts'
+import type { ModuleStore } from './runtime-module.ts'
 import { selfTestFault, selfTestInput, selfTestSizeFor } from './self-test.ts'
 
 /** The catalogue's networks on one backend. A failure here is final; `openNetworksWithFallbacks` moves on. */
@@ -35,6 +36,7 @@ export type BackendParts = {
   readonly catalog: NetworkCatalog
   readonly files: ModelFiles
   readonly openRuntime: (options: RuntimeOptions) => Promise<Runtime>
+  readonly modules?: ModuleStore | undefined
 }
 
 type NetworkState = {
@@ -48,7 +50,7 @@ type NetworkState = {
 /** Starts nothing: the runtime and each network are fetched and opened by the first `load`. */
 export function openBackend(
   candidate: BackendCandidate,
-  { catalog, files, openRuntime }: BackendParts,
+  { catalog, files, openRuntime, modules }: BackendParts,
 ): BackendInstance {
   const stop = new AbortController()
   let reportLost: (reason: string) => void = () => undefined
@@ -59,17 +61,27 @@ export function openBackend(
 
   const runtimeFile = catalog.runtimes[candidate.backend]
   let runtimeBytes = 0
-  const startRuntime = shareTask(async (signal) => {
-    const [wasmBinary] = await files.read([runtimeFile], {
+  const compiledRuntime = async (signal: AbortSignal): Promise<WebAssembly.Module> => {
+    const key = runtimeFile.parts.map(({ sha256 }) => sha256).join()
+    const held = await modules?.get(key)
+    if (held) return held
+    const [bytes] = await files.read([runtimeFile], {
       signal,
       onBytes: (loaded) => {
         runtimeBytes = loaded
         reportBytes()
       },
     })
+    if (!bytes) throw new Error('no runtime')
+    const module = await WebAssembly.compile(bytes)
+    modules?.put(key, module)
+    return module
+  }
+
+  const startRuntime = shareTask(async (signal) => {
+    const module = await compiledRuntime(signal)
     runtimeBytes = runtimeFile.bytes
-    if (!wasmBinary) throw new Error('no runtime')
-    runtime = await openRuntime({ backend: candidate.backend, threads: candidate.threads, wasmBinary })
+    runtime = await openRuntime({ backend: candidate.backend, threads: candidate.threads, module })
     if (stop.signal.aborted) {
       await runtime.dispose()
       throw stop.signal.reason

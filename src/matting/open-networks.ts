@@ -8,6 +8,7 @@ import { deviceNeeds, type NetworkCatalog } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
+import type { ModuleStore } from './runtime-module.ts'
 
 /** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */
 export const shippedCatalog: NetworkCatalog = catalog
@@ -19,19 +20,23 @@ export type OpenNetworksOptions = {
    * Keeps what the Cache API cannot (no quota, plain http); this worker's memory where absent. A page
    * that holds it spares the next worker the download.
    */
-  readonly weightsHolder?: BlobStore
+  readonly weightsHolder?: BlobStore | undefined
+  /** Spares a worker what another one has compiled. */
+  readonly modules?: ModuleStore | undefined
 }
 
 /** The shipped networks on the best device of this browser. Loads nothing yet. */
 export async function openNetworks({
   device = 'auto',
   weightsHolder,
+  modules,
 }: OpenNetworksOptions = {}): Promise<Networks> {
   const facts = await probeDevice()
   return openNetworksWithFallbacks({
     catalog,
     files: await openFiles(weightsHolder),
     openRuntime,
+    modules,
     candidates: backendCandidates(facts, deviceNeeds(catalog), device),
     isolated: facts.isolated,
     denylist: openBackendDenylist(gpuFilesKey(catalog)),

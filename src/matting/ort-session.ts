@@ -8,6 +8,7 @@ import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
 import type { Backend, NetworkEntry } from './network-catalog.ts'
+import { noBytes, withRuntimeModule } from './runtime-module.ts'
 
 /** onnxruntime, started on one backend. */
 export interface Runtime {
@@ -21,8 +22,8 @@ export interface Runtime {
 export type RuntimeOptions = {
   readonly backend: Backend
   readonly threads: number
-  /** onnxruntime's own WASM file for the backend. */
-  readonly wasmBinary: Uint8Array<ArrayBuffer>
+  /** onnxruntime's own WASM file for the backend, compiled. */
+  readonly module: WebAssembly.Module
   /** The longest start of more threads than one, in milliseconds; 20,000 where absent. */
   readonly threadsTimeoutMs?: number
 }
@@ -82,8 +83,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   ort.env.logLevel = 'error'
   ort.env.wasm.numThreads = options.threads
   ort.env.wasm.initTimeout = options.threads > 1 ? (options.threadsTimeoutMs ?? defaultThreadsTimeoutMs) : 0
-  // Given the bytes, onnxruntime fetches nothing itself.
-  ort.env.wasm.wasmBinary = options.wasmBinary
+  // Given bytes, onnxruntime fetches nothing itself.
+  ort.env.wasm.wasmBinary = noBytes
   const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
   const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
   const enqueue = createTaskQueue()
@@ -120,7 +121,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
             limitMs: createTimeoutMs,
             reason: () => new Error('onnxruntime did not open the network in time'),
           },
-          () => createSession(ort, files, provider),
+          () => withRuntimeModule(options.module, () => createSession(ort, files, provider)),
         ),
       )
       const { input, output, features = [], sideOutputs = [] } = files

@@ -7,6 +7,7 @@ import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
+import type { ModuleStore } from '#matting/runtime-module.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage, as `workers/image.worker.ts` serves it. */
@@ -21,16 +22,16 @@ export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Lev
 
 /**
  * Loads nothing before the first call. `persistentBlobs` outlives this worker: it keeps mattes, and the model files
- * that the browser's own storage does not take.
+ * that the browser's own storage does not take. `modules` keeps compiled WASM.
  */
-export const openImageEngine = (persistentBlobs: BlobStore): ImageEngine => {
+export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStore): ImageEngine => {
   const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')
   const pipeline = memoizePromise(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
       canEncode,
-      matter: openImageMatter(await openNetworks({ weightsHolder })),
+      matter: openImageMatter(await openNetworks({ weightsHolder, modules })),
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
       featureStore: withKeyPrefix(persistentBlobs, 'features '),
     }),

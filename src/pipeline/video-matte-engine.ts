@@ -11,6 +11,7 @@ import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
+import type { ModuleStore } from '#matting/runtime-module.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { createAlphaMatter } from './alpha-matter.ts'
 import { openClipSources } from './background-sources.ts'
@@ -43,9 +44,12 @@ export interface VideoMatteEngine extends VideoEditor {
 const openResult = async (result: Blob, { signal }: MattingCall) =>
   openFrameReader(result, await probeVideo(result, { signal }))
 
-/** Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take. */
-export const openVideoMatteEngine = (weightsHolder: BlobStore): VideoMatteEngine => {
-  const networks = memoizePromise(() => openNetworks({ weightsHolder }))
+/**
+ * Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take,
+ * `modules` compiled WASM.
+ */
+export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore): VideoMatteEngine => {
+  const networks = memoizePromise(() => openNetworks({ weightsHolder, modules }))
   const matter = memoizePromise(async () => openVideoMatter(await networks()))
   return {
     ...createVideoEditor({

@@ -24,7 +24,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
-  'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',
   'workers/video-render.worker.ts': 'the entry point of a worker',
 }

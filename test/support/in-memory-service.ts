@@ -75,6 +75,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
         box: { x: 0, y: 0, ...source },
         device: { backend: 'wasm', threads: 2 },
         reused,
+        hasSubject: true,
       },
     }
   }

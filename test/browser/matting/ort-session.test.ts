@@ -17,7 +17,7 @@ async function start(backend: 'webgpu' | 'wasm', threads = 1): Promise<Runtime> 
     onBytes: () => undefined,
   })
   if (!wasmBinary) throw new Error('the catalogue names no runtime')
-  return openRuntime({ backend, threads, wasmBinary })
+  return openRuntime({ backend, threads, module: await WebAssembly.compile(wasmBinary) })
 }
 
 async function answerOf(runtime: Runtime): Promise<Float32Array> {

@@ -25,7 +25,7 @@ test('without ImageDecoder an image element decodes at the size asked for', asyn
   expect(image).toHaveProperty('src', 'data:,')
 })
 
-test('what is shown small is decoded small, and never enlarged, without ImageDecoder', async () => {
+test('what is shown small is decoded small and never enlarged', async () => {
   const file = await picture()
   const sizeOf = async (sidePx: number) => {
     const { width, height } = await decodeSmall(file, sidePx)

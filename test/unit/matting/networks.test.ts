@@ -66,6 +66,10 @@ function fakeRuntime(answer: (options: RuntimeOptions, run: number) => Float32Ar
   return { opened, openRuntime }
 }
 
+const runtimeNames = new Set(['wasm', 'webgpu'])
+/** A WASM module with nothing in it: magic number and version. */
+const emptyModule = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+
 /** Files that arrive in two halves. */
 const files: ModelFiles = {
   read: async (wanted, { onBytes }) => {
@@ -74,7 +78,9 @@ const files: ModelFiles = {
       onBytes(share * total, total)
       await Promise.resolve()
     }
-    return wanted.map(({ bytes }) => new Uint8Array(bytes))
+    return wanted.map(({ bytes, parts }) =>
+      runtimeNames.has(parts[0]?.path ?? '') ? Uint8Array.from(emptyModule) : new Uint8Array(bytes),
+    )
   },
   storedBytes: async () => 0,
   deleteAll: async () => undefined,
@@ -90,6 +96,39 @@ function open(options: Partial<NetworksOptions> & Pick<NetworksOptions, 'openRun
 }
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined }
+
+test('a runtime that another worker compiled is not read', async () => {
+  const kept = new Map<string, WebAssembly.Module>()
+  const modules = {
+    get: async (key: string) => kept.get(key),
+    put: (key: string, module: WebAssembly.Module) => void kept.set(key, module),
+  }
+  const given: WebAssembly.Module[] = []
+  const read: string[] = []
+  const openOne = async () => {
+    const { openRuntime } = fakeRuntime(disc)
+    const networks = await open({
+      modules,
+      candidates: candidates.slice(-1),
+      openRuntime: (options) => {
+        given.push(options.module)
+        return openRuntime(options)
+      },
+      files: {
+        ...files,
+        read: (wanted, reading) => {
+          read.push(...wanted.flatMap(({ parts }) => parts.map(({ path }) => path)))
+          return files.read(wanted, reading)
+        },
+      },
+    })
+    await networks.load('isnet-int8', call)
+  }
+  await openOne()
+  await openOne()
+  expect(read.filter((name) => runtimeNames.has(name))).toEqual(['wasm'])
+  expect(given[1]).toBe(given[0])
+})
 
 test('two loads at once share one session, and both report progress', async () => {
   const { opened, openRuntime } = fakeRuntime(disc)

@@ -89,6 +89,7 @@ test('work on this device is listed with its cost, variants are not', async () =
     source: { width: 4, height: 3 },
     box: { x: 0, y: 0, width: 4, height: 3 },
     device: { backend: 'wasm' as const, threads: 1 },
+    hasSubject: true,
   }
   const { service, log } = recording({
     service: {
