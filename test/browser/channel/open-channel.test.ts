@@ -255,6 +255,13 @@ test('persistent blobs reach the successor of a terminated worker', async () => 
   expect(spawn).toHaveBeenCalledTimes(3)
 })
 
+test('a worker starts what another worker of the page compiled', async () => {
+  const [first, second] = [openTest(), openTest()]
+  expect(await second.call('pagesOfCompiled', undefined)).toBeNull()
+  await first.call('compile', 3)
+  await expect.poll(() => second.call('pagesOfCompiled', undefined)).toBe(3)
+})
+
 test('closing rejects what is open and refuses what comes later', async () => {
   const { call, close, spawn } = openTest()
   const waiting = failureOf(call('wait', 60_000))

@@ -1,6 +1,7 @@
 import { transfer } from 'comlink'
 import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
+import { createSharedModules } from '#channel/shared-modules.ts'
 import type { ServedCall } from '#channel/transfer-handlers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
@@ -8,6 +9,7 @@ import { ServiceError } from '#contract/service-error.ts'
 const worker = Math.random()
 let runs = 0
 const blobs = createPersistentBlobs()
+const modules = createSharedModules()
 let left = new Uint8Array()
 
 const api = {
@@ -62,6 +64,23 @@ const api = {
   },
   keep: (text: string) => blobs.put('a', new Blob([text])),
   drop: () => blobs.delete('a'),
+  /** Compiles a module with one memory of these pages, under its name `memory`. */
+  compile: async (pages: number) => {
+    const [header, memories] = [
+      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      [5, 3, 1, 0, pages],
+    ]
+    const name = [...new TextEncoder().encode('memory')]
+    const exported = [7, name.length + 4, 1, name.length, ...name, 2, 0]
+    modules.put('pages', await WebAssembly.compile(Uint8Array.from([...header, ...memories, ...exported])))
+  },
+  /** The pages of the memory of the module that a worker compiled. */
+  pagesOfCompiled: async () => {
+    const module = await modules.get('pages')
+    if (!module) return null
+    const { memory } = (await WebAssembly.instantiate(module)).exports
+    return memory instanceof WebAssembly.Memory ? memory.buffer.byteLength / 65_536 : null
+  },
   kept: async () => (await blobs.get('a'))?.text(),
   transferred: async (length: number) => {
     left = new Uint8Array(length)
@@ -72,4 +91,4 @@ const api = {
 }
 
 export type TestApi = typeof api
-serve(api, { blobs })
+serve(api, { blobs, modules })

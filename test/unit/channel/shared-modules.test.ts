@@ -17,7 +17,7 @@ test('what one worker compiled another one gets', async () => {
   expect([await second.get('a'), await second.get('b')]).toEqual([compiled, undefined])
 })
 
-test('a worker compiles by itself without a page, or with one that fails', async () => {
+test('without a page, or with one that fails, nothing is shared', async () => {
   const modules = createSharedModules()
   modules.put('a', compiled)
   expect(await modules.get('a')).toBeUndefined()
