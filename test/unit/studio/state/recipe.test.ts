@@ -34,6 +34,7 @@ const answerOf = (width: number, height: number) => ({
     box: { x: 0, y: 0, width, height },
     device: { backend: 'wasm' as const, threads: 1 },
     reused: true,
+    hasSubject: true,
   },
 })
 
