@@ -194,9 +194,18 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
         prepareClicks({ picture: small, matte, features: maps, clicks: [], isCareful })
     },
     prepareSliders: async (signal) => {
+      const yieldNow = createYielder(signal)
       drafts.prepare(alpha, version)
       await yieldToEvents(signal)
       edgeColors ??= createEdgeColors(picture, hasAlpha)
+      const edges = tiles.filter((tile) => !isFlat(cells, tile))
+      for (const [tile] of blocksOf(edges, picture)) {
+        if (!tile) continue
+        await yieldNow()
+        edgeColors.around(tile.x, tile.y, alpha)
+        // Engines compile this code before somebody waits for it.
+        for (const feather of [3, 8]) adjustEdges(alpha, { edgeShift: 1, feather }, tile)
+      }
     },
     outlineClick: async ({ list }, click, signal) => {
       // The page shows a picture without edits by itself, so that the last `update` may have had those that were undone since.

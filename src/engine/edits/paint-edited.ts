@@ -59,7 +59,7 @@ export function paintEdited(
     const mixed = findMixed(alpha.data, unedited.data, start, start + tile.width)
     if (mixed >= 0) {
       colors ??= colorsAround()
-      goToRow(colors, y)
+      goToRow(colors, tile.x, y, tile.width)
     }
     paintRow(out, photo, hasAlpha, unedited.data, alpha.data, colors, edgeColors, tile.x, start, tile.width)
   }

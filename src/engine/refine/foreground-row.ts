@@ -15,7 +15,7 @@ export type LayerPlace = {
   readonly y: number
 }
 
-/** The layers along one row of the photo, and where each of its pixels lies in them. */
+/** The layers along a part of a row of the photo, and where each of its pixels lies in them. */
 export type ForegroundRow = {
   readonly place: LayerPlace
   readonly across: LinearTaps
@@ -31,19 +31,26 @@ export function createForegroundRow(place: LayerPlace): ForegroundRow {
   return { place, across, down, line: new Float32Array(layers.width * 6) }
 }
 
-/** Moves on to a row of the photo. */
-export function goToRow({ place, down, line }: ForegroundRow, y: number): void {
+/** Moves on to so many pixels of the photo's row, from this x on. */
+export function goToRow(
+  { place, across, down, line }: ForegroundRow,
+  x: number,
+  y: number,
+  count: number,
+): void {
   const { width, data } = place.layers
+  const column = x - place.x * place.cell
   const row = y - place.y * place.cell
   const above = down.before[row] * width * 6
   const below = down.after[row] * width * 6
   const share = down.share[row]
-  for (let i = 0; i < line.length; i++)
+  const end = (across.after[column + count - 1] + 1) * 6
+  for (let i = across.before[column] * 6; i < end; i++)
     line[i] = data[above + i] + (data[below + i] - data[above + i]) * share
 }
 
 /**
- * The foreground colour of the pixel at this x of the row, as `estimateForeground` finds it: R in the lowest byte, no
+ * The foreground colour of the pixel at this x of that part, as `estimateForeground` finds it: R in the lowest byte, no
  * alpha. `color` is the photo's in the same form, `alpha` from 1 to 254.
  */
 export function foregroundAt(

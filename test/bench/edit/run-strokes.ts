@@ -186,7 +186,7 @@ async function printSpeed(): Promise<void> {
     ['click, without features', (i) => ({ kind: 'click', mode: 'keep', x: 300 + i * 60, y: 300 })],
   ]
   const list: Edit[] = []
-  await timed({ ...noEdits, edgeColors: 0.99 })
+  await session.prepareSliders(never)
   for (const [name, make] of kinds) {
     const runs = []
     for (let i = 0; i < 5; i++) {

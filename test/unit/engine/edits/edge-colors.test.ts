@@ -32,7 +32,7 @@ test('edge pixels get the colour of the subject in every block', () => {
     const y = 600
     const x = column + 15
     const row = createForegroundRow(createEdgeColors(photo, false).around(x, y, alpha))
-    goToRow(row, y)
+    goToRow(row, x, y, 1)
     const [r = 0, g = 0, b = 0] = photo.data.subarray((y * size.width + x) * 4)
     const color = foregroundAt(row, x, r | (g << 8) | (b << 16), alpha.data[y * size.width + x] ?? 0)
     for (const [c, wanted] of subject.entries())
