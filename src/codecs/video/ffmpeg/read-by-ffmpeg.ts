@@ -93,7 +93,7 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     }
     let isDone = false
     opened.ffmpeg
-      .run(argsOf(opened.path, source, from, until, shown), {
+      .run(argsOf(opened.path, source, facts, from, until, shown), {
         signal,
         onProgress,
         pieces,
@@ -138,7 +138,18 @@ const piecesOf = ({ first, end }: { readonly first: number; readonly end: number
 const framesOf = (bytes: number, { width, height }: Size) =>
   Math.max(1, Math.floor(bytes / (width * height * 4)))
 
-const argsOf = (path: string, source: FfmpegSource, from: number, until: number, shown: Size): string[] => {
+/** ffmpeg's own decoders of these codecs pass over transparency; those of libvpx, which are slower, give it. */
+const alphaDecoders: { readonly [codec: string]: string } = { VP8: 'libvpx', VP9: 'libvpx-vp9' }
+
+const argsOf = (
+  path: string,
+  source: FfmpegSource,
+  { codec, hasAlpha }: VideoFacts,
+  from: number,
+  until: number,
+  shown: Size,
+): string[] => {
+  const decoder = hasAlpha ? alphaDecoders[codec] : undefined
   const { times, trackIndex, hasTimestamps, matrix, hdr } = source
   const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
   const isSplit = times.segmentStarts.includes(from)
@@ -157,6 +168,7 @@ const argsOf = (path: string, source: FfmpegSource, from: number, until: number,
   const seek = begins ? ['-seek_timestamp', '1', '-ss', String(keyBefore(times, from))] : []
   return [
     ...['-hide_banner', '-nostats', '-loglevel', 'info', '-copyts', ...seek],
+    ...(decoder === undefined ? [] : ['-c:v', decoder]),
     ...['-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
     ...['-frames:v', String(hasTimestamps ? until - from : until), '-fps_mode', 'passthrough'],
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],

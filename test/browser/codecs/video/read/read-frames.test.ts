@@ -186,26 +186,34 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
 
 describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => {
   const source = moving('256x64', 10, 0.5)
-  test.each([
+  const vpx = (decoder: string) =>
     [
-      'VP9',
-      ['-vf', alphaOf('X', 'yuva420p'), '-c:v', 'libvpx-vp9', '-b:v', '4M', '-auto-alt-ref', '0'],
+      ['-vf', alphaOf('X', 'yuva420p'), '-c:v', decoder, '-b:v', '4M', '-auto-alt-ref', '0'],
       'webm',
-      'libvpx-vp9',
-    ],
-    [
-      'ProRes 4444',
-      ['-vf', alphaOf('X', 'yuva444p10le'), '-c:v', 'prores_ks', '-profile:v', '4444'],
-      'mov',
-      undefined,
-    ],
-  ] as const)('%s', async (_, encode, extension, decoder) => {
+      decoder,
+    ] as const
+  const proRes = [
+    ['-vf', alphaOf('X', 'yuva444p10le'), '-c:v', 'prores_ks', '-profile:v', '4444'],
+    'mov',
+    undefined,
+  ] as const
+  test.each([
+    ['VP9', ...vpx('libvpx-vp9'), 'webcodecs'],
+    ['VP9 by ffmpeg', ...vpx('libvpx-vp9'), 'ffmpeg'],
+    ['VP8 by ffmpeg', ...vpx('libvpx'), 'ffmpeg'],
+    ['ProRes 4444', ...proRes, 'ffmpeg'],
+  ] as const)('%s', async (_, encode, extension, decoder, reader) => {
+    if (reader === 'ffmpeg') {
+      // As in WebKitGTK, which has a decoder of neither VP8 nor VP9.
+      vi.stubGlobal('VideoDecoder', undefined)
+      onTestFinished(() => void vi.unstubAllGlobals())
+    }
     const { file, blob } = await makeVideo([...source, ...encode], extension)
     let found: Raster | undefined
     const { facts } = await readVideoFrames(blob, ({ raster }, index) => {
       if (index === 2) found = raster
     })
-    expect(facts.hasAlpha).toBe(true)
+    expect([facts.hasAlpha, facts.decoder]).toEqual([true, reader])
     if (!found) throw new Error('no such frame')
     const native = await ffmpegFrame(file, 2, facts, decoder ? { decoder } : {})
     let [most, colour] = [0, 0]
