@@ -97,10 +97,16 @@ const tablesOf = ({ weights, fullRange }: YuvCoding) => {
   }
 }
 
-/** Bytes of the three planes of a picture in 4:2:0; chroma sides are rounded up. */
-export const yuv420Bytes = ({ width, height }: Size): number => {
-  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1]
-  return width * height + 2 * halfWidth * halfHeight
+/** The size of the planes of a picture in 4:2:0: sides are rounded up to even ones, as Firefox demands of a frame. */
+export const evenSize = ({ width, height }: Size): Size => ({
+  width: width + (width & 1),
+  height: height + (height & 1),
+})
+
+/** Bytes of the three planes of a picture in 4:2:0. */
+export const yuv420Bytes = (size: Size): number => {
+  const { width, height } = evenSize(size)
+  return (width * height * 3) / 2
 }
 
 // Rec. ITU-R BT.709, 8 bits: luma 16 to 235, chroma 16 to 240 around 128; in 16-bit fixed point.
@@ -116,22 +122,21 @@ type Two = [number, number]
 type Three = [number, number, number]
 
 /**
- * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes`
- * long). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
+ * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (of `evenSize`,
+ * `yuv420Bytes` long); at an odd edge the last row or column comes twice. Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
  * edges. `size` may be one column and one row smaller than `raster`.
  */
 export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
   const { width, height } = size
   const pixels = pixelsOf(raster)
-  let blue = width * height
-  let red = blue + ((width + 1) >> 1) * ((height + 1) >> 1)
+  const even = evenSize(size)
+  let blue = even.width * even.height
+  let red = blue + blue / 4
   for (let y = 0; y < height; y += 2) {
-    // At an odd edge the last row or column counts twice.
-    const next = y + 1 < height ? 1 : 0
     const above = y * raster.width
-    const below = above + next * raster.width
-    const outAbove = y * width
-    const outBelow = outAbove + next * width
+    const below = y + 1 < height ? above + raster.width : above
+    const outAbove = y * even.width
+    const outBelow = outAbove + even.width
     for (let x = 0; x < width; x += 2) {
       const right = x + 1 < width ? x + 1 : x
       const a = pixels[above + x]
@@ -139,9 +144,9 @@ export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void =
       const c = pixels[below + x]
       const d = pixels[below + right]
       planes[outAbove + x] = lumaOf(a)
-      planes[outAbove + right] = lumaOf(b)
+      planes[outAbove + x + 1] = lumaOf(b)
       planes[outBelow + x] = lumaOf(c)
-      planes[outBelow + right] = lumaOf(d)
+      planes[outBelow + x + 1] = lumaOf(d)
       // Sums of four pixels: two bits more.
       let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
       let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
@@ -181,12 +186,13 @@ const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
     ? new Uint32Array(data.buffer, data.byteOffset, width * height)
     : new Uint32Array(data.slice().buffer, 0, width * height)
 
-/** Writes alpha as a grey picture in 4:2:0: luma is alpha, 0 to 255. */
+/** Writes alpha as a grey picture in 4:2:0, in planes as those of `toYuv420`: luma is alpha, 0 to 255. */
 export const alphaToYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
-  const { width, height } = size
+  const { width, height } = evenSize(size)
   const pixels = pixelsOf(raster)
   for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0, at = y * raster.width; x < width; x++, at++) planes[out++] = pixels[at] >>> 24
+    const start = Math.min(y, size.height - 1) * raster.width
+    for (let x = 0; x < width; x++) planes[out++] = pixels[start + Math.min(x, size.width - 1)] >>> 24
   }
   planes.fill(128, width * height)
 }

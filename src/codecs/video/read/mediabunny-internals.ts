@@ -12,6 +12,7 @@ import { yieldEveryMs, yieldToEvents } from '#base/timers.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { DecodeGate } from './decode-gate.ts'
+import { joinAlpha } from './join-alpha.ts'
 
 /**
  * All that uses methods of mediabunny that its types leave out. It was written for the version named here;
@@ -182,9 +183,16 @@ const guardElements = (demuxer: ElementDemuxer): void => {
 
 const tooMany = () => invalidVideo('video_too_many_entries')
 
+/** Joins a frame of colours and one of alpha, which are closed with it. */
+type Merger = { merge(color: VideoFrame, alpha: VideoFrame): Promise<VideoFrame>; close(): void }
+
+const joiner: Merger = { merge: joinAlpha, close: () => {} }
+
 /**
- * mediabunny's frame reader with a limit on packets decoded ahead. By default it decodes 40 ahead, which are 200 MB
- * of frames of 1920 x 1080. It overrides a private method; if that is renamed, frames still come, but 40 ahead.
+ * mediabunny's frame reader with a limit on packets decoded ahead, and alpha that is joined on this thread. By default it
+ * decodes 40 ahead, which are 200 MB of frames of 1920 x 1080, and joins alpha in four workers of its own, which may not
+ * start in Firefox (`nested-workers.ts`) and fail there for odd sides. It overrides private methods; if they are renamed,
+ * frames still come, but so.
  */
 export class GatedSampleSink extends VideoSampleSink {
   readonly #packets: EncodedPacketSink
@@ -194,9 +202,18 @@ export class GatedSampleSink extends VideoSampleSink {
     this.#packets = new GatedPacketSink(track, gate)
   }
 
+  async _createDecoder(...handlers: unknown[]): Promise<unknown> {
+    const decoder = await createDecoder.apply(this, handlers)
+    return Object.assign(decoder, { merger: joiner })
+  }
+
   _createPacketSink(): EncodedPacketSink {
     return this.#packets
   }
+}
+
+const { _createDecoder: createDecoder } = VideoSampleSink.prototype as unknown as {
+  _createDecoder(...handlers: unknown[]): Promise<object>
 }
 
 class GatedPacketSink extends EncodedPacketSink {

@@ -1,7 +1,7 @@
 import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
+import { alphaToYuv420, evenSize, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
 /** Seconds between key frames: what a player that seeks decodes at most. */
@@ -34,6 +34,7 @@ export interface PlanarTrack {
  */
 export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): PlanarTrack => {
   const source = new EncodedVideoPacketSource(codec)
+  const coded = evenSize(size)
   const planes = new Uint8Array(yuv420Bytes(size))
   const times = new Map<number, Pick<Frame, 'timestampSeconds' | 'durationSeconds'>>()
   const colors: EncodedPlane[] = []
@@ -89,8 +90,9 @@ export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOption
       if (isKey) lastKeySeconds = timestampSeconds
       const init = {
         format: 'I420' as const,
-        codedWidth: size.width,
-        codedHeight: size.height,
+        codedWidth: coded.width,
+        codedHeight: coded.height,
+        visibleRect: { x: 0, y: 0, ...size },
         timestamp,
         duration: Math.round(durationSeconds * 1e6),
         colorSpace: colorSpace,
