@@ -16,7 +16,17 @@ const kinds = {
   'MOV, ProRes 4444': ['prores.mov', ...prores, '-c:a', 'aac'],
   'WebM, VP8': ['vp8.webm', '-c:v', 'libvpx', '-c:a', 'libvorbis'],
   'WebM, VP9 and Opus': ['vp9.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-c:a', 'libopus'],
-  'WebM, VP9 with alpha': ['alpha.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-c:a', 'libopus'],
+  'WebM, VP9 with alpha': [
+    'alpha.webm',
+    '-vf',
+    'scale=161:121',
+    '-c:v',
+    'libvpx-vp9',
+    '-pix_fmt',
+    'yuva420p',
+    '-c:a',
+    'libopus',
+  ],
   'WebM, AV1': ['av1.webm', ...av1, '-c:a', 'libopus'],
   'animated GIF': ['clip.gif'],
 } as const satisfies Readonly<Record<string, readonly [name: string, ...args: string[]]>>
@@ -27,7 +37,7 @@ export const clipKinds = Object.keys(kinds) as readonly ClipKind[]
 
 const folder = mkdtempSync(join(tmpdir(), 'clearcut-engines-'))
 
-/** A clip of four frames, 160 x 120 pixels, with a tone where its kind has sound. */
+/** A clip of four frames, 160 x 120 pixels or, with alpha, of odd sides, with a tone where its kind has sound. */
 export const clipOf = (kind: ClipKind): { readonly name: string; readonly bytes: Buffer } => {
   const [name, ...args]: readonly [string, ...string[]] = kinds[kind]
   const file = join(folder, name)

@@ -115,6 +115,11 @@ test('each kind of video is read, written, or refused beforehand', {
     await test.step(`writes ${format}`, async () => {
       writes[format] = await write(studio, format)
     })
+  await test.step('odd sides are kept', async () => {
+    const { result } = await cutOut(studio, 'WebM, VP9 with alpha', 'webm')
+    const [picture] = probeFile(Buffer.from(result ?? '', 'base64')).streams
+    expect(picture).toMatchObject({ width: 161, height: 121, nb_read_frames: '4' })
+  })
   const reads: Partial<Record<ClipKind, Outcome>> = {}
   for (const kind of clipKinds)
     await test.step(`reads ${kind}`, async () => {
