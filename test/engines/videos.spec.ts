@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tinyStudio } from '#support/built-studio.ts'
-import { alphaOf, hasFfmpeg, probeFile } from '#support/ffmpeg-in-node.ts'
+import { alphaOf, complaintsOf, hasFfmpeg, probeFile } from '#support/ffmpeg-in-node.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
 import { type ClipKind, clipKinds, clipOf } from './video-clips.ts'
 import { keepFindings, type Outcome } from './video-findings.ts'
@@ -71,6 +71,7 @@ const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip
     return 'no'
   }
   const bytes = Buffer.from(result, 'base64')
+  expect(complaintsOf(bytes)).toBe('')
   const { streams } = probeFile(bytes)
   const [picture] = streams.filter(({ codec_type }) => codec_type === 'video')
   expect(picture).toMatchObject({ codec_name: codecs[format], nb_read_frames: '4' })

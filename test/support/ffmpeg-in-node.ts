@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +78,10 @@ export const probeFile = (bytes: Buffer): Probed =>
   JSON.parse(
     run('ffprobe', ['-show_streams', '-show_format', '-count_frames', '-of', 'json', kept(bytes)]).toString(),
   )
+
+/** What ffmpeg complains of in a file while it decodes all of it; empty where nothing is wrong. */
+export const complaintsOf = (bytes: Buffer): string =>
+  spawnSync('ffmpeg', ['-v', 'error', '-i', kept(bytes), '-f', 'null', '-'], { encoding: 'utf8' }).stderr
 
 /** The alpha of every frame, a byte a pixel, as `decoder` reads it. */
 export const alphaOf = (bytes: Buffer, decoder: readonly string[] = []): Buffer =>

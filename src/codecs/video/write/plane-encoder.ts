@@ -1,4 +1,5 @@
 import { isReclaimed } from '#codecs/video/video-errors.ts'
+import { repairAvcDescription } from './avc-description.ts'
 
 /** Quality of VP9: a constant quantiser, from 0 (best) to 63, where the browser has one, otherwise a bit rate. */
 export type Vp9Quality = { readonly quantizer: number; readonly bitsPerPixel: number }
@@ -51,7 +52,7 @@ export const openPlaneEncoder = (
     const opened = new VideoEncoder({
       output: (chunk, metadata) => {
         waiting--
-        onPlane({ chunk, metadata })
+        onPlane({ chunk, metadata: config.codec.startsWith('avc1') ? repaired(metadata) : metadata })
       },
       error: (cause) => {
         // A reclaimed encoder without pending frames has lost nothing.
@@ -93,6 +94,17 @@ export const openPlaneEncoder = (
       if (encoder.state !== 'closed') encoder.close()
     },
   }
+}
+
+const repaired = (metadata: EncodedVideoChunkMetadata | undefined): EncodedVideoChunkMetadata | undefined => {
+  const { decoderConfig } = metadata ?? {}
+  if (!decoderConfig?.description) return metadata
+  const { description: given } = decoderConfig
+  const bytes = ArrayBuffer.isView(given)
+    ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+    : new Uint8Array(given)
+  const description = repairAvcDescription(bytes)
+  return { ...metadata, decoderConfig: { ...decoderConfig, description } }
 }
 
 /** Resolves after a frame. An encoder that fails or closes sends no event, hence the timer. */
