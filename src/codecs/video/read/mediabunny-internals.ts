@@ -1,22 +1,11 @@
-import {
-  EncodedPacketSink,
-  type InputFormat,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  QTFF,
-  VideoSampleSink,
-  WEBM,
-} from 'mediabunny'
+import { type InputFormat, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
 import { yieldEveryMs, yieldToEvents } from '#base/timers.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
-import type { DecodeGate } from './decode-gate.ts'
-import { joinAlpha } from './join-alpha.ts'
 
 /**
- * All that uses methods of mediabunny that its types leave out. It was written for the version named here;
- * test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is raised.
+ * Here and in gated-sample-sink.ts is all that uses methods of mediabunny that its types leave out. It was written for
+ * the version named here; test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is raised.
  */
 export const mediabunnyVersion = '1.61.0'
 
@@ -182,52 +171,3 @@ const guardElements = (demuxer: ElementDemuxer): void => {
 }
 
 const tooMany = () => invalidVideo('video_too_many_entries')
-
-/** Joins a frame of colours and one of alpha, which are closed with it. */
-type Merger = { merge(color: VideoFrame, alpha: VideoFrame): Promise<VideoFrame>; close(): void }
-
-const joiner: Merger = { merge: joinAlpha, close: () => {} }
-
-/**
- * mediabunny's frame reader with a limit on packets decoded ahead, and alpha that is joined on this thread. By default it
- * decodes 40 ahead, which are 200 MB of frames of 1920 x 1080, and joins alpha in four workers of its own, which may not
- * start in Firefox (`nested-workers.ts`) and fail there for odd sides. It overrides private methods; if they are renamed,
- * frames still come, but so.
- */
-export class GatedSampleSink extends VideoSampleSink {
-  readonly #packets: EncodedPacketSink
-
-  constructor(track: InputVideoTrack, gate: DecodeGate) {
-    super(track)
-    this.#packets = new GatedPacketSink(track, gate)
-  }
-
-  async _createDecoder(...handlers: unknown[]): Promise<unknown> {
-    const decoder = await createDecoder.apply(this, handlers)
-    return Object.assign(decoder, { merger: joiner })
-  }
-
-  _createPacketSink(): EncodedPacketSink {
-    return this.#packets
-  }
-}
-
-const { _createDecoder: createDecoder } = VideoSampleSink.prototype as unknown as {
-  _createDecoder(...handlers: unknown[]): Promise<object>
-}
-
-class GatedPacketSink extends EncodedPacketSink {
-  readonly #gate: DecodeGate
-
-  constructor(track: InputVideoTrack, gate: DecodeGate) {
-    super(track)
-    this.#gate = gate
-  }
-
-  override async *packets(...range: Parameters<EncodedPacketSink['packets']>) {
-    for await (const packet of super.packets(...range)) {
-      await this.#gate.enter(packet.timestamp)
-      yield packet
-    }
-  }
-}

@@ -13,7 +13,7 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { openDecodeGate } from './decode-gate.ts'
-import { GatedSampleSink } from './mediabunny-internals.ts'
+import { GatedSampleSink } from './gated-sample-sink.ts'
 import { openTrack, readTrackColors } from './open-track.ts'
 import { toRaster } from './sample-raster.ts'
 
