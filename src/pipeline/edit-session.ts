@@ -17,7 +17,7 @@ import { subjectBox } from '#engine/subject-box.ts'
 import { createEditDrafts } from './edit-drafts.ts'
 import { type AppliedEdit, clickRun, createEditHistory } from './edit-history.ts'
 import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
-import type { Cutout } from './make-cutout.ts'
+import type { Cutout, EdgeValues } from './make-cutout.ts'
 
 /**
  * An image under edit. It keeps the state after the edits of the last call and the way back, so that one edit more
@@ -63,12 +63,7 @@ export type EditSessionParts = UneditedPhoto & {
   readonly isCareful?: boolean
 }
 
-type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
-
-/**
- * Bytes a pixel: photo and cut-out, and alpha before edits, after them, and after edge shift and feather; tiles come on
- * top.
- */
+/** Bytes a pixel: photo, cut-out, and alpha before edits, after them and after edge values; tiles come on top. */
 const bytesPerPixel = 2 * 4 + 3
 
 export const openEditSession = (parts: EditSessionParts): EditSession => {
@@ -148,16 +143,14 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   }
 
   const setValues = (next: EdgeValues) => {
-    const { edgeShift, feather, edgeColors } = next
-    const isSame =
-      edgeShift === values.edgeShift && feather === values.feather && edgeColors === values.edgeColors
-    if (!isSame) {
+    const names = ['edgeShift', 'feather', 'edgeColors'] as const
+    if (names.some((name) => next[name] !== values[name])) {
       // Values do nothing where alpha is 0 all around, or 255.
       const reach = Math.max(edgeReach(values), edgeReach(next))
       for (const tile of tiles) if (!isFlat(cells, growBox(tile, reach, picture))) dirty.add(tile)
     }
-    values = { edgeShift, feather, edgeColors }
-    if (edgeShift === 0 && feather === 0) adjusted = undefined
+    values = next
+    if (next.edgeShift === 0 && next.feather === 0) adjusted = undefined
     else adjusted ??= { ...alpha, data: alpha.data.slice() }
   }
 
