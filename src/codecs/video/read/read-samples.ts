@@ -45,7 +45,10 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
     async function* readRun(run: FrameRun): AsyncGenerator<Frame, void, void> {
       const startStamp = times.timestamps[run.first]
       const gate = openDecodeGate(startStamp)
-      const samples = new GatedSampleSink(track, gate).samples(startStamp, run.endTimestamp)
+      const samples = new GatedSampleSink(track, colors.colorSpace, gate).samples(
+        startStamp,
+        run.endTimestamp,
+      )
       let position = run.first
       try {
         for (;;) {

@@ -1,3 +1,4 @@
+import { bytesOfSource } from '#codecs/video/avc-record.ts'
 import { isReclaimed } from '#codecs/video/video-errors.ts'
 import { repairAvcDescription } from './avc-description.ts'
 
@@ -99,11 +100,7 @@ export const openPlaneEncoder = (
 const repaired = (metadata: EncodedVideoChunkMetadata | undefined): EncodedVideoChunkMetadata | undefined => {
   const { decoderConfig } = metadata ?? {}
   if (!decoderConfig?.description) return metadata
-  const { description: given } = decoderConfig
-  const bytes = ArrayBuffer.isView(given)
-    ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
-    : new Uint8Array(given)
-  const description = repairAvcDescription(bytes)
+  const description = repairAvcDescription(bytesOfSource(decoderConfig.description))
   return { ...metadata, decoderConfig: { ...decoderConfig, description } }
 }
 

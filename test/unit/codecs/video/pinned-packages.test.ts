@@ -21,7 +21,7 @@ const packages = {
     writtenFor: mediabunnyVersion,
     checks: [
       'src/codecs/video/read/mediabunny-internals.ts: _createDemuxer, reader.requestSlice, reader.requestSliceRange, traverseBox, currentTrack.sampleTable, readContiguousElements and traverseElement still exist and mean the same',
-      'src/codecs/video/read/gated-sample-sink.ts: VideoSampleSink still takes its packets from _createPacketSink, and its decoder from _createDecoder, whose `merger` joins colours and alpha',
+      'src/codecs/video/read/gated-sample-sink.ts: VideoSampleSink still takes its packets from _createPacketSink, and its decoder from _createDecoder, whose `merger` joins colours and alpha, whose `decode` takes packets, and which asks the track for getDecoderConfig',
       'src/codecs/video/audio/codec-delay.ts: whether WebM files now get a CodecDelay, and whether one that is read is respected',
       'src/codecs/video/audio/decode-audio.ts: whether AudioSampleSink leaves out broken packets by itself',
       'src/codecs/video/timing/edit-list.ts: whether edit lists of several entries are supported',

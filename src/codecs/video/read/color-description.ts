@@ -1,0 +1,121 @@
+import { readAvcRecord, writeAvcRecord } from '#codecs/video/avc-record.ts'
+import { bitsOfNal, type NalBits, nalOfBits, openNalBits } from './nal-bits.ts'
+
+// Firefox 153 gives frames as RGB only (its bug 1969762), which it converts with the matrix that the stream names, and
+// with BT.709 where it names none, whatever the decoder's configuration says. So streams that name none get one, where
+// it is another; decoders in general take BT.709 otherwise.
+
+/** ITU-T H.273: numbers of the values of `VideoColorSpaceInit` that occur with H.264 and VP9 of 8 bits. */
+const codes: Readonly<Record<string, number>> = {
+  bt709: 1,
+  bt470bg: 5,
+  smpte170m: 6,
+  'iec61966-2-1': 13,
+}
+const unspecified = 2
+
+/** The matrices of BT.601. */
+const standardMatrices = ['bt470bg', 'smpte170m']
+/** VP9 bitstream specification, 7.2.2. */
+const vp9Bt601 = 1
+
+const isStandard = ({ matrix }: VideoColorSpaceInit): boolean => standardMatrices.includes(matrix ?? '')
+
+/**
+ * A VP9 frame of 8 bits whose header names BT.601, for a key frame that names no matrix (VP9 bitstream specification, 6.2).
+ * Any other frame comes back as it is.
+ */
+export const describeVp9Frame = (frame: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
+  const [head = 0, ...syncCode] = frame.subarray(0, 4)
+  // The frame marker, profile 0, no earlier frame shown, a key frame; whether it is shown and resilient is free.
+  const isKey = (head & 0xfc) === 0x80 && syncCode.join() === '73,131,66'
+  const colors = frame[4]
+  if (!isStandard(colorSpace) || !isKey || colors === undefined || colors >> 5 !== 0) return frame
+  const described = frame.slice()
+  described[4] = colors | (vp9Bt601 << 5)
+  return described
+}
+
+/** The description of an H.264 track whose parameter sets name BT.601, for one that names no matrix; otherwise `description`. */
+export const describeAvcTrack = (description: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
+  const record = isStandard(colorSpace) ? readAvcRecord(description) : null
+  if (!record) return description
+  const sps = record.sps.map((set) => describeSps(set, colorSpace))
+  return sps.every((set, index) => set === record.sps[index])
+    ? description
+    : writeAvcRecord({ ...record, sps })
+}
+
+/** Inserts the colour description into a sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1). */
+const describeSps = (set: Uint8Array, { primaries, transfer, matrix }: VideoColorSpaceInit): Uint8Array => {
+  const numbers = [primaries, transfer, matrix].map((name) => codes[name ?? ''])
+  if (numbers.some((code) => code === undefined)) return set
+  const description = numbers.map((code) => code?.toString(2).padStart(8, '0')).join('')
+  const bits = bitsOfNal(set)
+  const reader = openNalBits(bits)
+  skipToVui(reader)
+  const insert = (start: number, replaced: number, text: string): Uint8Array =>
+    start < bits.length ? nalOfBits(bits.slice(0, start) + text + bits.slice(start + replaced)) : set
+  const atVui = reader.position
+  // No aspect ratio, no overscan, a video signal of unspecified format and limited range; then six absent parts.
+  if (!reader.flag()) return insert(atVui, 1, `100110101${description}000000`)
+  if (reader.flag() && reader.number(8) === extendedAspect) reader.skip(32)
+  if (reader.flag()) reader.skip(1)
+  const atSignal = reader.position
+  if (!reader.flag()) return insert(atSignal, 1, `110101${description}`)
+  reader.skip(4)
+  const atColors = reader.position
+  if (!reader.flag()) return insert(atColors, 1, `1${description}`)
+  reader.skip(16)
+  return reader.number(8) === unspecified ? insert(atColors + 1, 24, description) : set
+}
+
+/** An aspect ratio of two numbers (table E-1). */
+const extendedAspect = 255
+
+/** Profiles whose parameter sets name the chroma's format (7.3.2.1.1). */
+const chromaProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
+
+/** Reads a sequence parameter set as far as the flag that says whether it has video usability information. */
+const skipToVui = (reader: NalBits): void => {
+  reader.skip(8)
+  const profile = reader.number(8)
+  reader.skip(16)
+  reader.golomb()
+  if (chromaProfiles.includes(profile)) skipChroma(reader)
+  reader.golomb()
+  const orderType = reader.golomb()
+  if (orderType === 0) reader.golomb()
+  if (orderType === 1) {
+    reader.skip(1)
+    for (let left = 2; left > 0; left--) reader.golomb()
+    for (let left = Math.min(255, reader.golomb()); left > 0; left--) reader.golomb()
+  }
+  reader.golomb()
+  reader.skip(1)
+  for (let left = 2; left > 0; left--) reader.golomb()
+  const isOfFrames = reader.flag()
+  reader.skip(isOfFrames ? 1 : 2)
+  if (reader.flag()) for (let left = 4; left > 0; left--) reader.golomb()
+}
+
+const skipChroma = (reader: NalBits): void => {
+  const format = reader.golomb()
+  const is444 = format === 3
+  if (is444) reader.skip(1)
+  reader.golomb()
+  reader.golomb()
+  reader.skip(1)
+  if (!reader.flag()) return
+  for (let list = 0; list < (is444 ? 12 : 8); list++)
+    if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64)
+}
+
+/** 7.3.2.1.1.1. */
+const skipScalingList = (reader: NalBits, size: number): void => {
+  let [last, next] = [8, 8]
+  for (let at = 0; at < size && next !== 0; at++) {
+    next = (last + reader.signedGolomb() + 256) % 256
+    if (next !== 0) last = next
+  }
+}
