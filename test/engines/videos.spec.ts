@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tinyStudio } from '#support/built-studio.ts'
-import { alphaOf, complaintsOf, hasFfmpeg, probeFile } from '#support/ffmpeg-in-node.ts'
+import { alphaOf, complaintsOf, hasFfmpeg, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
 import { type ClipKind, clipKinds, clipOf } from './video-clips.ts'
 import { keepFindings, type Outcome } from './video-findings.ts'
@@ -80,8 +80,22 @@ const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip
   if (format === 'webm' || format === 'mov') {
     const alpha = alphaOf(bytes, format === 'webm' ? ['-c:v', 'libvpx-vp9'] : [])
     expect(new Set(alpha).size).toBeGreaterThan(1)
+    if (format === 'mov') expect(colorDifference(clipOf(kind).bytes, bytes, alpha)).toBeLessThan(6)
   }
   return 'yes'
+}
+
+/** The mean difference of colours, 0 to 255, where the first frame of a result is opaque. */
+const colorDifference = (original: Buffer, result: Buffer, alpha: Buffer): number => {
+  const [given, written] = [original, result].map((bytes) => rgbOfFrames(bytes, 160, 120))
+  let [sum, count] = [0, 0]
+  for (let at = 0; at < 160 * 120 * 3; at++) {
+    if ((alpha[Math.floor(at / 3)] ?? 0) < 250) continue
+    sum += Math.abs((given?.[at] ?? 0) - (written?.[at] ?? 0))
+    count++
+  }
+  expect(count, 'opaque').toBeGreaterThan(1000)
+  return sum / count
 }
 
 /** Each format that the export panel offers, and `no` where it is greyed out and WebM named instead. */
