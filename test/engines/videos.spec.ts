@@ -86,10 +86,16 @@ const write = async (studio: EngineStudio, format: Format, kind: ClipKind = clip
 }
 
 /** The mean difference of colours, 0 to 255, where the first frame of a result is opaque. */
-const colorDifference = (original: Buffer, result: Buffer, alpha: Buffer): number => {
-  const [given, written] = [original, result].map((bytes) => rgbOfFrames(bytes, 160, 120))
+const colorDifference = (
+  original: Buffer,
+  result: Buffer,
+  alpha: Buffer,
+  width = 160,
+  height = 120,
+): number => {
+  const [given, written] = [original, result].map((bytes) => rgbOfFrames(bytes, width, height))
   let [sum, count] = [0, 0]
-  for (let at = 0; at < 160 * 120 * 3; at++) {
+  for (let at = 0; at < width * height * 3; at++) {
     if ((alpha[Math.floor(at / 3)] ?? 0) < 250) continue
     sum += Math.abs((given?.[at] ?? 0) - (written?.[at] ?? 0))
     count++
@@ -131,9 +137,15 @@ test('each kind of video is read, written, or refused beforehand', {
       writes[format] = await write(studio, format)
     })
   await test.step('odd sides are kept', async () => {
+    const { bytes: original } = clipOf('WebM, VP9 with alpha')
     const { result } = await cutOut(studio, 'WebM, VP9 with alpha', 'webm')
-    const [picture] = probeFile(Buffer.from(result ?? '', 'base64')).streams
+    const bytes = Buffer.from(result ?? '', 'base64')
+    const [picture] = probeFile(bytes).streams
     expect(picture).toMatchObject({ width: 161, height: 121, nb_read_frames: '4' })
+    const alpha = alphaOf(bytes, ['-c:v', 'libvpx-vp9'])
+    // WebKitGTK's encoder ignores the bit rate: 13 in planes of odd sides, and 20 where they are askew.
+    const limit = engine === 'webkit' ? 16 : 4
+    expect(colorDifference(original, bytes, alpha, 161, 121)).toBeLessThan(limit)
   })
   const reads: Partial<Record<ClipKind, Outcome>> = {}
   for (const kind of clipKinds)

@@ -37,3 +37,20 @@ export const cappedSize = (shown: Size, wanted: Size | undefined): Size => ({
   width: Math.min(shown.width, wanted?.width ?? shown.width),
   height: Math.min(shown.height, wanted?.height ?? shown.height),
 })
+
+/**
+ * The size of the planes of a frame in 4:2:0 that shows `size` pixels. Firefox makes none of odd sides, so that such a
+ * frame is a part of an even one there; WebKit reads those parts askew, so that elsewhere odd sides stay.
+ */
+export const codedSize = ({ width, height }: Size): Size =>
+  takesOddSides() ? { width, height } : { width: width + (width & 1), height: height + (height & 1) }
+
+const takesOddSides = (): boolean => {
+  const size = { codedWidth: 1, codedHeight: 1 }
+  try {
+    new VideoFrame(new Uint8Array(3), { format: 'I420', ...size, timestamp: 0 }).close()
+    return true
+  } catch {
+    return false
+  }
+}

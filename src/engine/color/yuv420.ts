@@ -3,7 +3,7 @@ import type { Raster } from '#engine/raster.ts'
 import type { Plane } from '#engine/resample/shrink-plane.ts'
 
 /** A picture in 4:2:0 as decoders return it: luma, and two chroma planes of half its size, rounded up. */
-type Yuv420 = { readonly luma: Plane; readonly blue: Plane; readonly red: Plane }
+export type Yuv420 = { readonly luma: Plane; readonly blue: Plane; readonly red: Plane }
 
 /** The colour space of a YUV picture. */
 export type YuvCoding = {
@@ -97,17 +97,9 @@ const tablesOf = ({ weights, fullRange }: YuvCoding) => {
   }
 }
 
-/** The size of the planes of a picture in 4:2:0: sides are rounded up to even ones, as Firefox demands of a frame. */
-export const evenSize = ({ width, height }: Size): Size => ({
-  width: width + (width & 1),
-  height: height + (height & 1),
-})
-
-/** Bytes of the three planes of a picture in 4:2:0. */
-export const yuv420Bytes = (size: Size): number => {
-  const { width, height } = evenSize(size)
-  return (width * height * 3) / 2
-}
+/** Bytes of the three planes of a picture in 4:2:0; chroma has half its size, rounded up. */
+export const yuv420Bytes = ({ width, height }: Size): number =>
+  width * height + 2 * ((width + 1) >> 1) * ((height + 1) >> 1)
 
 // Rec. ITU-R BT.709, 8 bits: luma 16 to 235, chroma 16 to 240 around 128; in 16-bit fixed point.
 const fixed = (share: number) => Math.round(share * 65_536)
@@ -122,31 +114,32 @@ type Two = [number, number]
 type Three = [number, number, number]
 
 /**
- * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (of `evenSize`,
- * `yuv420Bytes` long); at an odd edge the last row or column comes twice. Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
- * edges. `size` may be one column and one row smaller than `raster`.
+ * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes` of
+ * `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
+ * edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded up to even
+ * ones, where the last row or column comes twice.
  */
-export const toYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
+export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
   const { width, height } = size
   const pixels = pixelsOf(raster)
-  const even = evenSize(size)
-  let blue = even.width * even.height
-  let red = blue + blue / 4
+  let blue = coded.width * coded.height
+  let red = blue + ((coded.width + 1) >> 1) * ((coded.height + 1) >> 1)
   for (let y = 0; y < height; y += 2) {
     const above = y * raster.width
     const below = y + 1 < height ? above + raster.width : above
-    const outAbove = y * even.width
-    const outBelow = outAbove + even.width
+    const outAbove = y * coded.width
+    const outBelow = y + 1 < coded.height ? outAbove + coded.width : outAbove
     for (let x = 0; x < width; x += 2) {
       const right = x + 1 < width ? x + 1 : x
       const a = pixels[above + x]
       const b = pixels[above + right]
       const c = pixels[below + x]
       const d = pixels[below + right]
+      const outRight = x + 1 < coded.width ? x + 1 : x
       planes[outAbove + x] = lumaOf(a)
-      planes[outAbove + x + 1] = lumaOf(b)
+      planes[outAbove + outRight] = lumaOf(b)
       planes[outBelow + x] = lumaOf(c)
-      planes[outBelow + x + 1] = lumaOf(d)
+      planes[outBelow + outRight] = lumaOf(d)
       // Sums of four pixels: two bits more.
       let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
       let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
@@ -187,8 +180,8 @@ const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
     : new Uint32Array(data.slice().buffer, 0, width * height)
 
 /** Writes alpha as a grey picture in 4:2:0, in planes as those of `toYuv420`: luma is alpha, 0 to 255. */
-export const alphaToYuv420 = (raster: Raster, size: Size, planes: Uint8Array): void => {
-  const { width, height } = evenSize(size)
+export const alphaToYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
+  const { width, height } = coded
   const pixels = pixelsOf(raster)
   for (let y = 0, out = 0; y < height; y++) {
     const start = Math.min(y, size.height - 1) * raster.width

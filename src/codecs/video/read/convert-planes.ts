@@ -1,6 +1,6 @@
 import type { VideoSamplePixelFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
-import { fromYuv420, lumaWeights, type YuvCoding } from '#engine/color/yuv420.ts'
+import { fromYuv420, lumaWeights, type Yuv420, type YuvCoding } from '#engine/color/yuv420.ts'
 import type { Raster } from '#engine/raster.ts'
 import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
@@ -46,7 +46,8 @@ const codingOf = ({ primaries, transfer, matrix, fullRange }: VideoColorSpaceIni
   return weights && isUsual && isBright ? { weights, fullRange: fullRange ?? false } : null
 }
 
-const yuvOf = ({ width, height, format, data, layout }: FramePlanes) => {
+/** The three planes of a frame in I420 or NV12, in place. */
+export const yuvOf = ({ width, height, format, data, layout }: FramePlanes): Yuv420 => {
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
   const isPaired = format === 'NV12'
   const [luma, blue] = layout

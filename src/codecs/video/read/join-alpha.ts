@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
-import { copyAsSrgb } from './convert-planes.ts'
+import { codedSize } from '#codecs/video/frame.ts'
+import { copyAsSrgb, yuvOf } from './convert-planes.ts'
 
 /**
  * The frame whose colours are those of `color` and whose alpha is the luma of `alpha`, a frame of the same size: WebM
@@ -7,7 +8,11 @@ import { copyAsSrgb } from './convert-planes.ts'
  */
 export const joinAlpha = async (color: VideoFrame, alpha: VideoFrame): Promise<VideoFrame> => {
   try {
-    return await (color.format === 'I420' ? joinPlanes : joinPixels)(color, await readLuma(alpha))
+    const luma = await readLuma(alpha)
+    const { format } = color
+    return format === 'I420' || format === 'NV12'
+      ? await joinPlanes(color, format, luma)
+      : await joinPixels(color, luma)
   } finally {
     color.close()
     alpha.close()
@@ -15,9 +20,9 @@ export const joinAlpha = async (color: VideoFrame, alpha: VideoFrame): Promise<V
 }
 
 /** A value for each pixel, `step` bytes apart. */
-type Luma = PlaneLayout & { readonly data: Uint8Array | Uint8ClampedArray; readonly step: number }
+type Values = PlaneLayout & { readonly data: Uint8Array | Uint8ClampedArray; readonly step: number }
 
-const readLuma = async (frame: VideoFrame): Promise<Luma> => {
+const readLuma = async (frame: VideoFrame): Promise<Values> => {
   const size = sizeOf(frame)
   // Not of more than 8 bits.
   if (frame.format && /^(I4\d\d|NV12)$/.test(frame.format)) {
@@ -25,38 +30,44 @@ const readLuma = async (frame: VideoFrame): Promise<Luma> => {
     const [luma] = await frame.copyTo(data)
     if (luma) return { ...luma, data, step: 1 }
   }
-  return { data: await copyAsSrgb(frame, size), offset: 0, stride: size.width * 4, step: 4 }
+  const data = await copyAsSrgb(frame, size)
+  for (let at = 0; at < data.length; at += 4) data[at] = lumaOfGrey(data[at] ?? 0)
+  return { data, offset: 0, stride: size.width * 4, step: 4 }
 }
 
-const joinPlanes = async (color: VideoFrame, luma: Luma): Promise<VideoFrame> => {
-  const { width, height } = sizeOf(color)
-  // Firefox makes no frame in 4:2:0 of odd sides; such a one is a part of a larger one.
-  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1]
-  const [codedWidth, codedHeight] = [2 * halfWidth, 2 * halfHeight]
-  const [whole, quarter] = [codedWidth * codedHeight, halfWidth * halfHeight]
-  const data = new Uint8Array(2 * whole + 2 * quarter)
-  const layout = [
-    { offset: 0, stride: codedWidth },
-    { offset: whole, stride: halfWidth },
-    { offset: whole + quarter, stride: halfWidth },
-  ]
-  await color.copyTo(data, { layout })
-  for (let y = 0, to = whole + 2 * quarter; y < height; y++, to += codedWidth) {
-    copyRow(luma, y, width, data, to, 1)
+/** Firefox gives greys only, where luma of 16 to 235 is 0 to 255. Alpha beyond both ends is mostly 0 or 255. */
+const lumaOfGrey = (grey: number): number => (grey === 0 || grey === 255 ? grey : 16 + (grey * 219) / 255)
+
+const joinPlanes = async (color: VideoFrame, format: 'I420' | 'NV12', alpha: Values): Promise<VideoFrame> => {
+  const size = sizeOf(color)
+  const coded = codedSize(size)
+  const planes = new Uint8Array(color.allocationSize())
+  const layout = await color.copyTo(planes)
+  const { luma, blue, red } = yuvOf({ ...size, format, data: planes, layout })
+  const [whole, halfWidth] = [coded.width * coded.height, (coded.width + 1) >> 1]
+  const data = new Uint8Array(2 * whole + 2 * halfWidth * ((coded.height + 1) >> 1))
+  let start = 0
+  const put = (values: Values, { width, height }: Size, stride: number, rows: number) => {
+    for (let y = 0; y < height; y++) copyRow(values, y, width, data, start + y * stride, 1)
+    start += rows * stride
   }
-  const visibleRect = { x: 0, y: 0, width, height }
+  put(luma, size, coded.width, coded.height)
+  for (const plane of [blue, red]) put(plane, plane, halfWidth, (coded.height + 1) >> 1)
+  put(alpha, size, coded.width, coded.height)
+  const [codedWidth, codedHeight] = [coded.width, coded.height]
+  const visibleRect = { x: 0, y: 0, ...size }
   return new VideoFrame(data, { format: 'I420A', codedWidth, codedHeight, visibleRect, ...timesOf(color) })
 }
 
-const joinPixels = async (color: VideoFrame, luma: Luma): Promise<VideoFrame> => {
+const joinPixels = async (color: VideoFrame, alpha: Values): Promise<VideoFrame> => {
   const { width, height } = sizeOf(color)
   const data = await copyAsSrgb(color, { width, height })
-  for (let y = 0; y < height; y++) copyRow(luma, y, width, data, y * width * 4 + 3, 4)
+  for (let y = 0; y < height; y++) copyRow(alpha, y, width, data, y * width * 4 + 3, 4)
   return new VideoFrame(data, { format: 'RGBA', codedWidth: width, codedHeight: height, ...timesOf(color) })
 }
 
 const copyRow = (
-  { data, offset, stride, step }: Luma,
+  { data, offset, stride, step }: Values,
   y: number,
   width: number,
   into: Uint8Array | Uint8ClampedArray,

@@ -1,7 +1,7 @@
 import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
-import type { Frame } from '#codecs/video/frame.ts'
-import { alphaToYuv420, evenSize, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
+import { codedSize, type Frame } from '#codecs/video/frame.ts'
+import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
 /** Seconds between key frames: what a player that seeks decodes at most. */
@@ -34,8 +34,8 @@ export interface PlanarTrack {
  */
 export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): PlanarTrack => {
   const source = new EncodedVideoPacketSource(codec)
-  const coded = evenSize(size)
-  const planes = new Uint8Array(yuv420Bytes(size))
+  const coded = codedSize(size)
+  const planes = new Uint8Array(yuv420Bytes(coded))
   const times = new Map<number, Pick<Frame, 'timestampSeconds' | 'durationSeconds'>>()
   const colors: EncodedPlane[] = []
   const alphas: EncodedPlane[] = []
@@ -98,10 +98,10 @@ export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOption
         colorSpace: colorSpace,
       }
       // `VideoFrame` copies the planes, so one buffer serves all frames.
-      toYuv420(raster, size, planes)
+      toYuv420(raster, size, coded, planes)
       colorEncoder.encode(new VideoFrame(planes, init), isKey)
       if (!alphaEncoder) return
-      alphaToYuv420(raster, size, planes)
+      alphaToYuv420(raster, size, coded, planes)
       alphaEncoder.encode(new VideoFrame(planes, init), isKey)
     },
     async finish() {
