@@ -1,9 +1,3 @@
-/** The profiles whose record ends with the format of the chroma and the bits of a sample. */
-const highProfiles = [100, 110, 122, 244]
-
-/** 4:2:0, 8 bits, and no further parameter sets. Reserved bits are 1. */
-const ofPlanes420 = [0xfd, 0xf8, 0xf8, 0]
-
 /** The description of an H.264 track (AVCDecoderConfigurationRecord, ISO/IEC 14496-15, 5.3.3.1). */
 export type AvcRecord = {
   readonly version: number
@@ -46,12 +40,11 @@ export const readAvcRecord = (bytes: Uint8Array): AvcRecord | null => {
 
 export const writeAvcRecord = (record: AvcRecord): Uint8Array<ArrayBuffer> => {
   const { version, profile, compatibility, level, lengths, sps, pps, rest } = record
-  const isShort = rest.length === 0 && highProfiles.includes(profile)
   return Uint8Array.from([
     ...[version, profile, compatibility, level, 0xfc | lengths],
     ...[0xe0 | sps.length, ...sps.flatMap(withLength)],
     ...[pps.length, ...pps.flatMap(withLength)],
-    ...(isShort ? ofPlanes420 : rest),
+    ...rest,
   ])
 }
 

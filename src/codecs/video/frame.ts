@@ -42,8 +42,11 @@ export const cappedSize = (shown: Size, wanted: Size | undefined): Size => ({
  * The size of the planes of a frame in 4:2:0 that shows `size` pixels. Firefox makes none of odd sides, so that such a
  * frame is a part of an even one there; WebKit reads those parts askew, so that elsewhere odd sides stay.
  */
-export const codedSize = ({ width, height }: Size): Size =>
-  takesOddSides() ? { width, height } : { width: width + (width & 1), height: height + (height & 1) }
+export const codedSize = (size: Size): Size => {
+  const [oddWidth, oddHeight] = [size.width & 1, size.height & 1]
+  if (!(oddWidth || oddHeight) || takesOddSides()) return size
+  return { width: size.width + oddWidth, height: size.height + oddHeight }
+}
 
 const takesOddSides = (): boolean => {
   const size = { codedWidth: 1, codedHeight: 1 }
