@@ -17,6 +17,7 @@ import { audioByFfmpeg, type FfmpegAudioInput } from './audio-by-ffmpeg.ts'
 import { ensureAacEncoder } from './audio-encoders.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
 import { copyPackets } from './copy-packets.ts'
+import { hasSafeAudioDecoder } from './decode-audio.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
 /** Feeds the sound of a source into a container. */
@@ -93,7 +94,7 @@ export const openAudio = async (
     if (codecOf === codec && !isSpliced) {
       return { feed: await copyPackets(track, timeRange, prerolled), dropped: null, close }
     }
-    const isDecoded = !isSpliced && (await track.canDecode())
+    const isDecoded = !isSpliced && hasSafeAudioDecoder() && (await track.canDecode())
     const byBrowser = async (maxChannels: number): Promise<OpenedAudio> => ({
       feed: await transcodeAudio(track, codec, timeRange, maxChannels),
       dropped: null,

@@ -15,6 +15,13 @@ const idleMs = 250
 const gapSeconds = 0.05
 
 /**
+ * Whether this browser's decoded sound can be read. `AudioData.copyTo` of WebKitGTK 2.50 frees memory that is not its own, which
+ * ends the page's process; that engine is known by its name alone.
+ */
+export const hasSafeAudioDecoder = (userAgent = navigator.userAgent): boolean =>
+  !/Linux.*AppleWebKit(?!.*Chrome)/.test(userAgent)
+
+/**
  * Decodes an audio track, sample by sample; the caller closes each. A packet that cannot be decoded is left out, with
  * the packets of the decoder around it, and reported to `onFault`. The sound of a truncated file ends early.
  *
