@@ -6,12 +6,12 @@ import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 const blobs = createPersistentBlobs()
 const modules = createSharedModules()
 const engine = openVideoMatteEngine(blobs, modules)
-const { probeVideo, hashVideo, checkSize, warm, estimateMattes, samplePreviews } = engine
-const { writableFormats, carryEdits, editFrame, prepareFrame } = engine
+const { probeVideo, hashVideo, warm, estimateMattes, samplePreviews } = engine
+const { carryEdits, editFrame, prepareFrame } = engine
 
 const api = {
-  ...{ probeVideo, hashVideo, checkSize, warm, estimateMattes, samplePreviews },
-  ...{ writableFormats, carryEdits, editFrame, prepareFrame },
+  ...{ probeVideo, hashVideo, warm, estimateMattes, samplePreviews },
+  ...{ carryEdits, editFrame, prepareFrame },
 }
 
 export type VideoMatteApi = typeof api

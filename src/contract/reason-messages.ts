@@ -93,37 +93,6 @@ export const reasonMessages = {
     `The result would be ${width} x ${height} pixels, which is more than this browser can write as ${format}. Use png, or a smaller size.`,
   picture_side_too_long: ({ width, height, format, maxSide }: PixelSize & FormatLimit) =>
     `${format} holds at most ${maxSide.toLocaleString('en')} pixels a side; this result has ${width} x ${height}. Choose PNG, or a smaller size.`,
-  h264_size_refused: ({ width, height }: PixelSize) =>
-    `This browser's H.264 encoder does not take ${width} x ${height} pixels. Choose WebM, or a smaller size.`,
-  /** `format` and `codec` as people call them; `formats` are those that work instead, as the API calls them. */
-  format_unwritable: ({
-    format,
-    codec,
-    formats,
-  }: {
-    readonly format: string
-    readonly codec: string
-    readonly formats: readonly string[]
-  }) =>
-    `This browser cannot write ${format}: it has no encoder for ${codec}. Choose format ${formats.join(' or ')}, or open the studio in another browser.`,
-  /** `sizes` are the presets that work, such as `hd (1920 x 1080)`, and `formats` the formats. */
-  video_size_unwritable: ({
-    format,
-    width,
-    height,
-    fps,
-    sizes,
-    formats,
-  }: PixelSize & {
-    readonly format: string
-    readonly fps: number
-    readonly sizes: readonly string[]
-    readonly formats: readonly string[]
-  }) =>
-    `This browser cannot write ${format} of ${width} x ${height} pixels at ${fps} frames a second. Choose ${sizes.length > 0 ? `size ${sizes.join(' or ')}, or ` : ''}format ${formats.join(' or ')}.`,
-  part_unwritable:
-    'This browser cannot write a part of a video: it has no encoder for VP9 or H.264. Cut the video with another program first, or open the studio in another browser.',
-  webm_unsupported: 'This browser cannot write WebM video. Choose MP4, MOV or GIF, or use a newer browser.',
   trim_empty: ({
     fromSeconds,
     toSeconds,

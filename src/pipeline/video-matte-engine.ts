@@ -3,9 +3,7 @@ import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { VideoFormat } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -15,22 +13,17 @@ import type { ModuleStore } from '#matting/runtime-module.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { createAlphaMatter } from './alpha-matter.ts'
 import { openClipSources } from './background-sources.ts'
-import { checkSize, writableFormats } from './check-size.ts'
 import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
 import { samplePreviews } from './sample-preview.ts'
 import { createVideoEditor, type VideoEditor } from './video-editor.ts'
-import type { MatteReport, MatteRequest, SampleRequest, SizeRequest } from './video-requests.ts'
+import type { MatteReport, MatteRequest, SampleRequest } from './video-requests.ts'
 
 /** The part of video mode that needs a network: all that `workers/video-matte.worker.ts` serves. */
 export interface VideoMatteEngine extends VideoEditor {
   /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
-  /** Rejects with `validation_error` where this browser could not encode the result; see check-size.ts. */
-  checkSize(request: SizeRequest, call: MattingCall): Promise<void>
-  /** The formats that this browser has an encoder for. */
-  writableFormats(): Promise<readonly VideoFormat[]>
   /** The hash of the video's content; see content-hash.ts. */
   hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
   /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see matte-video.ts. */
@@ -59,8 +52,6 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
       encode: encodeImage,
     }),
     probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
-    checkSize: (request) => checkSize(request, canWriteSize),
-    writableFormats: () => writableFormats(canWriteSize),
     hashVideo: ({ video }, { signal }) => hashVideo(video, signal),
     estimateMattes: async ({ video, facts, videoHash, level, alphaFrom }, call) => {
       const reader = await openFrameReader(video, facts)

@@ -99,14 +99,6 @@ export type TrimRequest = {
   readonly toSeconds: number
 }
 
-/** Asks whether a result of this size can be written. */
-export type SizeRequest = {
-  readonly facts: VideoFacts
-  readonly options: VideoOptions
-  /** As in `RenderRequest`. */
-  readonly parts?: CompositionParts | undefined
-}
-
 export type SampleRequest = {
   readonly video: Blob
   readonly facts: VideoFacts

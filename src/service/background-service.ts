@@ -6,7 +6,6 @@ import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
-import type { VideoFormat } from '#contract/output-formats.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameRating, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -90,8 +89,6 @@ export type LinkOptions = {
 export interface OnDeviceVideos {
   /** Size, length, codecs and sound of a video. Rejects with `invalid_video`. */
   probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
-  /** The formats that this browser has an encoder for. */
-  writableFormats(call?: CallOptions): Promise<readonly VideoFormat[]>
   /** Downloads the model files of a level and creates its sessions, so that the first video starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   /** JPEGs of `count` frames at equal steps through the video, upright and at most `heightPx` high. */

@@ -273,20 +273,6 @@ export const videoCases = (newService: NewService): void => {
       })
   })
 
-  test('an unencodable MP4 is refused with the sizes that work (D-6)', async (_, under) => {
-    const { refusal, submit, used } = httpTo(under)
-    const square = { width: 4096, height: 4096 }
-    const before = await used()
-    const body = await refusal(['file', scriptedVideo(square)], ['format', 'mp4'])
-    expect(body).toMatchObject({ code: 'validation_error', details: { size: [expect.any(String)] } })
-    for (const works of ['hd (1920 x 1920)', 'medium (1280 x 1280)'])
-      expect(String((body.details as Body).size)).toContain(works)
-    expect(await used()).toBe(before)
-    expect((await submit(square, ['format', 'mp4'], ['size', 'hd'])).status).toBe('queued')
-    expect((await submit(square, ['format', 'webm'])).status).toBe('queued')
-    expect((await submit({ width: 4096, height: 2304 }, ['format', 'mp4'])).status).toBe('queued')
-  })
-
   test('the last of repeated fields counts; empty ones do not (D-10)', async (_, under) => {
     const job = await httpTo(under).submit({}, ['format', 'png'], ['format', 'gif'], ['bg_color', ''])
     expect(job.format).toBe('gif')

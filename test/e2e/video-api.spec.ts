@@ -1,5 +1,5 @@
 import { shippedNetwork } from '#support/built-studio.ts'
-import { alphaOf, hasFfmpeg, panningClip, plainClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { alphaOf, hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
@@ -172,17 +172,4 @@ test("a wrong video request gets the contract's error (D-3, D-30)", async ({ pag
     expect([status, json], code).toEqual([400, expect.objectContaining({ code })])
   }
   expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
-})
-
-test('an MP4 too large for the encoder is refused before 202', async ({ page }) => {
-  await openControlledStudio(page)
-  const isTaken = await page.evaluate(async () => {
-    const config = { codec: 'avc1.64003c', width: 4096, height: 4096, framerate: 5 }
-    return (await VideoEncoder.isConfigSupported(config)).supported
-  })
-  const file = plainClip(4096, 4096)
-  const { status, json } = await submitVideo(page, { file, fields: { format: 'mp4' } })
-  expect(status).toBe(isTaken ? 202 : 400)
-  const words = expect.stringContaining('hd (1920 x 1920)')
-  if (!isTaken) expect(json).toMatchObject({ code: 'validation_error', details: { size: [words] } })
 })

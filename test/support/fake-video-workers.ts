@@ -1,9 +1,7 @@
 import type { Reason } from '#contract/error-reasons.ts'
-import { type VideoFormat, videoFormatNames } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { editedTimes, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { checkSize } from '#pipeline/check-size.ts'
 import { hashVideo } from '#pipeline/content-hash.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { VideoJobWorkers, VideoTools } from '#service/local/video-workers.ts'
@@ -34,8 +32,6 @@ export type VideoScript = {
   readonly onMatteStep?: (done: number, video: Blob) => unknown
   /** The same for packing its frames. */
   readonly onPackStep?: (done: number, video: Blob) => unknown
-  /** The formats that this browser writes; all of them where absent. */
-  readonly writableFormats?: readonly VideoFormat[]
   /** Why the result has no sound. */
   readonly audioDropped?: Reason
   /** Makes the result; the video itself where absent. */
@@ -43,9 +39,6 @@ export type VideoScript = {
 }
 
 const steps = 10
-
-/** The limit of many browsers' encoders. */
-const maxH264Pixels = 4096 * 2304
 
 type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTools }
 
@@ -86,12 +79,6 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       if (isBroken) throw new ServiceError('invalid_video')
       return { ...defaultVideoFacts, ...script.facts, ...stated }
     },
-    writableFormats: async () => script.writableFormats ?? videoFormatNames,
-    checkSize: (request) =>
-      checkSize(
-        request,
-        async (format, { width, height }) => format !== 'mp4' || width * height <= maxH264Pixels,
-      ),
     hash: (video, call) => hashVideo(video, call?.signal),
     thumbnails: async (video, count) => Array.from({ length: count }, () => video),
     previewFrames: async (video, fromSeconds) => ({

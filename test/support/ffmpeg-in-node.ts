@@ -52,14 +52,6 @@ export const repeatedClip = (clip: Buffer, times: number): Buffer => {
   return readFileSync(`${once}.mp4`)
 }
 
-/** Two frames of one colour; H.264 in an MP4, from an encoder without a largest size. */
-export const plainClip = (width: number, height: number): Buffer => {
-  const file = join(folder, `plain-${width}x${height}.mp4`)
-  const color = ['-f', 'lavfi', '-i', `color=s=${width}x${height}:r=5:d=0.4`]
-  run('ffmpeg', ['-y', ...color, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', file])
-  return readFileSync(file)
-}
-
 /** A clip whose download ended in the middle of its media data; the tables before it list all frames. */
 export const brokenOff = (clip: Buffer): Buffer => {
   const whole = kept(clip)

@@ -5,7 +5,6 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Frame, TimeRange } from './frame.ts'
 import { openFrameReader } from './read/open-frame-reader.ts'
-import { canWriteSize } from './write/can-write-size.ts'
 import { openBlobSink } from './write/file-sinks.ts'
 import { openFrameWriter } from './write/open-frame-writer.ts'
 
@@ -21,12 +20,10 @@ const maxTries = 3
 /**
  * Cuts the frames with `fromSeconds` <= time < `toSeconds`, and their sound, into a video that starts at 0; `facts`
  * are those of the source. The part is encoded again, because only so can it start at any frame. The format is WebM
- * for a source that is WebM or MKV, has transparency, or has a size that H.264 does not take here; GIF for a GIF;
- * otherwise MP4. The quality is as high as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
+ * for a source that is WebM or MKV, has transparency or odd sides; GIF for a GIF; otherwise MP4. The quality is as high as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
  *
- * Rejects with `validation_error` for a range without frames, and where this browser writes no video of the source's
- * size, neither that format nor WebM; with `invalid_video` where the source cannot be read, with `video_too_large` where no
- * encoder makes the part small enough, and with the signal's reason when aborted.
+ * Rejects with `validation_error` for a range without frames, with `invalid_video` where the source cannot be read, with
+ * `video_too_large` where no encoder makes the part small enough, and with the signal's reason when aborted.
  */
 export const trimVideo = async (
   video: Blob,
@@ -35,7 +32,7 @@ export const trimVideo = async (
   call: TrimCall,
   maxBytes: number = limits.video.maxUploadBytes,
 ): Promise<Blob> => {
-  let format = await formatFor(facts)
+  let format = formatFor(facts)
   let budgetBytes = maxBytes * bitrateShare
   for (let tries = 0; tries < maxTries; tries++) {
     const part = await encodePart(video, facts, range, call, { format, budgetBytes })
@@ -109,14 +106,11 @@ const bitrateFor = (budgetBytes: number, seconds: number, { audio }: VideoFacts)
   return (Math.max(budgetBytes / 2, budgetBytes - soundBytes) * 8) / Math.max(0.1, seconds)
 }
 
-const formatFor = async (facts: VideoFacts): Promise<'webm' | 'mp4' | 'gif'> => {
-  const { container, hasAlpha, width, height, fps } = facts
+/** VP9 where H.264 would lose something: alpha, or an odd row or column. */
+const formatFor = ({ container, hasAlpha, width, height }: VideoFacts): 'webm' | 'mp4' | 'gif' => {
   if (container === 'gif') return 'gif'
   const isOdd = width % 2 === 1 || height % 2 === 1
-  const wanted = container === 'webm' || container === 'mkv' || hasAlpha || isOdd ? 'webm' : 'mp4'
-  for (const format of [wanted, 'webm'] as const)
-    if (await canWriteSize(format, { width, height }, fps)) return format
-  throw new ServiceError('validation_error', { reason: 'part_unwritable', fields: ['trim'] })
+  return container === 'webm' || container === 'mkv' || hasAlpha || isOdd ? 'webm' : 'mp4'
 }
 
 const nothingBetween = (from: number, to: number, { durationSeconds }: VideoFacts) => {

@@ -1,14 +1,11 @@
 import { sha256Hex } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoCall } from '#service/background-service.ts'
 import { checkLength } from '#service/check-input.ts'
 import type { VideoTools } from './video-workers.ts'
 
-type Tools = Pick<VideoTools, 'probe' | 'hash' | 'checkSize'>
-
-type Wanted = Pick<VideoCall, 'parts' | 'alphaFrom' | 'signal'> & { readonly options: VideoOptions }
+type Tools = Pick<VideoTools, 'probe' | 'hash'>
 
 /** The facts of a video, and under which hashes it is kept. */
 export type InspectedVideo = {
@@ -25,7 +22,7 @@ export type InspectedVideo = {
  */
 export const inspectVideo = async (
   video: Blob,
-  { options, parts, alphaFrom, signal }: Wanted,
+  { alphaFrom, signal }: Pick<VideoCall, 'alphaFrom' | 'signal'>,
   tools: Tools,
 ): Promise<InspectedVideo> => {
   const refused = new AbortController()
@@ -38,7 +35,6 @@ export const inspectVideo = async (
   try {
     const facts = await tools.probe(video, call)
     checkLength(facts)
-    await tools.checkSize({ facts, options, parts }, call)
     if (!alphaFrom) return { facts, videoHash: await hashing }
     checkAlpha(await tools.probe(alphaFrom, call), facts)
     const hashes = [await hashing, await tools.hash(alphaFrom, call)] as const

@@ -106,7 +106,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   ): Promise<Job> => {
     const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
-    const { facts, ...hashes } = await inspectVideo(video, { options, ...call }, tools)
+    const { facts, ...hashes } = await inspectVideo(video, call, tools)
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
       id,
@@ -175,7 +175,6 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       }),
     onDevice: {
       probe: tools.probe,
-      writableFormats: tools.writableFormats,
       thumbnails: tools.thumbnails,
       previewFrames: tools.previewFrames,
       alphaFrames: tools.alphaFrames,

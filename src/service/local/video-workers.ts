@@ -85,17 +85,8 @@ export interface VideoJobWorkers {
 export interface VideoTools
   extends Pick<
     OnDeviceVideos,
-    | 'probe'
-    | 'writableFormats'
-    | 'warm'
-    | 'thumbnails'
-    | 'previewFrames'
-    | 'alphaFrames'
-    | 'trim'
-    | 'samplePreviews'
+    'probe' | 'warm' | 'thumbnails' | 'previewFrames' | 'alphaFrames' | 'trim' | 'samplePreviews'
   > {
-  /** Rejects with `validation_error` where this device could not write a result of that size. */
-  checkSize(request: RequestOf<VideoMatteApi['checkSize']>, call?: CallOptions): Promise<void>
   /** The hash of its content, under which the video and its mattes are stored. */
   hash(video: Blob, call?: CallOptions): Promise<string>
   carryEdits(
@@ -148,8 +139,6 @@ export const callVideoWorkers = ({
   },
   tools: {
     probe: (video, call) => probe.call('probeVideo', { video }, call),
-    checkSize: (request, call) => probe.call('checkSize', request, call),
-    writableFormats: (call) => probe.ask('writableFormats', undefined, call),
     // Runs beside a probe, since it mostly waits for the disk.
     hash: (video, call) => probe.ask('hashVideo', { video }, call),
     thumbnails: (video, count, heightPx, call) =>

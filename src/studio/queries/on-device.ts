@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
-import { videoFormatNames } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
@@ -11,16 +10,6 @@ export const deviceReport = (service: BackgroundService) =>
     queryKey: [service.id, 'device'],
     queryFn: async () => (await service.onDevice?.describe()) ?? null,
     staleTime: 10_000,
-  })
-
-/** The formats that this browser writes videos in; all of them until that is known. */
-export const writableFormats = (service: BackgroundService) =>
-  queryOptions({
-    queryKey: [service.id, 'writable-formats'],
-    networkMode: 'always',
-    queryFn: async ({ signal }) =>
-      (await service.onDevice?.videos.writableFormats({ signal })) ?? videoFormatNames,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** The model files that this browser stores. */

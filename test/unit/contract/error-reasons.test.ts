@@ -3,8 +3,8 @@ import { type ErrorReason, isStorageReason, type Reason, reasonText } from '#con
 import { reasonMessages } from '#contract/reason-messages.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-const params = { format: 'MP4', width: 8, height: 6, fps: 30, sizes: ['hd'], formats: ['mov'] } as const
-const asked = { reason: 'video_size_unwritable', params } as const
+const params = { format: 'WebP', width: 8, height: 6, maxSide: 4 } as const
+const asked = { reason: 'picture_side_too_long', params } as const
 
 test('an error without a message uses the sentence of its reason', () => {
   const error = new ServiceError('internal_server_error', { reason: 'disk_full' })

@@ -1,5 +1,4 @@
 import type { Size } from '#base/geometry.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import type { WriteOptions } from './frame-writer.ts'
 import { isEncodable, type PlaneSetup } from './plane-encoder.ts'
 
@@ -31,36 +30,15 @@ const minBitrate = 400_000
 /** What level 5.1 allows the High profile by far, and more than anyone sees. */
 const bitrateCeiling = 60_000_000
 
-/** Settings that this browser takes for an even `size`. Rejects with `validation_error` where there are none. */
-export const configureH264 = async (
-  size: Size,
-  fps: number,
-  { isSource, maxBitrate }: Pick<WriteOptions, 'isSource' | 'maxBitrate'>,
-): Promise<PlaneSetup> => {
-  const setup = await findH264Setup(
-    size,
-    fps,
-    isSource ? sourceBitsPerPixel : defaultBitsPerPixel,
-    maxBitrate,
-  )
-  if (setup) return setup
-  throw new ServiceError('validation_error', {
-    reason: 'h264_size_refused',
-    params: { width: size.width, height: size.height },
-    fields: ['format'],
-  })
-}
-
-/** Settings that this browser takes, of at most `maxBitrate` bits a second; null where there are none. */
+/** Settings that this browser takes for an even `size`, of at most `maxBitrate` bits a second; null where there are none. */
 export const findH264Setup = async (
   size: Size,
   fps: number,
-  bitsPerPixel = defaultBitsPerPixel,
-  maxBitrate = bitrateCeiling,
+  { isSource, maxBitrate = bitrateCeiling }: Pick<WriteOptions, 'isSource' | 'maxBitrate'>,
 ): Promise<PlaneSetup | null> => {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16)
   const level = levels.find(([, most, rate]) => blocks <= most && blocks * fps <= rate)?.[0] ?? '3e'
-  const wanted = size.width * size.height * fps * bitsPerPixel
+  const wanted = size.width * size.height * fps * (isSource ? sourceBitsPerPixel : defaultBitsPerPixel)
   for (const profile of profiles) {
     const config = {
       codec: `avc1.${profile}${level}`,

@@ -1,4 +1,5 @@
 import {
+  type EncodedVideoPacketSource,
   Output,
   type OutputFormat,
   StreamTarget,
@@ -6,8 +7,8 @@ import {
   type VideoTrackMetadata,
 } from 'mediabunny'
 import type { OpenedAudio } from '#codecs/video/audio/copy-audio.ts'
+import type { Frame } from '#codecs/video/frame.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
-import type { PlanarTrack } from './planar-track.ts'
 
 /** Bytes of a write: small enough to be held twice, large enough for few writes. */
 const pieceBytes = 1 << 20
@@ -37,30 +38,47 @@ export const openContainer = (format: OutputFormat, sink: ByteSink): ContainerOu
 /** Seconds that the sound is ahead of the picture, so that the container never waits for it. */
 const audioAheadSeconds = 1
 
+/** Encodes frames, and adds the packets to a container. */
+export interface VideoTrack {
+  readonly source: EncodedVideoPacketSource
+  write(frame: Frame): Promise<void>
+  /** Resolves when all packets are in the container. */
+  finish(): Promise<void>
+  close(): void
+}
+
 type MuxedTracks = {
   readonly container: ContainerOutput
-  readonly video: Pick<PlanarTrack, 'source' | 'write' | 'finish' | 'close'>
+  readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
-  readonly audio: OpenedAudio
+  readonly openAudio: () => Promise<OpenedAudio>
 }
 
 /** Adds picture and sound to a container in step, so that neither is held in memory for long. */
 export const muxTracks = async ({
   container,
-  video,
+  openVideo,
   videoMetadata,
-  audio,
+  openAudio,
 }: MuxedTracks): Promise<FormatWriter> => {
   const { output } = container
-  const { feed } = audio
-  output.addVideoTrack(video.source, videoMetadata)
-  if (feed) output.addAudioTrack(feed.source, { maximumPacketCount: feed.maxPackets })
+  const video = await openVideo()
+  let audio: OpenedAudio | undefined
   const close = () => {
     video.close()
-    feed?.close()
-    audio.close()
+    audio?.feed?.close()
+    audio?.close()
   }
-  await output.start()
+  try {
+    audio = await openAudio()
+    output.addVideoTrack(video.source, videoMetadata)
+    if (audio.feed) output.addAudioTrack(audio.feed.source, { maximumPacketCount: audio.feed.maxPackets })
+    await output.start()
+  } catch (cause) {
+    close()
+    throw cause
+  }
+  const { feed, dropped } = audio
   return {
     async write(frame) {
       await feed?.advance(frame.timestampSeconds + audioAheadSeconds)
@@ -72,7 +90,7 @@ export const muxTracks = async ({
       await feed?.advance(Number.POSITIVE_INFINITY)
       await output.finalize()
       close()
-      return { bytes: container.bytes(), audioDropped: audio.dropped ?? feed?.dropped() ?? null }
+      return { bytes: container.bytes(), audioDropped: dropped ?? feed?.dropped() ?? null }
     },
     async abort() {
       close()

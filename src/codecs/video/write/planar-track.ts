@@ -2,15 +2,16 @@ import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { codedSize, type Frame } from '#codecs/video/frame.ts'
 import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
+import type { VideoTrack } from './mux-tracks.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
 /** Seconds between key frames: what a player that seeks decodes at most. */
-const keyFrameSeconds = 2
+export const keyFrameSeconds = 2
 
 /** Colour properties of 8-bit VP9 and H.264 in standard range. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
-export type PlanarTrackOptions = {
+type PlanarTrackOptions = {
   readonly codec: 'vp9' | 'avc'
   /** Of the encoded picture; a frame may have one more column or row, which is cropped. */
   readonly size: Size
@@ -19,20 +20,11 @@ export type PlanarTrackOptions = {
   readonly alpha: PlaneSetup | null
 }
 
-/** Encodes frames as 4:2:0 planes with WebCodecs, and adds the packets to a container. */
-export interface PlanarTrack {
-  readonly source: EncodedVideoPacketSource
-  write(frame: Frame): Promise<void>
-  /** Resolves when all packets are in the container. */
-  finish(): Promise<void>
-  close(): void
-}
-
 /**
- * Encodes alpha in a second encoder, because no browser's encoder takes both, and because it needs another quality.
- * Its packets are stored beside those of the colours.
+ * Encodes frames as 4:2:0 planes with WebCodecs. Alpha has a second encoder, because no browser's takes both, and because
+ * it needs another quality. Its packets are stored beside those of the colours.
  */
-export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): PlanarTrack => {
+export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): VideoTrack => {
   const source = new EncodedVideoPacketSource(codec)
   const coded = codedSize(size)
   const planes = new Uint8Array(yuv420Bytes(coded))

@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { keepsVp9Bitrate } from './encoder-trial.ts'
 import { colorQuality, isEncodable, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
 
 // VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
@@ -21,13 +22,21 @@ const levels = [
 /** Bits a pixel that a fine quantiser may take; a lower limit than this needs a bit rate. */
 const fineBitsPerPixel = 1
 
-/** Settings that this browser takes, of at most `maxBitrate` bits a second; null where it does not encode such VP9. */
+/** Whether a fine quantiser may take more than `maxBitrate` bits a second. */
+export const isTightForVp9 = ({ width, height }: Size, fps: number, maxBitrate: number): boolean =>
+  maxBitrate < width * height * fps * fineBitsPerPixel
+
+/**
+ * Settings that this browser takes, of at most `maxBitrate` bits a second; null where it does not encode such VP9, or
+ * not as finely as it is told.
+ */
 export const findVp9Setup = async (
-  { width, height }: Size,
+  size: Size,
   fps: number,
   quality: Vp9Quality = colorQuality,
   maxBitrate = Number.POSITIVE_INFINITY,
 ): Promise<PlaneSetup | null> => {
+  const { width, height } = size
   const pixels = width * height
   const longest = Math.max(width, height)
   const level = levels.find(
@@ -42,11 +51,11 @@ export const findVp9Setup = async (
     latencyMode: 'quality',
   } as const
   const byQuantizer = { ...common, bitrateMode: 'quantizer' } as const
-  const isTight = maxBitrate < pixels * fps * fineBitsPerPixel
+  const isTight = isTightForVp9(size, fps, maxBitrate)
   if (!isTight && (await isEncodable(byQuantizer)))
     return { config: byQuantizer, frameOptions: { vp9: { quantizer: quality.quantizer } } }
   const wanted = isTight ? maxBitrate : Math.max(200_000, pixels * fps * quality.bitsPerPixel)
   const bitrate = Math.round(Math.min(maxBitrate, wanted))
   const byBitrate = { ...common, bitrate, bitrateMode: 'variable' } as const
-  return (await isEncodable(byBitrate)) ? { config: byBitrate } : null
+  return (await isEncodable(byBitrate)) && (await keepsVp9Bitrate()) ? { config: byBitrate } : null
 }

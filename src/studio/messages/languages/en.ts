@@ -1013,8 +1013,6 @@ export const messages = {
       export: {
         title: 'Export',
         where: 'Where will it play?',
-        unwritable: (codec: string, formats: string) =>
-          `This browser cannot write it: it has no encoder for ${codec}. What works here: ${formats}.`,
         /** Where a format plays, in a few words, and what to know of it. */
         formats: {
           webm: {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
-import { canWriteSize } from '#codecs/video/write/can-write-size.ts'
 import { decodeRaw, decodeSound, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 
@@ -68,19 +67,6 @@ describe.skipIf(ffmpegIsMissing)('a trimmed video, as ffmpeg reads it (skipped w
     )
     const { video } = await probe(await cut(source, 20, 24))
     expect(video).toMatchObject({ codec_name: 'h264', nb_read_frames: '400' })
-  })
-
-  test('of an MP4 is a WebM where H.264 refuses its size', async () => {
-    const size = { width: 4096, height: 4096 }
-    const { blob: source } = await makeVideo(
-      [
-        ...['-f', 'lavfi', '-i', 'color=s=4096x4096:r=5:d=0.4', '-c:v', 'libx264', '-preset', 'ultrafast'],
-        ...['-pix_fmt', 'yuv420p'],
-      ],
-      'mp4',
-    )
-    const { type } = await cut(source, 0, 0.2)
-    expect(type).toBe((await canWriteSize('mp4', size, 5)) ? 'video/mp4' : 'video/webm')
   })
 
   test.each(['mp4', 'webm'] as const)(

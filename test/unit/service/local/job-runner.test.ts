@@ -124,8 +124,8 @@ test.each([
   ['upstream_error', new ServiceError('upstream_error'), /could not be reached/],
   [
     'processing_failed',
-    new ServiceError('internal_server_error', { reason: 'webm_unsupported' }),
-    /cannot write WebM/,
+    new ServiceError('internal_server_error', { reason: 'keeping_failed' }),
+    /could not write/,
   ],
   ['processing_failed', new Error('deep down'), /Something went wrong/],
   ['processing_failed', new DOMException('closed', 'AbortError'), /stopped/],

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { useConnection, useService } from '#studio/hooks/use-service.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
-import { formatList } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { writableFormats } from '#studio/queries/on-device.ts'
 import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -30,9 +27,6 @@ export function VideoExportPanel() {
   const name = useId()
   const [{ format, channels, hasSound }, change] = useVideoRecipe()
   const { service } = useConnection()
-  const device = useService()
-  // A connected service may write what this browser cannot.
-  const { data: writable } = useQuery({ ...writableFormats(device), enabled: service === null })
   const noSound = noSoundText({ format, channels })
   return (
     <>
@@ -44,7 +38,6 @@ export function VideoExportPanel() {
             name={name}
             format={value}
             isChosen={format === value}
-            others={!service && writable?.includes(value) === false ? writable : null}
             onChoose={() => change({ format: value })}
           />
         ))}
@@ -76,39 +69,23 @@ type FormatChoiceProps = {
   readonly name: string
   readonly format: VideoFormat
   readonly isChosen: boolean
-  /** Where this browser cannot write the format: those that it can; else null. */
-  readonly others: readonly VideoFormat[] | null
   readonly onChoose: () => void
 }
 
-/** A format that cannot be written stays reachable by keyboard, so that a screen reader tells why. */
-function FormatChoice({ name, format, isChosen, others, onChoose }: FormatChoiceProps) {
-  const reasonId = useId()
-  const { label, codec } = videoFormats[format]
+function FormatChoice({ name, format, isChosen, onChoose }: FormatChoiceProps) {
   return (
-    <div>
-      <label className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink has-aria-disabled:cursor-default has-aria-disabled:opacity-60">
-        <input
-          type="radio"
-          className="sr-only"
-          name={name}
-          value={format}
-          checked={isChosen}
-          aria-disabled={others ? true : undefined}
-          aria-describedby={others ? reasonId : undefined}
-          onChange={() => {
-            if (!others) onChoose()
-          }}
-        />
-        <span className="min-w-0 text-ink-soft">{texts.formats[format].plays}</span>
-        <span className="shrink-0 font-semibold">{label}</span>
-      </label>
-      {others ? (
-        <p id={reasonId} className="px-2.5 pb-1 text-xs text-ink-soft">
-          {texts.unwritable(codec, formatList(others.map((other) => videoFormats[other].label)))}
-        </p>
-      ) : null}
-    </div>
+    <label className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink">
+      <input
+        type="radio"
+        className="sr-only"
+        name={name}
+        value={format}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span className="min-w-0 text-ink-soft">{texts.formats[format].plays}</span>
+      <span className="shrink-0 font-semibold">{videoFormats[format].label}</span>
+    </label>
   )
 }
 

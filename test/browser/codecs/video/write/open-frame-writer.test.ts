@@ -56,15 +56,3 @@ describe.each(formats)('a writer of %s', (format) => {
 test('a writer does not open once the signal is aborted', async () => {
   await expect(open('webm', AbortSignal.abort(new DOMException('no', 'AbortError')))).rejects.toThrow('no')
 })
-
-test('a size that no H.264 encoder takes is refused with advice', async () => {
-  const options = { format: 'mp4', fps: 30, hasAlpha: false, isMatte: false, audioOf: null } as const
-  const opening = openFrameWriter(
-    { ...options, size: { width: 16_384, height: 16_384 }, signal: new AbortController().signal },
-    memorySink(),
-  )
-  await expect(opening).rejects.toMatchObject({
-    code: 'validation_error',
-    details: { format: [expect.stringContaining('WebM')] },
-  })
-})
