@@ -24,8 +24,6 @@ type VideoFormatRow = {
   readonly alpha: boolean
   /** Whether a pixel is either transparent or opaque, and nothing between. */
   readonly binaryAlpha: boolean
-  /** The codec of its picture, as people call it. */
-  readonly codec: string
   /** The codec of its sound; null for a format without sound. */
   readonly audio: 'Opus' | 'AAC' | null
   /** Longest side in pixels, whatever `size` says; null where the presets alone limit it. */
@@ -54,7 +52,6 @@ export const videoFormats = {
     fileKind: 'video',
     alpha: true,
     binaryAlpha: false,
-    codec: 'VP9',
     audio: 'Opus',
     maxSide: null,
     maxFps: null,
@@ -70,7 +67,6 @@ export const videoFormats = {
     fileKind: 'video',
     alpha: true,
     binaryAlpha: false,
-    codec: 'ProRes 4444',
     audio: 'AAC',
     maxSide: null,
     maxFps: null,
@@ -86,7 +82,6 @@ export const videoFormats = {
     fileKind: 'video',
     alpha: false,
     binaryAlpha: false,
-    codec: 'H.264',
     audio: 'AAC',
     maxSide: null,
     maxFps: null,
@@ -102,7 +97,6 @@ export const videoFormats = {
     fileKind: 'gif',
     alpha: true,
     binaryAlpha: true,
-    codec: 'GIF',
     audio: null,
     maxSide: 1280,
     maxFps: 50,
