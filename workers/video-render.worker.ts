@@ -1,11 +1,13 @@
 import { serve } from '#channel/serve.ts'
+import { createSharedModules } from '#channel/shared-modules.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
 
+const modules = createSharedModules()
 const { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMattes, findSubject, trim } =
-  openVideoRenderEngine()
+  openVideoRenderEngine(modules)
 
 const api = { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMattes, findSubject, trim }
 
 export type VideoRenderApi = typeof api
 
-serve(api)
+serve(api, { modules })

@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import type { ModuleStore } from '#base/module-store.ts'
 import { type SharedTask, shareTask } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
@@ -9,7 +10,6 @@ import type { ModelFiles } from './model-files.ts'
 import { type NetworkCatalog, networkOf, type ServedNetwork, sessionFiles } from './network-catalog.ts'
 import type { MattingCall } from './networks.ts'
 import type { Runtime, RuntimeOptions, Session } from './ort-session.ts'
-import type { ModuleStore } from './runtime-module.ts'
 import { selfTestFault, selfTestInput, selfTestSizeFor } from './self-test.ts'
 
 /** The catalogue's networks on one backend. A failure here is final; `openNetworksWithFallbacks` moves on. */

@@ -1,4 +1,5 @@
 import { catalog } from 'virtual:model-catalog'
+import type { ModuleStore } from '#base/module-store.ts'
 import { openBackendDenylist } from './backend-denylist.ts'
 import { type BlobStore, fallbackBlobStore, memoryBlobStore, openCacheBlobStore } from './blob-store.ts'
 import { backendCandidates, type DevicePreference, probeDevice } from './device.ts'
@@ -8,7 +9,6 @@ import { deviceNeeds, type NetworkCatalog } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
-import type { ModuleStore } from './runtime-module.ts'
 
 /** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */
 export const shippedCatalog: NetworkCatalog = catalog

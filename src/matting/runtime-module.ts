@@ -1,11 +1,5 @@
 import { createTaskQueue } from '#base/promises.ts'
 
-/** Compiled WASM by a key of its content, which outlives a worker. */
-export type ModuleStore = {
-  readonly get: (key: string) => Promise<WebAssembly.Module | undefined>
-  readonly put: (key: string, module: WebAssembly.Module) => void
-}
-
 /** Given to onnxruntime instead of its file; no WASM is empty. */
 export const noBytes = new Uint8Array()
 

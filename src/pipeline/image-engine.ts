@@ -1,3 +1,4 @@
+import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
@@ -7,7 +8,6 @@ import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
-import type { ModuleStore } from '#matting/runtime-module.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage, as `workers/image.worker.ts` serves it. */

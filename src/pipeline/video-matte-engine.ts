@@ -1,6 +1,8 @@
+import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -9,7 +11,6 @@ import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { openNetworks } from '#matting/open-networks.ts'
-import type { ModuleStore } from '#matting/runtime-module.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { createAlphaMatter } from './alpha-matter.ts'
 import { openClipSources } from './background-sources.ts'
@@ -42,6 +43,7 @@ const openResult = async (result: Blob, { signal }: MattingCall) =>
  * `modules` compiled WASM.
  */
 export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore): VideoMatteEngine => {
+  if (modules) shareFfmpegWasm(modules)
   const networks = memoizePromise(() => openNetworks({ weightsHolder, modules }))
   const matter = memoizePromise(async () => openVideoMatter(await networks()))
   return {

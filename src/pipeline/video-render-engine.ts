@@ -1,6 +1,8 @@
 import { type Box, fitSize } from '#base/geometry.ts'
+import type { ModuleStore } from '#base/module-store.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
@@ -177,10 +179,13 @@ const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
   throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
 }
 
-export const openVideoRenderEngine = (): VideoRenderEngine =>
-  createEngine({
+/** `modules` keeps compiled WASM. */
+export const openVideoRenderEngine = (modules?: ModuleStore): VideoRenderEngine => {
+  if (modules) shareFfmpegWasm(modules)
+  return createEngine({
     pictures: openPreviewReader(async (raster, signal) => ({
       picture: await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal }),
     })),
     alphas: openPreviewReader(alphaOf),
   })
+}

@@ -1,17 +1,28 @@
 import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
+import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
+
+let shared: ModuleStore | undefined
+
+/** From then on the program is taken from `modules` where it is there, and put there. */
+export const shareFfmpegWasm = (modules: ModuleStore): void => {
+  shared = modules
+}
 
 /**
  * Loads ffmpeg's program, 10 MB gzipped from the studio's own origin, and compiles it once for all callers. Rejects
  * with `upstream_error`; the next call tries again.
  */
-export const loadFfmpegWasm = memoizePromise(
-  (): Promise<WebAssembly.Module> =>
-    fetchModule().catch((cause: unknown) => {
-      throw isAbort(cause) ? cause : notToBeHad(cause)
-    }),
-)
+export const loadFfmpegWasm = memoizePromise(async (): Promise<WebAssembly.Module> => {
+  const held = await shared?.get(ffmpegWasm.path)
+  if (held) return held
+  const module = await fetchModule().catch((cause: unknown) => {
+    throw isAbort(cause) ? cause : notToBeHad(cause)
+  })
+  shared?.put(ffmpegWasm.path, module)
+  return module
+})
 
 const fetchModule = async (): Promise<WebAssembly.Module> => {
   const response = await fetch(new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)))
