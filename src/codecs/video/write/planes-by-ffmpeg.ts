@@ -77,6 +77,7 @@ const planesOf = (
   pack: (raster, into) => convert(raster, size, size, into),
   input: [
     ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${size.width}x${size.height}`],
-    ...['-r', String(fps)],
+    // It steers bit rates only, as packets get the times of their frames; a clip of one frame may have any.
+    ...['-r', String(Math.min(240, Math.max(1, fps)))],
   ],
 })
