@@ -16,10 +16,10 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
 
 const launch = chromiumLaunch()
 /**
- * Without the slowest compiler of V8: it takes half a second of CPU on each page that cuts out, and few live long enough
- * to get it back. The other projects keep it.
+ * Without the slowest compilers of V8, of JavaScript and of WASM: they take a second of CPU on each page that cuts out, and
+ * few live long enough to get it back. The other projects keep them.
  */
-const briefLaunch = { ...launch, args: [...launch.args, '--js-flags=--no-turbofan'] }
+const briefLaunch = { ...launch, args: [...launch.args, '--js-flags=--no-turbofan --liftoff-only'] }
 
 /** Whether this is part of a whole run, which reads the report. */
 const reported = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
