@@ -84,6 +84,11 @@ describe.skipIf(ffmpegIsMissing).each(['an encoder', 'no encoder'])(
       expect(keys.map(({ seconds }) => seconds)).toEqual([0, 2, 4])
     })
 
+    test.each([0.01, 90_000])('of one frame is written at a rate of %d', async (fps) => {
+      const { blob } = await writeClip({ format: 'webm', size, hasAlpha: true, fps }, { times: [0] })
+      expect((await probe(blob)).video).toMatchObject({ ...size, nb_read_frames: '1' })
+    })
+
     test('keeps to a maximum bit rate', async () => {
       const noise = ({ width, height }: Size, index: number): Raster => {
         const data = new Uint8ClampedArray(width * height * 4)
