@@ -18,7 +18,7 @@ export type InspectedVideo = {
 
 /**
  * Reads the facts and the hash of a video at the same time. Rejects where no result could be made: with
- * `validation_error` or `invalid_video`, the latter also where `alphaFrom` cannot give the alpha of this video.
+ * `video_too_long` or `invalid_video`, the latter also where `alphaFrom` cannot give the alpha of this video.
  */
 export const inspectVideo = async (
   video: Blob,

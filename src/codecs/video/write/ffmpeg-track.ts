@@ -11,7 +11,7 @@ import {
 import { type FfmpegCore, FfmpegFailure, openFfmpeg } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import type { Raster } from '#engine/raster.ts'
-import type { VideoTrack } from './mux-tracks.ts'
+import { colorSpace, type VideoTrack } from './mux-tracks.ts'
 
 /** What ffmpeg encodes of each frame: its colours, its alpha, or both. */
 export type FfmpegStream = {
@@ -196,5 +196,3 @@ const encodeStream = async (
     input.dispose()
   }
 }
-
-const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const

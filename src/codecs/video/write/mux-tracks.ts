@@ -38,6 +38,14 @@ export const openContainer = (format: OutputFormat, sink: ByteSink): ContainerOu
 /** Seconds that the sound is ahead of the picture, so that the container never waits for it. */
 const audioAheadSeconds = 1
 
+/** Colour properties of every track that is written. */
+export const colorSpace = {
+  primaries: 'bt709',
+  transfer: 'bt709',
+  matrix: 'bt709',
+  fullRange: false,
+} as const
+
 /** Encodes frames, and adds the packets to a container. */
 export interface VideoTrack {
   readonly source: EncodedVideoPacketSource

@@ -20,9 +20,9 @@ const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
  * Opens a writer for one video file; frames go in, bytes come out at `sink`. The caller ends it with `finish` or
  * `abort`.
  *
- * Rejects with `validation_error` where the encoder does not take the size, with `internal_server_error` where this
- * browser lacks the encoder, and with the signal's reason when it is aborted. `write` and `finish` reject for the same
- * reasons, and with whatever the sink throws.
+ * Rejects with `upstream_error` where ffmpeg is needed and cannot be loaded, and with the signal's reason when it is
+ * aborted. `write` and `finish` reject for the same reasons, with the failures of an encoder, and with whatever the sink
+ * throws.
  */
 export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Promise<FrameWriter> => {
   options.signal.throwIfAborted()

@@ -2,14 +2,11 @@ import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { codedSize, type Frame } from '#codecs/video/frame.ts'
 import { alphaToYuv420, toYuv420, yuv420Bytes } from '#engine/color/yuv420.ts'
-import type { VideoTrack } from './mux-tracks.ts'
+import { colorSpace, type VideoTrack } from './mux-tracks.ts'
 import { type EncodedPlane, openPlaneEncoder, type PlaneEncoder, type PlaneSetup } from './plane-encoder.ts'
 
 /** Seconds between key frames: what a player that seeks decodes at most. */
 export const keyFrameSeconds = 2
-
-/** Colour properties of 8-bit VP9 and H.264 in standard range. */
-const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 type PlanarTrackOptions = {
   readonly codec: 'vp9' | 'avc'

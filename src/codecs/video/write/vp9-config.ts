@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { keepsVp9Bitrate } from './encoder-trial.ts'
-import { colorQuality, isEncodable, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
+import { isEncodable, type PlaneSetup, type Vp9Quality } from './plane-encoder.ts'
 
 // VP9 bitstream specification, Annex A: level, maximum luma samples of a picture, of a second, longest side.
 const levels = [
@@ -33,7 +33,7 @@ export const isTightForVp9 = ({ width, height }: Size, fps: number, maxBitrate: 
 export const findVp9Setup = async (
   size: Size,
   fps: number,
-  quality: Vp9Quality = colorQuality,
+  quality: Vp9Quality,
   maxBitrate = Number.POSITIVE_INFINITY,
 ): Promise<PlaneSetup | null> => {
   const { width, height } = size
