@@ -10,7 +10,12 @@ import { type OpenPicture, openPicture, type WrittenType } from './open-picture.
 const text = messages.intake.upload
 
 /** A picture that a service accepts, and a sentence about what was changed; null if nothing was. */
-export type PreparedUpload = { readonly file: File; readonly note: string | null }
+export type PreparedUpload = {
+  readonly file: File
+  readonly note: string | null
+  /** It was written in another format, because services do not read that of the picture. */
+  readonly isConverted: boolean
+}
 
 type Picture = {
   readonly file: Blob
@@ -50,7 +55,11 @@ export async function prepareUpload(
 ): Promise<PreparedUpload> {
   const kind = await readFileKind(file)
   if (preparationNote(kind, file.size, size) === null)
-    return { file: file instanceof File ? file : new File([file], name, { type: file.type }), note: null }
+    return {
+      file: file instanceof File ? file : new File([file], name, { type: file.type }),
+      note: null,
+      isConverted: false,
+    }
   const picture = await open(file).catch((cause: unknown) => {
     throw takenKinds.has(kind)
       ? new ServiceError('image_too_large', { cause })
@@ -68,6 +77,7 @@ export async function prepareUpload(
     return {
       file: new File([written.blob], `${base}.${extension}`, { type: written.blob.type }),
       note: noteOf(convertedKinds[kind], label, file.size, picture, written),
+      isConverted: convertedKinds[kind] !== undefined,
     }
   } finally {
     picture.close()

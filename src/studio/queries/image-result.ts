@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import type { ServiceError } from '#contract/service-error.ts'
+import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
@@ -20,23 +20,17 @@ export type RequestedEdits = {
   readonly edits: ImageEdits
   /** Stands for `edits` among all results of the picture. */
   readonly key: string
-  /** The result of a service whose alpha is edited instead of this device's own; null for the latter. */
-  readonly alphaFrom: Blob | null
   /** A small result will do: a slider moves on. */
   readonly isDraft?: boolean
 }
 
-/** What stands behind and around the subject of a request. */
-export type RequestedComposition = {
-  readonly parts: CompositionParts
-  /** The result of a service whose alpha is used instead of this device's own; null for the latter. */
-  readonly alphaFrom: Blob | null
-}
-
 /** What only this device does to a result. */
 export type WorkOnDevice = {
-  readonly edited?: RequestedEdits | null
-  readonly composed?: RequestedComposition | null
+  readonly edited?: RequestedEdits | null | undefined
+  /** What stands behind and around the subject. */
+  readonly composed?: CompositionParts | null | undefined
+  /** The result of a service whose alpha is used instead of this device's own; absent or null for the latter. */
+  readonly alphaFrom?: Blob | null
 }
 
 /** A result, and the edits that it was made with; absent where there are none. */
@@ -52,24 +46,23 @@ export const imageResult = (
   source: Source,
   options: ImageOptions,
   call: Call = {},
-  { edited = null, composed = null }: WorkOnDevice = {},
+  { edited = null, composed = null, alphaFrom = null }: WorkOnDevice = {},
 ) =>
   queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
-      ...(edited || composed ? workKey({ edited, composed }) : []),
+      ...(edited || composed || alphaFrom ? workKey({ edited, composed, alphaFrom }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
-      if ((!edited && !composed) || !service.onDevice)
+      if ((!edited && !composed && !alphaFrom) || !service.onDevice)
         return service.removeImage(source.file, options, calling)
-      const alphaFrom = edited?.alphaFrom ?? composed?.alphaFrom
       const work = {
         ...(edited && { edits: edited.edits }),
-        ...(composed && { parts: composed.parts }),
+        ...(composed && { parts: composed }),
         ...(alphaFrom && { alphaFrom }),
         ...(edited?.isDraft && { isDraft: true }),
       }
@@ -81,14 +74,29 @@ export const imageResult = (
     gcTime: edited?.isDraft ? 1000 : edited ? 20_000 : 60_000,
   })
 
-const workKey = ({ edited, composed }: WorkOnDevice): readonly unknown[] => {
-  const alphaFrom = edited?.alphaFrom ?? composed?.alphaFrom
-  const picture = composed?.parts.picture
+/**
+ * Fetches a result that was asked for with a signal of its own. If that is aborted, no error stays with the result for
+ * those who look at it; TanStack Query forgets aborts of its own signals only.
+ */
+export const fetchResult = async (
+  client: QueryClient,
+  query: ReturnType<typeof imageResult>,
+): Promise<EditedAnswer> => {
+  try {
+    return await client.fetchQuery(query)
+  } catch (thrown) {
+    if (isAbort(thrown)) void client.resetQueries({ queryKey: query.queryKey, exact: true })
+    throw thrown
+  }
+}
+
+const workKey = ({ edited, composed, alphaFrom }: WorkOnDevice): readonly unknown[] => {
+  const picture = composed?.picture
   return [
     edited?.key ?? 'unedited',
     edited?.isDraft ? 'draft' : 'exact',
     alphaFrom ? blobId(alphaFrom) : 'own',
-    composed?.parts.composition ?? null,
+    composed?.composition ?? null,
     picture ? blobId(picture) : null,
   ]
 }
@@ -107,17 +115,28 @@ export const subjectFound = (key: string, { image, placement }: ImageAnswer) =>
     gcTime: 60_000,
   })
 
-async function hasOpaquePixel(image: Blob): Promise<boolean> {
+const hasOpaquePixel = async (image: Blob): Promise<boolean> => {
+  const pixels = await smallPixels(image)
+  return pixels === null || hasSubject(pixels)
+}
+
+/** Whether a file is transparent anywhere; false for what cannot be decoded. */
+export const isTransparentFile = async (image: Blob): Promise<boolean> => {
+  const pixels = await smallPixels(image).catch(() => null)
+  return pixels?.some((value, at) => at % 4 === 3 && value < 250) ?? false
+}
+
+/** RGBA of a small copy; null where this browser has no canvas for it. */
+async function smallPixels(image: Blob): Promise<Uint8ClampedArray | null> {
   const bitmap = await decodePicture(image, {
     resizeWidth: sidePx,
     resizeHeight: sidePx,
     resizeQuality: 'medium',
   })
   const context = new OffscreenCanvas(sidePx, sidePx).getContext('2d')
-  if (!context) return true
-  context.drawImage(bitmap, 0, 0)
+  context?.drawImage(bitmap, 0, 0)
   bitmap.close()
-  return hasSubject(context.getImageData(0, 0, sidePx, sidePx).data)
+  return context?.getImageData(0, 0, sidePx, sidePx).data ?? null
 }
 
 /** Whether any pixel is opaque enough to belong to a subject; `pixels` are RGBA, 8 bits each. */

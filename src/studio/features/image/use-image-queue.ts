@@ -12,14 +12,14 @@ import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { prepareUpload } from '#studio/media/prepare-upload.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
-import { imageResult, pictureKey } from '#studio/queries/image-result.ts'
+import { fetchResult, imageResult, isTransparentFile, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
 import { find } from './queue/queue-state.ts'
-import { toPreviewOptions } from './queue/result-options.ts'
+import { asksForCutout, isSameShape, toPreviewOptions } from './queue/result-options.ts'
 
 /**
  * The queue of pictures of the page. It begins with the picture that `preferredId` names at that moment, works with the
@@ -41,7 +41,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
         // The first result is kept as long as its picture.
         const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {
-          return await client.fetchQuery(query)
+          return await fetchResult(client, query)
         } finally {
           void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
         }
@@ -107,11 +107,13 @@ const sendPictures =
     if (!service) throw new ServiceError('authentication_error')
     const options = toImageOptions(recipe())
     const { size } = await client.ensureQueryData(pictureInfo(picture))
-    const { file, note } = await prepareUpload({ ...picture, size }, signal)
+    const { file, note, isConverted } = await prepareUpload({ ...picture, size }, signal)
     try {
       const answer = await service.removeImage(file, options, { signal, onProgress })
       addUsedCredits(client, service, creditsForImage)
-      return { answer, options, note }
+      const isWhole = asksForCutout(options) && size !== null && isSameShape(answer.facts, size)
+      const isCutout = isWhole && (await isTransparentFile(answer.image))
+      return { answer, options, note, isCutout, source: isConverted ? file : picture.file }
     } finally {
       // Also after an error or a stop: only the service knows what it charged.
       void refetchAccount(client, service)

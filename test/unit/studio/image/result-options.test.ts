@@ -2,14 +2,18 @@ import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import {
+  asksForCutout,
   isCroppedResult,
   isStale,
   requestedEdits,
   sameRequest,
   savedFormat,
+  savedOptions,
+  savedWork,
   toEditedOptions,
 } from '#studio/features/image/queue/result-options.ts'
 import { hiddenFacts } from '#studio/features/image/result-confidence.ts'
+import { defaultRecipe, type Recipe } from '#studio/state/recipe.ts'
 
 const options = parseImageOptions({ format: 'webp', bg_color: '#fff' })
 
@@ -23,14 +27,16 @@ const facts = {
   content_type: 'image/webp',
 } as const
 
-const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width: 40, height: 30 }) => ({
-  answer: { image: new Blob(), facts: { ...facts, ...size } },
-  options: parseImageOptions(form),
-  note: null,
-})
+const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width: 40, height: 30 }) => {
+  const options = parseImageOptions(form)
+  const answer = { image: new Blob(), facts: { ...facts, ...size } }
+  return { answer, options, note: null, isCutout: asksForCutout(options), source: new Blob() }
+}
+const atService = (form: Parameters<typeof sent>[0]) =>
+  ({ runLocation: 'service', serviceResult: sent(form) }) as const
 
-test('a result is stale once the recipe asks for another file', () => {
-  const item = { runLocation: 'service', serviceResult: { ...sent(), options } } as const
+test('an opaque result is stale once the recipe asks for another file', () => {
+  const item = atService({ format: 'webp', bg_color: '#fff' })
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: 'white' }))).toBe(false)
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
   expect(isStale(item, parseImageOptions({ format: 'png', bg_color: '#fff' }))).toBe(true)
@@ -42,9 +48,31 @@ test('the level makes no result of a service stale (D-71)', () => {
 })
 
 test('a file of the service is saved in its own format', () => {
-  expect(savedFormat({ runLocation: 'service', serviceResult: { ...sent(), options } }, 'png')).toBe('webp')
-  expect(savedFormat({ runLocation: 'device', serviceResult: { ...sent(), options } }, 'png')).toBe('png')
+  const item = atService({ format: 'webp', bg_color: '#fff' })
+  expect(savedFormat(item, 'png')).toBe('webp')
+  expect(savedOptions(item, { ...defaultRecipe, format: 'jpg' })).toBe(item.serviceResult.options)
+  expect(savedWork(item, item.serviceResult.options, {})).toBeNull()
+  expect(savedFormat({ ...item, runLocation: 'device' }, 'png')).toBe('png')
   expect(savedFormat({ runLocation: 'service', serviceResult: null }, 'png')).toBe('png')
+})
+
+test("every other file of a service's cut-out is made here", () => {
+  const item = atService({})
+  expect(savedWork(item, savedOptions(item, defaultRecipe), {})).toBeNull()
+  const changes: readonly Partial<Recipe>[] = [
+    { background: '#ffffff' },
+    { crop: true },
+    { size: 'preview' },
+    { exactSize: true, width: 200 },
+    { format: 'jpg' },
+    { channels: 'alpha' },
+  ]
+  for (const change of changes) {
+    const wanted = savedOptions(item, { ...defaultRecipe, ...change })
+    expect(isStale(item, wanted)).toBe(false)
+    expect(savedWork(item, wanted, {})?.alphaFrom).toBe(item.serviceResult.answer.image)
+  }
+  expect(savedFormat(item, 'jpg')).toBe('jpg')
 })
 
 test('only an uncropped result is placed over the picture', () => {
@@ -70,16 +98,19 @@ const edits: EditHistory = advanceEdits(emptyHistory, {
 
 test('edits of this device change the matte of the network', () => {
   const item = { edits, runLocation: 'device', serviceResult: null } as const
-  expect(requestedEdits(item)).toMatchObject({ edits: edits.present, alphaFrom: null })
+  expect(requestedEdits(item)).toMatchObject({ edits: edits.present })
   expect(requestedEdits({ ...item, edits: emptyHistory })).toBeNull()
   expect(requestedEdits({ ...item, edits: advanceEdits(edits, { type: 'undo' }) })).toBeNull()
 })
 
 test('edits of a service result change its alpha, unless it has none', () => {
-  const item = (form: Parameters<typeof sent>[0]) =>
-    ({ edits, runLocation: 'service', serviceResult: sent(form) }) as const
+  const item = (form: Parameters<typeof sent>[0]) => ({ ...atService(form), edits })
   const whole = item({})
-  expect(requestedEdits(whole)?.alphaFrom).toBe(whole.serviceResult.answer.image)
+  const edited = requestedEdits(whole)
+  expect(edited).toMatchObject({ edits: edits.present })
+  expect(savedWork(whole, whole.serviceResult.options, { edited })?.alphaFrom).toBe(
+    whole.serviceResult.answer.image,
+  )
   for (const form of [{ crop: 'true' }, { format: 'jpg' }, { bg_color: '#fff' }, { channels: 'alpha' }])
     expect(requestedEdits(item(form))).toBeNull()
 })

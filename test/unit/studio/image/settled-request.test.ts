@@ -8,17 +8,22 @@ const shadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color
 const shadowed: Composition = { ...noComposition, shadow }
 const here = { runLocation: 'device', serviceResult: null } as const
 const answer = { image: new Blob(['sent']), facts: {} as never }
-const sent = (options: object) => ({
+const sent = (isCutout: boolean, options = {}) => ({
   runLocation: 'service' as const,
-  serviceResult: { answer, options: { ...defaultImageOptions, ...options }, note: null },
+  serviceResult: {
+    answer,
+    options: { ...defaultImageOptions, ...options },
+    note: null,
+    isCutout,
+    source: new Blob(),
+  },
 })
 
 test('a mask and a plain recipe have no composition', () => {
   expect(requestedComposition(here, { composition: noComposition, channels: 'rgba' }, null)).toBeNull()
   expect(requestedComposition(here, { composition: shadowed, channels: 'alpha' }, null)).toBeNull()
   expect(requestedComposition(here, { composition: shadowed, channels: 'rgb' }, null)).toEqual({
-    parts: { composition: shadowed },
-    alphaFrom: null,
+    composition: shadowed,
   })
 })
 
@@ -26,22 +31,21 @@ test('the picture travels only with a background that shows it', () => {
   const picture = new Blob(['picture'])
   const behind: Composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } }
   const partsOf = (composition: Composition) =>
-    requestedComposition(here, { composition, channels: 'rgba' }, picture)?.parts
+    requestedComposition(here, { composition, channels: 'rgba' }, picture)
   expect(partsOf(behind)?.picture).toBe(picture)
   expect(partsOf(shadowed)?.picture).toBeUndefined()
 })
 
-test('a whole result of a service is composed by its alpha', () => {
-  const of = (options: object) =>
-    requestedComposition(sent(options), { composition: shadowed, channels: 'rgba' }, null)
-  expect(of({})?.alphaFrom).toBe(answer.image)
-  expect(of({ format: 'jpg' })).toBeNull()
-  expect(of({ crop: true })).toBeNull()
+test('only a cut-out of a service is composed by its alpha', () => {
+  const of = (isCutout: boolean) =>
+    requestedComposition(sent(isCutout), { composition: shadowed, channels: 'rgba' }, null)
+  expect(of(true)).toEqual({ composition: shadowed })
+  expect(of(false)).toBeNull()
 })
 
 test('a live result is small, and a JPEG where opaque', () => {
   const live = (composition: Composition) =>
-    toLiveOptions({ options: defaultImageOptions, composed: { parts: { composition }, alphaFrom: null } })
+    toLiveOptions({ options: defaultImageOptions, composed: { composition } })
   expect(live(shadowed)).toEqual({ ...defaultImageOptions, size: 'medium' })
   const blurred: Composition = {
     ...shadowed,

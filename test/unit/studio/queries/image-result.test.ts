@@ -4,7 +4,7 @@ import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { imageResult } from '#studio/queries/image-result.ts'
+import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = { id: 'a', file: new Blob(['pixels']) }
@@ -50,7 +50,7 @@ test('the same edits are worked on once, others again', async () => {
   }
   const client = new QueryClient()
   const fetch = (feather: number) => {
-    const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}`, alphaFrom: null }
+    const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}` }
     return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, { edited }))
   }
   expect((await fetch(1)).edited?.edits.feather).toBe(1)
@@ -78,12 +78,28 @@ test('this device works on a composition once for each picture behind it', async
   const composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } as const }
   const [one, other] = [new Blob(['one']), new Blob(['other'])]
   for (const behind of [one, other, one]) {
-    const composed = { parts: { composition, picture: behind }, alphaFrom: null }
+    const composed = { composition, picture: behind }
     const answer = await client.fetchQuery(
       imageResult(service, picture, defaultImageOptions, {}, { composed }),
     )
     expect(answer.edited).toBeUndefined()
   }
   expect(asked).toEqual([one, other].map((behind) => ({ parts: { composition, picture: behind } })))
+  client.clear()
+})
+
+test('an abort leaves no error with the same result', async () => {
+  const service: BackgroundService = {
+    ...inMemoryService(),
+    removeImage: (_, __, call) =>
+      new Promise((_, reject) => call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))),
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const saving = new AbortController()
+  const query = imageResult(service, picture, defaultImageOptions, { signal: saving.signal })
+  const saved = fetchResult(client, query)
+  saving.abort()
+  await expect(saved).rejects.toMatchObject({ name: 'AbortError' })
+  expect(client.getQueryState(query.queryKey)?.error).toBeNull()
   client.clear()
 })

@@ -5,6 +5,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { toPicture } from '#studio/edit/picture-point.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -34,9 +35,9 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
   const hovered = useRef<Point | null>(null)
   const isChosen = isEditing && isClick(tool) && item.state === 'done'
   const isWanted = isChosen && isSettled
-  const alphaFrom = item.runLocation === 'service' ? (item.serviceResult?.answer.image ?? null) : null
+  const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { present } = item.edits
-  const { file } = item
+  const { file } = readableSource(item)
 
   useEffect(() => {
     const element = stage.current

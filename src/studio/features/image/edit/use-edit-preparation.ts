@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { editPreparation } from '#studio/queries/edit-preparation.ts'
@@ -11,10 +12,9 @@ export function useEditPreparation(item: QueueItem, isEditing: boolean): boolean
   const service = useService()
   const [{ level }] = useRecipe()
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
-  const sent = item.runLocation === 'service' ? item.serviceResult : null
-  const alphaFrom = sent?.answer.image ?? null
+  const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { isSuccess } = useQuery({
-    ...editPreparation(service, item, options, alphaFrom),
+    ...editPreparation(service, readableSource(item), options, alphaFrom),
     enabled: isEditing && item.state === 'done',
   })
   return isSuccess

@@ -5,18 +5,22 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import {
+  readableSource,
   requestedComposition,
   requestedEdits,
   savedFormat,
+  savedOptions,
+  savedWork,
+  sentOf,
 } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
-import { imageResult } from '#studio/queries/image-result.ts'
+import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import type { BackgroundPicture } from '#studio/state/background-picture.ts'
-import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
+import type { Recipe } from '#studio/state/recipe.ts'
 import type { Store } from '#studio/state/store.ts'
 
 export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
@@ -29,22 +33,23 @@ type Dependencies = {
 }
 
 /**
- * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer. A
- * file that the service made is returned as it is, also when the recipe has changed since: nothing is sent from here.
- * Where it was edited or composed, this device makes it again as it was ordered, with the service's alpha.
+ * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer.
+ * Nothing is sent from here: of a service's cut-out this device makes every other file, with its alpha. Any other result
+ * of a service is returned as it is, also when the recipe has changed since.
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPicture }: Dependencies): MakeResult =>
   async (item, recipe, signal = new AbortController().signal) => {
     const edited = requestedEdits(item)
-    const sent = item.runLocation === 'service' ? item.serviceResult : null
     const composed = requestedComposition(item, recipe, backgroundPicture.get().picture)
-    if (sent && !edited && !composed) return sent.answer
-    const options = sent?.options ?? toImageOptions(recipe)
+    const options = savedOptions(item, recipe)
+    const work = savedWork(item, options, { edited, composed })
+    const sent = sentOf(item)
+    if (sent && !work) return sent.answer
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     try {
-      const query = imageResult(service, item, options, { signal, onProgress }, { edited, composed })
-      return await client.fetchQuery(query)
+      const call = { signal, onProgress }
+      return await fetchResult(client, imageResult(service, readableSource(item), options, call, work ?? {}))
     } finally {
       queue.report(item.id, null)
     }

@@ -18,6 +18,10 @@ export type ServiceResult = {
   readonly options: ImageOptions
   /** How this device converted the picture before it was sent, as a sentence; null where it did not. */
   readonly note: string | null
+  /** It shows the whole picture, transparent around its subject: this device makes every other file of it. */
+  readonly isCutout: boolean
+  /** What this device reads for that: the picture, or what it was converted to, if only that can be read here. */
+  readonly source: Blob
 }
 
 export type QueueItem = Picture & {

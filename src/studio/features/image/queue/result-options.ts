@@ -1,12 +1,12 @@
 import { fitSize, type Size } from '#base/geometry.ts'
-import { isNoComposition } from '#contract/composition.ts'
+import { type CompositionParts, isNoComposition } from '#contract/composition.ts'
 import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
-import type { RequestedComposition, RequestedEdits } from '#studio/queries/image-result.ts'
-import type { Recipe } from '#studio/state/recipe.ts'
+import type { RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
+import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 import { isAtWork, type QueueItem, type ServiceResult } from './queue-state.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
@@ -15,18 +15,35 @@ export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf
 /** Both options come from the same schema, so that their fields have the same order. */
 const textOf = (options: ImageOptions): string => JSON.stringify({ ...options, level: null })
 
-/** Whether the recipe asks for a file that differs from the one that the service made. */
-export const isStale = (
-  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
-  wanted: ImageOptions,
-): boolean =>
-  runLocation === 'service' && serviceResult !== null && !sameRequest(serviceResult.options, wanted)
+type Results = Pick<QueueItem, 'runLocation' | 'serviceResult'>
 
-/** The format of the file that is saved. A file that the service made is saved as it is. */
-export const savedFormat = (
-  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
-  wanted: ImageFormat,
-): ImageFormat => (runLocation === 'service' && serviceResult ? serviceResult.options.format : wanted)
+/** The result of the service where the item runs there now; null where it does not, or has none. */
+export const sentOf = ({ runLocation, serviceResult }: Results): ServiceResult | null =>
+  runLocation === 'service' ? serviceResult : null
+
+/** The cut-out of a service of which this device makes the files of an item; null where there is none. */
+export const cutoutOf = (item: Results): ServiceResult | null => {
+  const sent = sentOf(item)
+  return sent?.isCutout ? sent : null
+}
+
+/** Whether the recipe asks for a file that only the service can make of what it sent. */
+export const isStale = (item: Results, wanted: ImageOptions): boolean => {
+  const sent = sentOf(item)
+  return sent !== null && !sent.isCutout && !sameRequest(sent.options, wanted)
+}
+
+/** The options of the file that is saved. What this device cannot make anew is saved as the service made it. */
+export const savedOptions = (item: Results, recipe: Recipe): ImageOptions => {
+  const sent = sentOf(item)
+  return sent && !sent.isCutout ? sent.options : toImageOptions(recipe)
+}
+
+/** The format of that file. */
+export const savedFormat = (item: Results, wanted: ImageFormat): ImageFormat => {
+  const sent = sentOf(item)
+  return sent && !sent.isCutout ? sent.options.format : wanted
+}
 
 /**
  * The options of the result in the viewer. A photo above the `hd` cap is shown at that cap, so that a change of colour
@@ -53,11 +70,8 @@ const fitted = (box: Size, { width, height, fit }: ImageOptions): Size => {
   return { width: Math.max(1, Math.round(size.width)), height: Math.max(1, Math.round(size.height)) }
 }
 
-/**
- * Whether the result of a service can be edited: it shows the whole picture, and has the alpha of its subject. Only its
- * options tell; one that has no transparency all the same is refused when it is edited.
- */
-const isEditableResult = ({ options }: ServiceResult): boolean =>
+/** Whether a request asks for the whole picture, transparent around its subject. */
+export const asksForCutout = (options: ImageOptions): boolean =>
   options.channels === 'rgba' &&
   options.bg_color === undefined &&
   imageFormats[options.format].alpha &&
@@ -66,39 +80,52 @@ const isEditableResult = ({ options }: ServiceResult): boolean =>
 
 /** Whether the tools of the editor work on an item now; edits of one that is at work wait for its result. */
 export const isEditable = (item: QueueItem): boolean => {
-  const sent = item.runLocation === 'service' ? item.serviceResult : null
-  return (item.state === 'done' || isAtWork(item)) && (sent === null || isEditableResult(sent))
+  const sent = sentOf(item)
+  return (item.state === 'done' || isAtWork(item)) && (sent === null || sent.isCutout)
 }
 
 /** The edits of an item as its next result is made with them; null where there are none, or none are possible. */
 export const requestedEdits = ({
   edits,
-  runLocation,
-  serviceResult,
-}: Pick<QueueItem, 'edits' | 'runLocation' | 'serviceResult'>): RequestedEdits | null => {
+  ...item
+}: Results & Pick<QueueItem, 'edits'>): RequestedEdits | null => {
   const key = editsKey(edits)
-  if (key === null) return null
-  const sent = runLocation === 'service' ? serviceResult : null
-  if (sent && !isEditableResult(sent)) return null
-  return { edits: edits.present, key, alphaFrom: sent?.answer.image ?? null }
+  const sent = sentOf(item)
+  return key === null || (sent && !sent.isCutout) ? null : { edits: edits.present, key }
 }
 
 /**
  * What stands behind and around the subject of an item, as its next result is made with it; null where nothing does, or
- * nothing can: a mask has no composition, and the result of a service only where its subject can be edited.
+ * nothing can: a mask has no composition, and the result of a service only if it is a cut-out.
  */
 export const requestedComposition = (
-  { runLocation, serviceResult }: Pick<QueueItem, 'runLocation' | 'serviceResult'>,
+  item: Results,
   { composition, channels }: Pick<Recipe, 'composition' | 'channels'>,
   picture: Blob | null,
-): RequestedComposition | null => {
-  const sent = runLocation === 'service' ? serviceResult : null
-  if (isNoComposition(composition) || (sent ? !isEditableResult(sent) : channels === 'alpha')) return null
+): CompositionParts | null => {
+  const sent = sentOf(item)
+  if (isNoComposition(composition) || channels === 'alpha' || (sent && !sent.isCutout)) return null
   const needsPicture = composition.background?.kind === 'picture'
-  return {
-    parts: { composition, ...(needsPicture && picture && { picture }) },
-    alphaFrom: sent?.answer.image ?? null,
-  }
+  return { composition, ...(needsPicture && picture && { picture }) }
+}
+
+/** The picture as this device reads it. */
+export const readableSource = (
+  item: Results & Pick<QueueItem, 'id' | 'file'>,
+): { readonly id: string; readonly file: Blob } => ({
+  id: item.id,
+  file: cutoutOf(item)?.source ?? item.file,
+})
+
+/** What this device does for the file of an item; null if that is the service's file as it is. */
+export const savedWork = (
+  item: Results,
+  options: ImageOptions,
+  { edited, composed }: Pick<WorkOnDevice, 'edited' | 'composed'>,
+): WorkOnDevice | null => {
+  const sent = sentOf(item)
+  if (sent && !edited && !composed && (!sent.isCutout || sameRequest(sent.options, options))) return null
+  return { edited, composed, alphaFrom: sent?.answer.image ?? null }
 }
 
 /** The sizes in which the picture is edited, the smallest first. */
@@ -125,6 +152,6 @@ export const isCroppedResult = ({ answer: { facts }, options }: ServiceResult, s
   options.crop !== false || options.fit === 'cover' || !isSameShape(facts, source)
 
 /** Whether the aspect ratios agree, apart from the rounding of each side. */
-const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: Size): boolean =>
+export const isSameShape = (result: Pick<ImageFacts, 'width' | 'height'>, source: Size): boolean =>
   Math.abs(result.width - (source.width * result.height) / source.height) <= 1.5 ||
   Math.abs(result.height - (source.height * result.width) / source.width) <= 1.5

@@ -16,7 +16,7 @@ import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-annou
 import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isCroppedResult, isEditable } from '#studio/features/image/queue/result-options.ts'
+import { isCroppedResult, isEditable, sentOf } from '#studio/features/image/queue/result-options.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
@@ -46,7 +46,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const state = useStore(store)
   const { tool, view: editView } = useStore(editor)
   const { view, peeking } = state
-  const sent = item.runLocation === 'service' ? item.serviceResult : null
+  const sent = sentOf(item)
   const canEdit = isEditable(item)
   const isEditing = tool !== null && canEdit
   const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
@@ -83,7 +83,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const isDrawn = result.isDrawn || (composed !== null && decoded?.result !== shown)
-  const canvas = composed?.parts.composition.canvas
+  const canvas = composed?.composition.canvas
   // While a slider moves, the canvas is where the result will have it.
   const drawnBox =
     isDrawn && drawn && canvas && source && result.options.fit !== 'cover'
@@ -124,7 +124,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
-              composed={drawn && composed && { subject: drawn, parts: composed.parts }}
+              composed={drawn && composed && { subject: drawn, parts: composed }}
               isDrawn={isDrawn}
               options={result.options}
               isApart={isApart}

@@ -34,7 +34,7 @@ type Props = {
 /** A line of facts about a result. */
 export function ResultFacts({ answer, options, firstMs, sent, editCount }: Props) {
   const { facts, placement } = answer
-  const size = savedSize(sent?.options ?? options, answer)
+  const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
   const isSavedSize = size.width === facts.width && size.height === facts.height
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { RequestedComposition } from '#studio/queries/image-result.ts'
 
 /** How long the recipe must stay unchanged before the result of it is made, in milliseconds. */
 export const settleMs = 150
@@ -11,7 +11,7 @@ export type WantedResult = {
   /** Of the picture. */
   readonly id: string
   readonly options: ImageOptions
-  readonly composed: RequestedComposition | null
+  readonly composed: CompositionParts | null
 }
 
 /** `isLive`: it is small and quick, and the one that is wanted follows. */
@@ -47,7 +47,7 @@ export const toLiveOptions = ({
   options,
   composed,
 }: Pick<WantedResult, 'options' | 'composed'>): ImageOptions => {
-  const kind = composed?.parts.composition.background?.kind
+  const kind = composed?.composition.background?.kind
   const isOpaque = kind === 'gradient' || kind === 'original' || options.bg_color !== undefined
   return {
     ...options,

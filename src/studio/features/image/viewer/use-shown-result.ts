@@ -1,26 +1,26 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Size } from '#base/geometry.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import type { ServiceError } from '#contract/service-error.ts'
+import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import {
   isStale,
+  readableSource,
   requestedComposition,
   requestedEdits,
+  savedOptions,
+  savedWork,
+  sentOf,
   toEditedOptions,
   toPreviewOptions,
 } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import {
-  type EditedAnswer,
-  imageResult,
-  pictureKey,
-  type RequestedComposition,
-} from '#studio/queries/image-result.ts'
+import { type EditedAnswer, imageResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -45,7 +45,7 @@ export type ShownResult = {
   readonly subject: EditedAnswer | null
   /** The shown result does not have `composed` yet, and `subject` is there to draw it with. */
   readonly isDrawn: boolean
-  readonly composed: RequestedComposition | null
+  readonly composed: CompositionParts | null
   readonly error: ServiceError | null
   readonly update: () => void
   readonly stop: () => void
@@ -65,17 +65,20 @@ type Dependencies = {
 /**
  * The result of an item with its edits and the current recipe; while it is edited, all of the picture instead of what
  * the recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again;
- * the network runs again when the level changes. A result of the connected service stays as it is until the picture is
- * sent again; its edits are worked in here.
+ * the network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any
+ * other result of it stays as it is until the picture is sent again.
  */
 export function useShownResult(parts: Dependencies): ShownResult {
   const { item, info, queue, isExact, screenPixels, isEditing } = parts
   const service = useService()
   const client = useQueryClient()
   const [recipe] = useRecipe()
-  const options = useMemo(() => toImageOptions(recipe), [recipe])
-  const sent = item.runLocation === 'service' ? item.serviceResult : null
   const { edits, runLocation, serviceResult } = item
+  const sent = sentOf(item)
+  const options = useMemo(
+    () => savedOptions({ runLocation, serviceResult }, recipe),
+    [runLocation, serviceResult, recipe],
+  )
   const edited = useMemo(
     () => requestedEdits({ edits, runLocation, serviceResult }),
     [edits, runLocation, serviceResult],
@@ -88,39 +91,40 @@ export function useShownResult(parts: Dependencies): ShownResult {
   const size = info?.size ?? null
   const shown = useMemo(() => {
     if (isEditing) return toEditedOptions(options, Math.min(screenPixels, areaOf(size)))
-    if (sent) return sent.options
     return isExact ? options : toPreviewOptions(options, size)
-  }, [options, size, isExact, isEditing, screenPixels, sent])
+  }, [options, size, isExact, isEditing, screenPixels])
   const wanted = useMemo(() => ({ id: item.id, options: shown, composed }), [item.id, shown, composed])
-  const canMake = info !== undefined && item.state === 'done'
+  const source = readableSource(item)
+  const work = savedWork(item, options, { edited, composed })
+  const isOwnWork = isEditing && sent ? edited !== null : work !== null
+  // Waits for the size of the picture, which decides the options.
+  const canMake = info !== undefined && item.state === 'done' && isOwnWork
   const { data: subject = null } = useQuery({
     ...imageResult(
       service,
-      item,
+      source,
       toEditedOptions(options, Math.min(screenPixels, areaOf(size))),
       {},
-      { edited },
+      { ...work, composed: null },
     ),
-    enabled: canMake && composed !== null && item.runLocation === 'device',
+    enabled: canMake && composed !== null,
   })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
   const settled = useSettledRequest(wanted, isBusy || (composed !== null && subject !== null))
   const settledEdits = useSettledEdits(item, edited, isBusy)
   const query = imageResult(
     service,
-    item,
+    source,
     settled.options,
     { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
-    { edited: settledEdits, composed: settled.composed },
+    { ...work, edited: settledEdits, composed: settled.composed },
   )
   const isHere = item.runLocation === 'device'
-  const isOwnWork = edited !== null || composed !== null
   const result = useQuery({
     ...query,
     // A slider makes many of these, and nobody returns to them.
     ...(settled.isLive && { gcTime: 1000 }),
-    // Waits for the size of the picture, which decides the options.
-    enabled: canMake && (isHere || (sent !== null && isOwnWork)),
+    enabled: canMake,
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
@@ -130,27 +134,22 @@ export function useShownResult(parts: Dependencies): ShownResult {
     : isOwnWork && sent
       ? (result.data ?? sent.answer)
       : (sent?.answer ?? item.answer)
+  const error = isOwnWork && !isAbort(result.error) ? result.error : null
   return {
     answer,
     isSent: sent !== null,
-    isStale: isStale(item, options),
+    isStale: isStale(item, toImageOptions(recipe)),
     options,
     isUpdating: result.isFetching,
-    isBehind:
-      (isHere || isOwnWork) &&
-      result.isPlaceholderData &&
-      !result.isFetching &&
-      !result.error &&
-      item.state === 'done',
+    isBehind: canMake && result.isPlaceholderData && !result.isFetching && !error,
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     subject: composed && subject,
     isDrawn:
       composed !== null && subject !== null && (settled.composed !== composed || result.isPlaceholderData),
     composed,
-    error: result.error,
-    update: () => (isHere || isOwnWork ? void result.refetch() : queue.send([item.id])),
-    stop: () =>
-      isHere || isOwnWork ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id),
+    error,
+    update: () => (isOwnWork ? void result.refetch() : queue.send([item.id])),
+    stop: () => (isOwnWork ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id)),
   }
 }
 
