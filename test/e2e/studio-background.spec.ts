@@ -117,7 +117,10 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await expect(page.getByTestId('composed')).toHaveCount(0)
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.getByTestId('composed')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make MP4 too' })).toBeVisible()
+  const make = page.getByRole('button', { name: 'Make MP4 as shown' })
+  // The green button is the one for what the stage shows.
+  await expect(make).toHaveClass(/bg-lime/)
+  await expect(save).not.toHaveClass(/bg-lime/)
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.getByTestId('composed')).toHaveCount(0)
   await expectAccessible(page, 'background of a clip')
@@ -150,8 +153,8 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     await recipe.getByRole('radio', { name: '4:5' }).press('ArrowLeft')
     await expect(recipe.getByRole('radio', { name: 'Square' })).toBeChecked()
     await expect.poll(ratioShown).toBeCloseTo(1, 1)
-    await page.getByRole('button', { name: 'Make MP4 too' }).click()
-    await expect(page.getByRole('button', { name: 'Make MP4 too' })).toBeHidden()
+    await make.click()
+    await expect(make).toBeHidden()
     await expect(viewer('done')).toBeVisible({ timeout: 60_000 })
     const square = probeFile((await downloaded(page, () => save.click())).bytes).streams[0]
     expect(square?.width).toBe(square?.height)

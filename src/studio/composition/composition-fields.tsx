@@ -4,14 +4,12 @@ import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
 import { ContactShadowFields, OutlineFields, ShadowFields } from './effect-fields.tsx'
+import { type GroundKind, groundKind, groundKinds } from './ground-kind.ts'
 import { CanvasFields, PlacementFields } from './placement-fields.tsx'
 
 const texts = messages.composition
 
-const kinds = ['none', 'color', 'gradient', 'picture', 'blurred', 'grey'] as const
-type Kind = (typeof kinds)[number]
-
-const kindChoices = kinds.map((value) => ({ value, label: texts.kinds[value] }))
+const kindChoices = groundKinds.map((value) => ({ value, label: texts.kinds[value] }))
 
 /** What stands behind and around the subject: a colour of the API, or what only this device composes. */
 export type Ground = {
@@ -20,21 +18,8 @@ export type Ground = {
   readonly composition: Composition
 }
 
-const kindOf = ({ background, composition }: Ground): Kind => {
-  switch (composition.background?.kind) {
-    case 'gradient':
-      return 'gradient'
-    case 'picture':
-      return 'picture'
-    case 'original':
-      return composition.background.saturation < 1 ? 'grey' : 'blurred'
-    case undefined:
-      return background === null ? 'none' : 'color'
-  }
-}
-
 /** What each kind begins with. */
-const beginnings: Readonly<Record<Exclude<Kind, 'none' | 'color'>, Composition['background']>> = {
+const beginnings: Readonly<Record<Exclude<GroundKind, 'none' | 'color'>, Composition['background']>> = {
   gradient: {
     kind: 'gradient',
     shape: 'linear',
@@ -63,9 +48,9 @@ type Props = {
 /** The fields for what stands behind and around the subject of the saved file. */
 export function CompositionFields({ canvasNote, value, onChange, note, lossNote }: Props) {
   const { background, composition } = value
-  const kind = kindOf(value)
+  const kind = groundKind(background !== null, composition)
   const compose = (part: Partial<Composition>) => onChange({ composition: { ...composition, ...part } })
-  const choose = (next: Kind) =>
+  const choose = (next: GroundKind) =>
     next === 'none' || next === 'color'
       ? onChange({
           background: next === 'none' ? null : (background ?? '#ffffff'),

@@ -14,7 +14,7 @@ import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
-import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
+import { estimateJob, largeFileBytes, resultToSave } from './export/job-estimate.ts'
 import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
 import { type SaveVideo, useResultSources } from './export/use-save-video.ts'
 import { VideoActions } from './export/video-actions.tsx'
@@ -99,6 +99,8 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
           editor={editor}
           player={player}
           samplePreview={samplePreview}
+          toSave={resultToSave(item, plan)}
+          options={options}
           parts={parts}
           onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
           onRunHere={item.file && item.facts ? runHere : null}

@@ -700,6 +700,7 @@ export const messages = {
       atService: (percent: number) => `At work, ${formatPercent(percent)}`,
       resumed: (percent: number) => `Resumed, ${formatPercent(percent)}`,
       cuttingOut: (percent: number) => `Cutting out, ${formatPercent(percent)}`,
+      composing: (percent: number) => `Composing, ${formatPercent(percent)}`,
       paused: (percent: number) => `Paused${atPercent(percent)}`,
       done: (format: string) => `Done, ${format}`,
       failed: 'Did not work',
@@ -715,6 +716,7 @@ export const messages = {
       goingOn: 'Going on where it stopped',
       firstFrames: 'Looking at the first frames',
       cuttingFrame: (done: number, total: number) => `Cutting out, frame ${numberOf(done, total)}`,
+      composingFrame: (done: number, total: number) => `Composing, frame ${numberOf(done, total)}`,
       packingFrame: (done: number, total: number, timeLeft: string | null) =>
         `Frame ${numberOf(done, total)}${timeLeft === null ? '' : ` · ${timeLeft} left`}`,
       /** The chosen part is cut out of the file before it is worked on; `percent` is null while it is not known. */
@@ -766,6 +768,7 @@ export const messages = {
       starting: 'getting ready',
       waiting: 'waiting',
       working: 'cutting out',
+      composing: 'composing',
       paused: (percent: number) => `paused${atPercent(percent)}`,
       done: 'done',
       failed: 'did not work',
@@ -931,6 +934,8 @@ export const messages = {
       shared: 'Shared',
       shareAgain: 'The file is ready. Press Share once more, or save it.',
       makeToo: (format: string) => `Make ${format} too`,
+      /** Of the format that is there already, with other settings. */
+      makeAsShown: (format: string) => `Make ${format} as shown`,
       composeHere: (format: string) => `Compose ${format} here`,
       composeNote:
         'Made on this device from the cut-out of the service. Nothing is sent, and it costs no credits.',

@@ -8,6 +8,8 @@ import {
   estimateSeconds,
 } from '#studio/state/device-speed.ts'
 
+const ground = 'none'
+const made = { ...defaultVideoOptions, ground }
 const size = { width: 1000, height: 1000 }
 const unknown: DeviceSpeed = { matting: {}, writing: {}, weight: {} }
 
@@ -38,35 +40,42 @@ const finished = (processingSeconds: number, mattingSeconds: number | undefined)
 }
 
 test('without a measurement there is no estimate', () => {
-  expect(estimateSeconds(unknown, { level: 'fast', format: 'webm', frames: 100, size })).toBeNull()
+  expect(estimateSeconds(unknown, { level: 'fast', format: 'webm', ground, frames: 100, size })).toBeNull()
 })
 
 test('a finished job predicts the seconds of the next one', () => {
-  const speed = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
-  expect(estimateSeconds(speed, { level: 'balanced', format: 'webm', frames: 200, size })).toBeCloseTo(96)
-  expect(estimateSeconds(speed, { level: 'fine', format: 'webm', frames: 200, size })).toBeNull()
+  const speed = deviceSpeedAfter(unknown, finished(50, 48), made)
+  expect(
+    estimateSeconds(speed, { level: 'balanced', format: 'webm', ground, frames: 200, size }),
+  ).toBeCloseTo(96)
+  expect(estimateSeconds(speed, { level: 'fine', format: 'webm', ground, frames: 200, size })).toBeNull()
 })
 
 test('a smaller video is faster where writing was the bottleneck', () => {
-  const speed = deviceSpeedAfter(unknown, finished(80, 20), defaultVideoOptions)
-  const work = { level: 'balanced', format: 'webm', frames: 100 } as const
+  const speed = deviceSpeedAfter(unknown, finished(80, 20), made)
+  const work = { level: 'balanced', format: 'webm', ground, frames: 100 } as const
   expect(estimateSeconds(speed, { ...work, size })).toBeCloseTo(80)
   expect(estimateSeconds(speed, { ...work, size: { width: 500, height: 1000 } })).toBeCloseTo(40)
   expect(estimateSeconds(speed, { ...work, size: { width: 10, height: 10 } })).toBeCloseTo(20)
-  expect(estimateSeconds(speed, { ...work, size, hasMattes: true })).toBeCloseTo(80)
+  expect(estimateSeconds(speed, { ...work, size, hasMattes: true })).toBeNull()
 })
 
-test('a job that reused mattes does not change the matting speed', () => {
-  const speed = deviceSpeedAfter(unknown, finished(10, undefined), defaultVideoOptions)
-  expect(speed.matting).toEqual({})
-  expect(speed.writing).toEqual({ webm: 0.1 })
+test('a job that reused mattes predicts only others that do', () => {
+  const first = deviceSpeedAfter(unknown, finished(80, 20), made)
+  // Its stats tell how long the mattes took when they were made.
+  const speed = deviceSpeedAfter(first, finished(10, 20), { ...made, hasMattes: true })
+  expect(speed.matting).toEqual(first.matting)
+  const work = { level: 'balanced', format: 'webm', ground, frames: 100, size } as const
+  expect(estimateSeconds(speed, { ...work, hasMattes: true })).toBeCloseTo(10)
+  expect(estimateSeconds(speed, work)).toBeCloseTo(80)
+  expect(estimateSeconds(speed, { ...work, ground: 'blurred', hasMattes: true })).toBeNull()
 })
 
 test('a finished job predicts the bytes of the next file', () => {
-  const { format, channels } = defaultVideoOptions
   const work = { frames: 50, size: { width: 1000, height: 500 } }
-  expect(estimateResultBytes(unknown, { format, channels }, work)).toBeNull()
-  const speed = deviceSpeedAfter(unknown, finished(50, 48), defaultVideoOptions)
-  expect(estimateResultBytes(speed, { format, channels }, work)).toBe(1_250_000)
-  expect(estimateResultBytes(speed, { format, channels: 'alpha' }, work)).toBeNull()
+  expect(estimateResultBytes(unknown, made, work)).toBeNull()
+  const speed = deviceSpeedAfter(unknown, finished(50, 48), made)
+  expect(estimateResultBytes(speed, made, work)).toBe(1_250_000)
+  expect(estimateResultBytes(speed, { ...made, channels: 'alpha' }, work)).toBeNull()
+  expect(estimateResultBytes(speed, { ...made, ground: 'blurred' }, work)).toBeNull()
 })

@@ -210,6 +210,24 @@ test('the result of a service is composed here with its alpha', async () => {
   expect(estimateJob(item(), options, pace, parts)).toMatchObject({ alphaFrom: null, match: null })
 })
 
+test('colour and format of a transparent service result are made here', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.applyJobChange({ job: { ...accepted(), status: 'completed', progress: 1 } })
+  const changes: readonly Partial<typeof options>[] = [
+    { bg_color: { r: 255, g: 255, b: 255 } },
+    { format: 'mp4' },
+    { size: 'preview' },
+    { channels: 'alpha' },
+  ]
+  for (const change of changes)
+    expect(estimateJob(item(), { ...options, ...change }, pace)).toMatchObject({
+      alphaFrom: { runLocation: 'service' },
+      match: null,
+    })
+})
+
 test('on a later visit a composed result keeps its alpha', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.setRunLocation('a', 'device')

@@ -38,7 +38,7 @@ export const videoAdvice = (
   { level, format }: Pick<VideoOptions, 'level' | 'format'>,
   isQuick: boolean,
 ) => {
-  const seconds = estimateSeconds(pace, { ...typicalWork, level, format })
+  const seconds = estimateSeconds(pace, { ...typicalWork, level, format, ground: 'none' })
   if (seconds !== null) return texts.typical(formatTimeLeft(seconds))
   return isQuick ? '' : texts.slow
 }

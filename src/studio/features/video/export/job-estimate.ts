@@ -5,7 +5,9 @@ import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
+  groundOf,
   hasUsableAlpha,
+  isChoosingPart,
   isInProgress,
   phaseOf,
   resultsOf,
@@ -16,7 +18,12 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { type DeviceSpeed, estimateResultBytes, estimateSeconds } from '#studio/state/device-speed.ts'
+import {
+  type DeviceSpeed,
+  estimateResultBytes,
+  estimateSeconds,
+  type VideoWork,
+} from '#studio/state/device-speed.ts'
 import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
@@ -33,12 +40,15 @@ export type JobEstimate = {
   /** A result that was made with exactly these options and parts; null where there is none. */
   readonly match: VideoJob | null
   /**
-   * The result of a service whose alpha this device uses, for what is wanted behind and around the subject, or edited; on
-   * a later visit a result that was made so. Null where nothing is wanted, or one place makes the whole result. The alpha
-   * costs no further credits.
+   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; on a later
+   * visit a result that was made so. Null if one place makes the whole result. The alpha costs no further credits.
    */
   readonly alphaFrom: VideoJob | null
 }
+
+/** The result that Save writes: the one that is wanted, if it is made, or else the newest. */
+export const resultToSave = (item: VideoItem, plan: Pick<JobEstimate, 'match'> | null): VideoJob | null =>
+  isChoosingPart(item) ? null : (plan?.match ?? resultsOf(item)[0] ?? null)
 
 /** Null while the video is being probed or worked on. */
 export const estimateJob = (
@@ -54,22 +64,27 @@ export const estimateJob = (
   const size = outputSize(facts, options)
   const edits = wantedEdits(item)
   const ofPart = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
-  const isDoneHere = parts !== null || edits !== undefined
+  const isAsSent =
+    parts === null &&
+    edits === undefined &&
+    ofPart.some((made) => made.runLocation === 'service' && isSameFile(made.options, options, 'service'))
   const before = item.isRestored && ofPart[0]?.isAlphaGiven ? ofPart[0] : null
-  const sent = isDoneHere ? (ofPart.find(hasUsableAlpha) ?? null) : null
+  const sent = isAsSent ? null : (ofPart.find(hasUsableAlpha) ?? null)
   const alphaFrom = runLocation === 'service' ? sent : before
   const results = ofPart.filter((result) =>
     alphaFrom ? result.isAlphaGiven : result.runLocation === runLocation && !result.isAlphaGiven,
   )
   const isHere = alphaFrom !== null || runLocation === 'device'
   const hasMattes = isHere && results.some((result) => result.options.level === options.level)
-  const work = { level: options.level, format: options.format, frames, size, hasMattes }
+  const ground = groundOf({ options, ...(parts && { parts }) })
+  const work = { level: options.level, format: options.format, frames, size, hasMattes, ground }
   const bytes = estimateBytes(options.format, size, frames)
   return {
     cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
     credits: creditsForVideo(seconds, facts.fps),
     bytes,
-    aboutBytes: bytes ?? estimateResultBytes(pace, options, work),
+    aboutBytes:
+      bytes ?? bytesLike(ofPart, options, work) ?? estimateResultBytes(pace, { ...options, ground }, work),
     block: blockText({
       seconds,
       durationSeconds: facts.durationSeconds,
@@ -84,6 +99,25 @@ export const estimateJob = (
       ) ?? null,
     alphaFrom,
   }
+}
+
+/** The bytes of an earlier result of the same pictures, at the wanted size; null without one. */
+const bytesLike = (
+  results: readonly VideoJob[],
+  { format, channels }: VideoOptions,
+  { frames, size, ground }: VideoWork,
+): number | null => {
+  for (const made of results) {
+    const { job, options } = made
+    const bytes = job.stats?.output_bytes
+    if (!bytes || options.format !== format || options.channels !== channels || groundOf(made) !== ground)
+      continue
+    const { output_width, output_height } = job.stats
+    return Math.round(
+      (bytes * frames * size.width * size.height) / (job.frames * output_width * output_height),
+    )
+  }
+  return null
 }
 
 /** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */

@@ -1,7 +1,12 @@
 import { Download, Images } from 'lucide-react'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
+import {
+  groundOf,
+  resultsOf,
+  type VideoItem,
+  type VideoJob,
+} from '#studio/features/video/queue/video-item.ts'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
@@ -45,9 +50,11 @@ export function ResultsList({ item, saving }: Props) {
   )
 }
 
-const textOf = ({ job, options }: VideoJob, nowMs: number): string =>
+const textOf = ({ job, options, parts }: VideoJob, nowMs: number): string =>
   [
-    ...(options.channels === 'rgba' ? [] : [settings.export.contents[options.channels]]),
+    options.channels === 'alpha'
+      ? settings.export.contents.alpha
+      : messages.composition.kinds[groundOf({ options, ...(parts && { parts }) })],
     ...(job.stats
       ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
       : []),

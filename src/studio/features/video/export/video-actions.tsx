@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FlaskConical, LoaderCircle, Play, Scissors, Send, Square } from 'lucide-react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   activeJob,
-  isChoosingPart,
   isInProgress,
   phaseOf,
-  resultsOf,
   sameEdits,
   type VideoItem,
+  type VideoJob,
   wantedEdits,
 } from '#studio/features/video/queue/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
+import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
@@ -27,7 +27,7 @@ import { sendText } from '#studio/sending/sending-text.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
-import type { JobEstimate } from './job-estimate.ts'
+import { type JobEstimate, resultToSave } from './job-estimate.ts'
 import { FramesAction, ResultsList } from './results-list.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { SaveVideo } from './use-save-video.ts'
@@ -54,8 +54,7 @@ export function VideoActions(props: Props) {
   const { item, options, parts, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } =
     props
   const phase = phaseOf(item)
-  const newest = resultsOf(item)[0] ?? null
-  const shown = isChoosingPart(item) ? null : (plan?.match ?? newest)
+  const shown = resultToSave(item, plan)
   const label = videoFormats[options.format].label
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
@@ -82,9 +81,8 @@ export function VideoActions(props: Props) {
     )
   const { frames } = saving
   const message = shown && frames.message?.id === shown.job.id ? frames.message : saving.message
-  const isBehind = isComposed
-    ? !plan.match
-    : shown?.runLocation === 'device' && !isSending && !sameEdits(shown.edits, wantedEdits(item))
+  // The stage draws what the settings say now, but for what a service must be asked for.
+  const isBehind = plan !== null && !plan.match && !isSending
   const canStart = plan !== null && plan.block === null && !plan.match
   return (
     <>
@@ -142,7 +140,7 @@ export function VideoActions(props: Props) {
                   {texts.sendFor(sendText(plan.credits, true), label)}
                 </>
               ) : (
-                makeText({ isComposed, isBehind })(label)
+                makeText(item, shown, { isComposed, format: options.format })(label)
               )}
             </Button>
           ) : null}
@@ -189,8 +187,17 @@ export function VideoActions(props: Props) {
   )
 }
 
-const makeText = ({ isComposed, isBehind }: { readonly isComposed: boolean; readonly isBehind: boolean }) =>
-  isComposed ? texts.composeHere : isBehind ? messages.video.edit.makeWith : texts.makeToo
+const makeText = (
+  item: VideoItem,
+  shown: VideoJob,
+  { isComposed, format }: { readonly isComposed: boolean; readonly format: VideoFormat },
+) => {
+  if (isComposed) return texts.composeHere
+  if (!sameEdits(shown.edits, wantedEdits(item))) return messages.video.edit.makeWith
+  return shown.options.format === format && sameTrim(shown.trim, item.trim)
+    ? texts.makeAsShown
+    : texts.makeToo
+}
 
 type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
 

@@ -29,6 +29,9 @@ export const previewComposite = (
   hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options, parts),
 })
 
+export const sameComposite = (a: PreviewComposite, b: PreviewComposite): boolean =>
+  a.isMask === b.isMask && a.background === b.background && a.hasBinaryAlpha === b.hasBinaryAlpha
+
 /** White RGBA pixels, one byte a channel, whose alpha is the matte. `hasBinaryAlpha` thresholds it at 128. */
 export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boolean) => {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)

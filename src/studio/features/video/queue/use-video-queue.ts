@@ -21,6 +21,8 @@ import {
   activeVideo,
   currentRunLocation,
   editedFile,
+  findsMattes,
+  groundOf,
   resultsOf,
   type VideoItem,
 } from './video-item.ts'
@@ -56,8 +58,10 @@ export function useVideoQueue(): VideoQueue {
     return queue.subscribe(() => {
       const after = queue.get()
       const text = videoAnnouncement(before, after)
-      for (const { job, options } of newResults(before, after))
-        settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, job, options) }))
+      for (const { made, hasMattes } of newResults(before, after)) {
+        const file = { ...made.options, ground: groundOf(made), hasMattes }
+        settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, made.job, file) }))
+      }
       // A finished job may have downloaded model files, so that fewer are missing now.
       if (activeCount(after) < activeCount(before))
         void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
@@ -111,15 +115,21 @@ function usePolling(queue: VideoQueue): void {
 /** How many videos have an active job. */
 const activeCount = ({ items }: VideoState): number => items.filter((item) => activeJob(item)).length
 
-/** New results of this device that were made without a pause, so that their duration can be measured. */
+/**
+ * New results of this device that were made without a pause, so that their duration can be measured. Where the alpha of a
+ * service is read meanwhile, that says nothing of other work.
+ */
 const newResults = (before: VideoState, after: VideoState) =>
   after.items.flatMap((item) => {
     const old = findVideo(before, item.id)
     if (!old || old === item) return []
     const known = new Set(resultsOf(old).map(({ job }) => job.id))
-    return resultsOf(item).filter(
-      ({ job, runLocation, pause }) => runLocation === 'device' && !pause && !known.has(job.id),
-    )
+    return resultsOf(item).flatMap((made) => {
+      const { job, runLocation, pause, isAlphaGiven } = made
+      if (runLocation !== 'device' || pause || known.has(job.id)) return []
+      const hasMattes = findsMattes(item, made)
+      return hasMattes || !isAlphaGiven ? [{ made, hasMattes }] : []
+    })
   })
 
 type Parts = {

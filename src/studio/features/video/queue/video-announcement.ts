@@ -1,7 +1,14 @@
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 
 import { messages } from '#studio/messages/messages.ts'
-import { activeVideo, currentRunLocation, phaseOf, type VideoItem, type VideoPhase } from './video-item.ts'
+import {
+  activeVideo,
+  currentRunLocation,
+  isOnlyComposing,
+  phaseOf,
+  type VideoItem,
+  type VideoPhase,
+} from './video-item.ts'
 import { findVideo, type VideoState } from './video-state.ts'
 import { percentDone, percentOf } from './video-status-text.ts'
 
@@ -53,6 +60,8 @@ const phaseTextOf = (item: VideoItem, phase: VideoPhase): string | null => {
   switch (phase) {
     case 'reading':
       return null
+    case 'working':
+      return isOnlyComposing(item) ? texts.composing : texts.working
     case 'paused':
       return texts.paused(percentDone(item))
     case 'stopped':

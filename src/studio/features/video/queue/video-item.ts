@@ -7,6 +7,7 @@ import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Pause } from '#service/background-service.ts'
+import { type GroundKind, groundKind } from '#studio/composition/ground-kind.ts'
 import type { EditHistory } from '#studio/edit/edit-history.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
@@ -179,6 +180,30 @@ export const canEditFrames = (item: VideoItem): boolean => {
 /** Whether a result of a service is transparent around its subject, and its video is here. */
 export const hasUsableAlpha = ({ runLocation, options, source }: VideoJob): boolean =>
   runLocation === 'service' && source !== null && !isOpaqueVideo(options)
+
+/** What stands behind the subject of a result. */
+export const groundOf = ({ options, parts }: Pick<VideoJob, 'options' | 'parts'>): GroundKind =>
+  groundKind(isOpaqueVideo(options), parts?.composition)
+
+/** Whether a job of this device finds its mattes made by an earlier result. */
+export const findsMattes = (
+  item: VideoItem,
+  { job, options, trim, isAlphaGiven = false }: VideoJob,
+): boolean =>
+  resultsOf(item).some(
+    (other) =>
+      other.job.id !== job.id &&
+      other.runLocation === 'device' &&
+      (other.isAlphaGiven ?? false) === isAlphaGiven &&
+      other.options.level === options.level &&
+      sameTrim(other.trim, trim),
+  )
+
+/** Whether the active job only composes frames: their mattes are made, or come from a service. */
+export const isOnlyComposing = (item: VideoItem): boolean => {
+  const active = activeJob(item)
+  return active?.runLocation === 'device' && (active.isAlphaGiven || findsMattes(item, active))
+}
 
 /** Whether two results have the same edits. */
 export const sameEdits = (a: VideoEdits | undefined, b: VideoEdits | undefined): boolean =>

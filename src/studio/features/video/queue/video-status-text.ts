@@ -6,7 +6,14 @@ import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { framesPerSecond, secondsLeft } from './throughput.ts'
-import { activeJob, currentRunLocation, phaseOf, type VideoItem, type VideoPhase } from './video-item.ts'
+import {
+  activeJob,
+  currentRunLocation,
+  isOnlyComposing,
+  phaseOf,
+  type VideoItem,
+  type VideoPhase,
+} from './video-item.ts'
 
 const { states, progress: texts, kept, cancelled } = messages.video
 
@@ -26,7 +33,8 @@ export const phaseText = (item: VideoItem): string => {
     case 'waiting':
       return !isSent && hasBegun(item) ? states.resumesSoon(percentOf(item)) : states.waiting
     case 'working': {
-      const text = isSent ? states.atService : item.isRestored ? states.resumed : states.cuttingOut
+      const here = isOnlyComposing(item) ? states.composing : states.cuttingOut
+      const text = isSent ? states.atService : item.isRestored ? states.resumed : here
       return text(percentOf(item))
     }
     case 'paused':
@@ -87,7 +95,8 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
   if (progress?.step === 'model') return texts.gettingModel(progress.bytes ?? null)
   if (!throughput || throughput.done === 0)
     return item.isRestored || hasBegun(item) ? texts.goingOn : texts.firstFrames
-  return texts.cuttingFrame(throughput.done, throughput.total)
+  const text = isOnlyComposing(item) ? texts.composingFrame : texts.cuttingFrame
+  return text(throughput.done, throughput.total)
 }
 
 /** While the chosen part is cut out of the file, before it is worked on or sent. */

@@ -11,11 +11,12 @@ import type { Box } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 import { middleOf } from '#studio/composition/placement-style.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
-import { previewComposite } from '#studio/features/video/player/cutout-painter.ts'
+import { previewComposite, sameComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { displayedFrameOf } from '#studio/features/video/player/displayed-frame.ts'
 import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
@@ -49,7 +50,9 @@ type Props = {
   readonly player: Player
   /** The written file; null until there is one. */
   readonly result: Blob | null
-  /** What is wanted now behind and around the subject; a result may have been made with something else. */
+  /** What is wanted now; a result may have been made with something else. */
+  readonly options: VideoOptions
+  /** The same, behind and around the subject. */
   readonly parts: CompositionParts | null
   /** The edits that the mattes have; a result may have been made with others. */
   readonly edits: VideoEdits | undefined
@@ -83,6 +86,7 @@ export function VideoLayers({
   store,
   player,
   result,
+  options: wantedOptions,
   parts: wanted,
   edits,
   carriedVersion,
@@ -108,13 +112,16 @@ export function VideoLayers({
 
   const { job } = source
   const mattes = useMattes(job, result, { edits, version: carriedVersion })
-  const options = job?.options
   // While the file is written, it is shown as it is written.
+  const options = result ? wantedOptions : job?.options
   const parts = (result ? wanted : job?.parts) ?? null
-  const isAsMade =
-    (sameParts(parts, job?.parts) || options?.channels === 'alpha') &&
-    (!result || sameEdits(edits, job?.edits))
   const composite = useMemo(() => (options ? previewComposite(options, parts) : null), [options, parts])
+  const isAsMade =
+    job !== null &&
+    composite !== null &&
+    sameComposite(composite, previewComposite(job.options, job.parts)) &&
+    (composite.isMask || sameParts(parts, job.parts)) &&
+    sameEdits(edits, job.edits)
   const label = messages.video.viewer.result(name)
   const view = state.peeking ? 'original' : state.view
   const canRecompose = canPlay && mattes !== null

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
@@ -18,11 +19,14 @@ import {
   canEditFrames,
   isBlockedByPause,
   phaseOf,
+  resultsOf,
   type VideoItem,
+  type VideoJob,
   wantedEdits,
 } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
+import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -45,6 +49,10 @@ type Props = {
   readonly editor: EditorStore
   readonly player: Player
   readonly samplePreview: SamplePreview
+  /** The result that Save writes; null where there is none. */
+  readonly toSave: VideoJob | null
+  /** Of the next result. */
+  readonly options: VideoOptions
   /** What stands behind and around the subject in the next result. */
   readonly parts: CompositionParts | null
   readonly onRetry: () => void
@@ -54,17 +62,20 @@ type Props = {
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer(props: Props) {
-  const { item, queue, store, editor, player, samplePreview, parts, onRetry, onRunHere } = props
+  const { item, queue, store, editor, player, samplePreview, toSave, options, parts, onRetry, onRunHere } =
+    props
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const { items } = useStore(queue)
   usePlayerTicks(player)
-  const source = viewerSourceOf(item)
+  const source = viewerSourceOf(item, toSave)
   const phase = phaseOf(item)
   const job = source.job?.job ?? null
   const isDone = job?.status === 'completed'
   const runLocation = source.job?.runLocation ?? 'device'
-  const editedJob = isDone && canEditFrames(item) ? job.id : null
+  const isEditable =
+    canEditFrames(item) && sameTrim(source.job?.trim ?? null, resultsOf(item)[0]?.trim ?? null)
+  const editedJob = isDone && isEditable && runLocation === 'device' ? job.id : null
   const editing = useFrameEditing({ item, queue, store, editor, player, picture, jobId: editedJob })
   const carried = useCarriedEdits(item, editedJob, editing.isFetching)
   const handlers = useViewerGestures(store, ref, editing.drawing)
@@ -127,6 +138,7 @@ export function VideoViewer(props: Props) {
                 store={store}
                 player={player}
                 result={isDone ? result : null}
+                options={options}
                 parts={parts}
                 pictureRef={picture}
                 edits={wantedEdits(item)}

@@ -3,10 +3,8 @@ import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   activeJob,
-  isChoosingPart,
   isInProgress,
   phaseOf,
-  resultsOf,
   type VideoItem,
   type VideoJob,
 } from '#studio/features/video/queue/video-item.ts'
@@ -19,14 +17,9 @@ export type ViewerSource = {
   readonly job: VideoJob | null
 }
 
-/** The whole video while a part is chosen, else the part that is worked on, or the newest result. */
-export const viewerSourceOf = (item: VideoItem): ViewerSource => {
-  const phase = phaseOf(item)
-  const job = isInProgress(phase)
-    ? activeJob(item)
-    : isChoosingPart(item)
-      ? null
-      : (resultsOf(item)[0] ?? null)
+/** The whole video while a part is chosen, else the part that is worked on, or the result that Save writes. */
+export const viewerSourceOf = (item: VideoItem, toSave: VideoJob | null): ViewerSource => {
+  const job = isInProgress(phaseOf(item)) ? activeJob(item) : toSave
   return job
     ? { key: job.job.id, file: job.source ?? item.file, job }
     : { key: `whole-${item.id}`, file: item.file, job: null }
