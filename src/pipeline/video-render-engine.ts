@@ -78,6 +78,7 @@ const createEngine = ({ pictures, alphas }: PreviewReaders): VideoRenderEngine =
         {
           ...plan,
           fps: facts.fps,
+          isVariable: facts.isVariable,
           frames: facts.frames,
           audioOf: plan.hasAudio ? video : null,
           signal: call.signal,

@@ -62,6 +62,7 @@ export const writeClip = async (
   const writer = await openFrameWriter(
     {
       fps,
+      isVariable: times.some((seconds, index) => Math.abs(seconds - index / fps) > 0.001),
       frames: times.length,
       hasAlpha: false,
       isMatte: false,

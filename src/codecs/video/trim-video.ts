@@ -67,6 +67,7 @@ const encodePart = async (
         format,
         size: { width: facts.width, height: facts.height },
         fps: facts.fps,
+        isVariable: facts.isVariable,
         // If frames come at uneven times, all of them may be in this part.
         frames: facts.isVariable ? facts.frames : total,
         hasAlpha: facts.hasAlpha,

@@ -129,8 +129,9 @@ const measureRendering = async (
     const plan = planVideo(parseVideoOptions({ format, level }), facts)
     const sink = await openOpfsSink(`results/stages.${format}`)
     const stage = `encode ${format}`
+    const rate = { fps: facts.fps, isVariable: facts.isVariable }
     const writer = await timed(stage, () =>
-      openFrameWriter({ ...plan, fps: facts.fps, frames: frames.length, audioOf: null, ...call }, sink),
+      openFrameWriter({ ...plan, ...rate, frames: frames.length, audioOf: null, ...call }, sink),
     )
     for (const { raster, ...times } of frames) {
       const made = await timed(stage, () => toRgba(compose(raster, plan.composite)))

@@ -23,6 +23,8 @@ export type FfmpegStream = {
   readonly input: readonly string[]
   /** ffmpeg's arguments of the encoder and the container; it may neither reorder, hide nor drop frames. */
   readonly output: readonly string[]
+  /** Changes an encoded frame in place, where ffmpeg's is not as it should be. */
+  readonly amend?: (packet: Uint8Array) => void
 }
 
 type FfmpegTrackOptions = {
@@ -175,7 +177,7 @@ type EncodedStream = {
 /** Encodes frames, whose buffer is transferred to ffmpeg. Rejects as `FfmpegCore.run` does. */
 const encodeStream = async (
   ffmpeg: FfmpegCore,
-  { input: inputArgs, output }: FfmpegStream,
+  { input: inputArgs, output, amend }: FfmpegStream,
   frames: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<EncodedStream> => {
@@ -189,7 +191,10 @@ const encodeStream = async (
     const decoderConfig = await track?.getDecoderConfig()
     if (!track || !decoderConfig) throw new Error('ffmpeg wrote no video')
     const packets: EncodedPacket[] = []
-    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      amend?.(packet.data)
+      packets.push(packet)
+    }
     // ffmpeg writes BT.709 in limited range into the stream, but not into each container.
     return { packets, decoderConfig: { ...decoderConfig, colorSpace } }
   } finally {

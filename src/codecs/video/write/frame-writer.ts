@@ -8,8 +8,10 @@ export type WriteOptions = {
   readonly format: VideoFormat
   /** Size of the frames in pixels, within the limits of the format. */
   readonly size: Size
-  /** Average frames a second of the source, a hint for bit rates and containers. */
+  /** Frames a second, on average where `isVariable`; a hint for bit rates. */
   readonly fps: number
+  /** Whether frames come at uneven times; otherwise all last exactly as long, however coarse the source's clock is. */
+  readonly isVariable: boolean
   /** How many frames are expected; MP4 reserves space for its index at the front. */
   readonly frames?: number
   /** Whether the alpha of the frames is written; otherwise they are opaque. */

@@ -1,9 +1,11 @@
 import { MovOutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
+import { amendMovie } from './amend-movie.ts'
 import { type FfmpegStream, openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
+import { repairProresHeader } from './prores-header.ts'
 
 /** Frames that one ffmpeg encodes at a time; with so many, the time to start a run is negligible. */
 const maxChunkFrames = 10
@@ -11,14 +13,34 @@ const maxChunkFrames = 10
 /** Writes MOV: ProRes 4444, with alpha where the frames have it, and AAC (D-32). Keeps odd sizes. */
 export const openMovWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { size, hasAlpha, isMatte, audioOf, audioRange, signal } = options
-  const color = proresStream(size, hasAlpha && !isMatte)
-  return await muxTracks({
-    container: openContainer(new MovOutputFormat({ fastStart: false }), sink),
+  const isTransparent = hasAlpha && !isMatte
+  const color = proresStream(size, isTransparent)
+  let movie: { readonly data: Uint8Array; readonly position: number } | undefined
+  const format = new MovOutputFormat({
+    fastStart: false,
+    onMoov: (data, position) => {
+      movie = { data: data.slice(), position }
+    },
+  })
+  const writer = await muxTracks({
+    container: openContainer(format, sink),
+    rate: options,
     openVideo: () => openFfmpegTrack({ codec: 'prores', streams: { color }, maxChunkFrames, signal }),
     videoMetadata: { hasOnlyKeyPackets: true },
     openAudio: () =>
       openAudio(isMatte ? null : audioOf, 'aac', { holdsPreroll: true, range: audioRange, signal }),
   })
+  return {
+    ...writer,
+    async finish() {
+      const written = await writer.finish()
+      if (movie) {
+        amendMovie(movie.data, isTransparent)
+        await sink.write(movie.data, movie.position)
+      }
+      return written
+    },
+  }
 }
 
 /** Constant quality: many times as fast as the rate control of prores_ks, smaller, and 50.6 dB. */
@@ -34,6 +56,7 @@ const proresStream = ({ width, height }: Size, hasAlpha: boolean): FfmpegStream 
   return {
     frameBytes,
     pack: ({ data }, into) => into.set(data.subarray(0, frameBytes)),
+    amend: repairProresHeader,
     input: [
       ...['-f', 'rawvideo', '-pix_fmt', hasAlpha ? 'rgba' : 'rgb0', '-s', `${width}x${height}`],
       ...['-r', '30'],

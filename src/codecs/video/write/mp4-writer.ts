@@ -19,6 +19,7 @@ export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Prom
   const color = await findH264Setup(size, fps, options)
   return await muxTracks({
     container: openContainer(new Mp4OutputFormat({ fastStart: 'reserve' }), sink),
+    rate: options,
     openVideo: () =>
       color
         ? openPlanarTrack({ codec: 'avc', size, color, alpha: null })

@@ -8,7 +8,7 @@ import {
 } from 'mediabunny'
 import type { OpenedAudio } from '#codecs/video/audio/copy-audio.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import type { ByteSink, FormatWriter } from './frame-writer.ts'
+import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
 /** Bytes of a write: small enough to be held twice, large enough for few writes. */
 const pieceBytes = 1 << 20
@@ -55,8 +55,12 @@ export interface VideoTrack {
   close(): void
 }
 
+/** Ticks a second that mediabunny counts in by default; a whole number of them is one frame of most rates. */
+const defaultClockHz = 57_600
+
 type MuxedTracks = {
   readonly container: ContainerOutput
+  readonly rate: Pick<WriteOptions, 'fps' | 'isVariable'>
   readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
   readonly openAudio: () => Promise<OpenedAudio>
@@ -65,6 +69,7 @@ type MuxedTracks = {
 /** Adds picture and sound to a container in step, so that neither is held in memory for long. */
 export const muxTracks = async ({
   container,
+  rate: { fps, isVariable },
   openVideo,
   videoMetadata,
   openAudio,
@@ -79,7 +84,9 @@ export const muxTracks = async ({
   }
   try {
     audio = await openAudio()
-    output.addVideoTrack(video.source, videoMetadata)
+    // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
+    const hasOwnClock = !isVariable && !Number.isInteger(defaultClockHz / fps)
+    output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: fps }) })
     if (audio.feed) output.addAudioTrack(audio.feed.source, { maximumPacketCount: audio.feed.maxPackets })
     await output.start()
   } catch (cause) {
@@ -90,7 +97,7 @@ export const muxTracks = async ({
   return {
     async write(frame) {
       await feed?.advance(frame.timestampSeconds + audioAheadSeconds)
-      await video.write(frame)
+      await video.write(isVariable ? frame : toEven(frame, fps))
     },
     async finish() {
       await video.finish()
@@ -106,3 +113,10 @@ export const muxTracks = async ({
     },
   }
 }
+
+/** A frame at the time that its number gives it, since clocks of milliseconds are off by half of one. */
+const toEven = ({ raster, timestampSeconds, durationSeconds }: Frame, fps: number): Frame => ({
+  raster,
+  timestampSeconds: Math.round(timestampSeconds * fps) / fps,
+  durationSeconds: Math.max(1, Math.round(durationSeconds * fps)) / fps,
+})

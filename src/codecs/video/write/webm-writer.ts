@@ -26,6 +26,7 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const alpha = isDouble && color ? await findVp9Setup(size, fps, alphaQuality, alphaBitrate) : null
   return await muxTracks({
     container: openContainer(new WebMOutputFormat(), withCodecDelay(sink)),
+    rate: options,
     openVideo: () =>
       color && (alpha || !isDouble)
         ? openPlanarTrack({ codec: 'vp9', size, color, alpha })

@@ -1,7 +1,45 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { boxesIn, findBox, readMovieBox, wholeSpan } from '#codecs/video/read/movie-box.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
+
+/** What the frame headers of a MOV say (SMPTE RDD 36, 5.1.1): each value once. */
+const frameHeaders = async (blob: Blob) => {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const found = new Set<string>()
+  for (let at = 0; at + 26 < bytes.length; at++) {
+    if (String.fromCharCode(...bytes.subarray(at + 4, at + 8)) !== 'icpf') continue
+    const [version, chroma, alpha] = [bytes[at + 11], bytes[at + 20], bytes[at + 25]]
+    found.add(`version ${version}, chroma ${chroma}, alpha ${alpha}`)
+  }
+  return [...found]
+}
+
+/** The fields of a MOV's sample descriptions and handlers (QuickTime File Format). */
+const movieFields = async (blob: Blob) => {
+  const movie = await readMovieBox(blob)
+  if (!movie) throw new Error('no movie')
+  const { view } = movie
+  const fields: Record<string, unknown> = {}
+  for (const track of boxesIn(view, wholeSpan(view))) {
+    if (track.name !== 'trak') continue
+    const inTrack = (...names: readonly string[]) => {
+      let span: ReturnType<typeof findBox> = track
+      for (const name of names) span = span && findBox(view, span, name)
+      return span ?? { from: 0, to: 0 }
+    }
+    const { from: handler, to } = inTrack('mdia', 'hdlr')
+    const text = (at: number, end: number) =>
+      String.fromCharCode(...new Uint8Array(view.buffer, at, end - at))
+    const kind = text(handler + 8, handler + 12)
+    expect(view.getUint8(handler + 24)).toBe(to - handler - 25)
+    const entry = inTrack('mdia', 'minf', 'stbl', 'stsd').from + 8
+    if (kind === 'vide') fields['depth'] = view.getUint16(entry + 82)
+    else fields['samplesPerPacket'] = view.getUint32(entry + 36)
+  }
+  return fields
+}
 
 describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffmpeg)', () => {
   test('is ProRes 4444 with alpha off by at most 2 (D-32)', async () => {
@@ -11,6 +49,8 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
       { times: evenTimes(34, 25) },
     )
     expect({ bytes, frames }).toEqual({ bytes: blob.size, frames: 34 })
+    expect(await frameHeaders(blob)).toEqual(['version 1, chroma 192, alpha 2'])
+    expect(await movieFields(blob)).toEqual({ depth: 32 })
     const { video, audio, videoPackets } = await probe(blob)
     expect(video).toMatchObject({
       codec_name: 'prores',
@@ -63,6 +103,8 @@ describe.skipIf(ffmpegIsMissing)('a MOV, as ffmpeg reads it (skipped without ffm
       { times, endSeconds: 1.6 },
     )
     expect(audioDropped).toBeNull()
+    expect(await frameHeaders(blob)).toEqual(['version 1, chroma 192, alpha 0'])
+    expect(await movieFields(blob)).toEqual({ depth: 24, samplesPerPacket: 1024 })
     const { video, audio, videoPackets } = await probe(blob)
     expect(video).toMatchObject({ codec_name: 'prores', profile: '4444', width: 161, height: 121 })
     expect(video).toMatchObject({ nb_read_frames: '8' })

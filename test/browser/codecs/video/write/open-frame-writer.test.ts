@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
+import { ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 96, height: 64 }
@@ -7,7 +8,10 @@ const formats = ['webm', 'mp4', 'mov', 'gif'] as const
 
 const open = (format: (typeof formats)[number], signal = new AbortController().signal, sink = memorySink()) =>
   openFrameWriter(
-    { format, size, fps: 30, frames: 30, hasAlpha: true, isMatte: false, audioOf: null, signal },
+    {
+      ...{ format, size, fps: 30, isVariable: false, frames: 30, hasAlpha: true, isMatte: false },
+      ...{ audioOf: null, signal },
+    },
     sink,
   )
 const frame = (index: number) => ({
@@ -56,3 +60,21 @@ describe.each(formats)('a writer of %s', (format) => {
 test('a writer does not open once the signal is aborted', async () => {
   await expect(open('webm', AbortSignal.abort(new DOMException('no', 'AbortError')))).rejects.toThrow('no')
 })
+
+describe.skipIf(ffmpegIsMissing).each(['mp4', 'mov'] as const)(
+  'a rate of NTSC in %s (skipped without ffmpeg)',
+  (format) => {
+    test.each([24_000, 30_000, 60_000])('of %d/1001 stays constant', async (hz) => {
+      // As a source gives them whose clock counts in milliseconds.
+      const times = evenTimes(26, hz / 1001).map((seconds) => Math.round(seconds * 1000) / 1000)
+      const { blob } = await writeClip(
+        { format, size: { width: 64, height: 48 }, fps: hz / 1001, isVariable: false },
+        { times, endSeconds: (26 * 1001) / hz },
+      )
+      const { video } = await probe(blob)
+      expect(video).toMatchObject({ avg_frame_rate: `${hz}/1001`, time_base: `1/${hz}`, nb_frames: '26' })
+      expect(video?.['duration_ts']).toBe(26 * 1001)
+      expect(video?.['r_frame_rate']).toBe(`${hz}/1001`)
+    })
+  },
+)

@@ -160,6 +160,7 @@ describe.skipIf(ffmpegIsMissing)('a WebM (skipped without ffmpeg)', () => {
         format: 'webm',
         size,
         fps: 10,
+        isVariable: false,
         hasAlpha: true,
         isMatte: false,
         audioOf: null,
