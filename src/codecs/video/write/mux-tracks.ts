@@ -1,4 +1,5 @@
 import {
+  type AudioTrackMetadata,
   type EncodedVideoPacketSource,
   Output,
   type OutputFormat,
@@ -63,6 +64,7 @@ type MuxedTracks = {
   readonly rate: Pick<WriteOptions, 'fps' | 'isVariable'>
   readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
+  readonly audioMetadata?: AudioTrackMetadata
   readonly openAudio: () => Promise<OpenedAudio>
 }
 
@@ -72,6 +74,7 @@ export const muxTracks = async ({
   rate: { fps, isVariable },
   openVideo,
   videoMetadata,
+  audioMetadata,
   openAudio,
 }: MuxedTracks): Promise<FormatWriter> => {
   const { output } = container
@@ -87,7 +90,8 @@ export const muxTracks = async ({
     // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
     const hasOwnClock = !isVariable && !Number.isInteger(defaultClockHz / fps)
     output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: fps }) })
-    if (audio.feed) output.addAudioTrack(audio.feed.source, { maximumPacketCount: audio.feed.maxPackets })
+    if (audio.feed)
+      output.addAudioTrack(audio.feed.source, { ...audioMetadata, maximumPacketCount: audio.feed.maxPackets })
     await output.start()
   } catch (cause) {
     close()

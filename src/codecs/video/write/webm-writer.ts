@@ -1,6 +1,6 @@
 import { WebMOutputFormat } from 'mediabunny'
-import { withCodecDelay } from '#codecs/video/audio/codec-delay.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
+import { nameRoom, withTrackFields } from './amend-webm.ts'
 import { openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer } from './mux-tracks.ts'
@@ -25,7 +25,7 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const color = await findVp9Setup(size, fps, quality, colorBitrate)
   const alpha = isDouble && color ? await findVp9Setup(size, fps, alphaQuality, alphaBitrate) : null
   return await muxTracks({
-    container: openContainer(new WebMOutputFormat(), withCodecDelay(sink)),
+    container: openContainer(new WebMOutputFormat(), withTrackFields(sink)),
     rate: options,
     openVideo: () =>
       color && (alpha || !isDouble)
@@ -39,7 +39,8 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
             maxChunkFrames: maxPlaneChunkFrames(fps),
             signal,
           }),
-    videoMetadata: { canBeTransparent: isDouble },
+    videoMetadata: { canBeTransparent: isDouble, ...(isDouble && { name: nameRoom.video }) },
+    audioMetadata: { name: nameRoom.audio },
     openAudio: () =>
       openAudio(isMatte ? null : audioOf, 'opus', { holdsPreroll: false, range: audioRange, signal }),
   })

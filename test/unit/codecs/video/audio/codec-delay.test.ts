@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codecDelaySeconds, withCodecDelay } from '#codecs/video/audio/codec-delay.ts'
+import { codecDelaySeconds } from '#codecs/video/audio/codec-delay.ts'
 
 const element = (id: readonly number[], ...content: readonly (readonly number[])[]): readonly number[] => {
   const bytes = content.flat()
@@ -39,28 +39,4 @@ test('a file that is not Matroska, or is truncated, has none', async () => {
   for (let end = 0; end < whole.size; end++) {
     expect(await codecDelaySeconds(whole.slice(0, end), 1)).toBeLessThanOrEqual(1e-6)
   }
-})
-
-test('a WebM gets a codec delay for its Opus track alone', async () => {
-  const named = (number: number, codec: string) =>
-    element(
-      [0xae],
-      element([0xd7], [number]),
-      element(
-        [0x86],
-        [...codec].map((letter) => letter.charCodeAt(0)),
-      ),
-      element([0x56, 0xbb], [0, 99, 46, 160]),
-    )
-  const bytes = new Uint8Array(await file(named(1, 'V_VP9'), named(2, 'A_OPUS')).arrayBuffer())
-  const written: [Uint8Array, number][] = []
-  const sink = withCodecDelay({
-    write: async (data, position) => void written.push([data.slice(), position]),
-  })
-  await sink.write(bytes.slice(), 0)
-  await sink.write(bytes.slice(), 1 << 20)
-  const [[head] = [], [rest, position] = []] = written
-  expect([rest, position]).toEqual([bytes, 1 << 20])
-  expect(head?.filter((byte, at) => byte !== bytes[at])).toEqual(Uint8Array.of(0xaa))
-  expect(await codecDelaySeconds(new Blob([head as Uint8Array<ArrayBuffer>]), 2)).toBeCloseTo(0.0065, 6)
 })

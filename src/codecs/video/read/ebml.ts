@@ -1,0 +1,75 @@
+// IDs of Matroska elements (RFC 9559, section 5).
+const ebmlId = 0x1a45dfa3
+const segmentId = 0x18538067
+const tracksId = 0x1654ae6b
+const trackEntryId = 0xae
+export const trackNumberId = 0xd7
+export const codecIdId = 0x86
+export const codecDelayId = 0x56aa
+
+/** The content of an element, in bytes from the start of a view. */
+export type EbmlSpan = { readonly from: number; readonly to: number }
+
+/** `at`: where the ID of the element starts. */
+export type EbmlElement = EbmlSpan & { readonly id: number; readonly at: number }
+
+/** The elements within a span, as far as the view reaches. */
+export function* ebmlElements(view: DataView, { from, to }: EbmlSpan): Generator<EbmlElement> {
+  for (let at = from; at + 2 <= to; ) {
+    const start = at
+    const idBytes = Math.clz32(view.getUint8(at)) - 23
+    if (idBytes > 4 || at + idBytes >= to) return
+    let id = 0
+    for (let i = 0; i < idBytes; i++) id = id * 256 + view.getUint8(at + i)
+    at += idBytes
+    const sizeBytes = Math.clz32(view.getUint8(at)) - 23
+    if (sizeBytes > 8 || at + sizeBytes > to) return
+    let size = view.getUint8(at) & (0xff >> sizeBytes)
+    let isOpen = size === 0xff >> sizeBytes
+    for (let i = 1; i < sizeBytes; i++) {
+      const byte = view.getUint8(at + i)
+      size = size * 256 + byte
+      isOpen &&= byte === 0xff
+    }
+    at += sizeBytes
+    // A size whose bits are all 1 means: unknown, to the end (RFC 8794, section 6.2).
+    const end = isOpen ? to : Math.min(to, at + size)
+    yield { id, at: start, from: at, to: end }
+    at = end
+  }
+}
+
+/** The first element of an ID in a span. */
+export const findElement = (view: DataView, span: EbmlSpan, wanted: number): EbmlElement | undefined => {
+  for (const element of ebmlElements(view, span)) if (element.id === wanted) return element
+  return undefined
+}
+
+/** The unsigned number that an element holds; 0 where it is absent. */
+export const numberIn = (view: DataView, span: EbmlSpan | undefined): number => {
+  let value = 0
+  for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) value = value * 256 + view.getUint8(at)
+  return value
+}
+
+/** The text that an element holds; empty where it is absent. */
+export const textIn = (view: DataView, span: EbmlSpan | undefined): string =>
+  span
+    ? new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + span.from, span.to - span.from))
+    : ''
+
+/** Bytes searched for the list of tracks of a WebM or MKV. Few files list them later. */
+const headBytes = 1 << 18
+
+/** The entries of a segment's list of tracks; none in other files. */
+export function* trackEntries(view: DataView): Generator<EbmlElement> {
+  if (view.byteLength < 4 || view.getUint32(0) !== ebmlId) return
+  const segment = findElement(view, { from: 0, to: view.byteLength }, segmentId)
+  const tracks = segment && findElement(view, segment, tracksId)
+  for (const element of tracks ? ebmlElements(view, tracks) : [])
+    if (element.id === trackEntryId) yield element
+}
+
+/** The start of a WebM or MKV, up to its list of tracks. */
+export const readEbmlHead = async (file: Blob): Promise<DataView> =>
+  new DataView(await file.slice(0, headBytes).arrayBuffer())
