@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { sha256Hex } from '#base/sha256.ts'
 import { editRuns, type VideoEdits } from './video-edits.ts'
 
@@ -16,17 +17,39 @@ export const editLayerKeys = async (edits: Pick<VideoEdits, 'list'>): Promise<re
   return keys
 }
 
+const folderPrefix = 'edits-'
+
 /** The folder with the chunks that a run of edits changed, below the folder of the mattes. */
-export const editLayerPath = (mattesPath: string, key: string): string => `${mattesPath}/edits-${key}`
+export const editLayerPath = (mattesPath: string, key: string): string =>
+  `${mattesPath}/${folderPrefix}${key}`
+
+/** The name of a layer by that of its folder; null for any other folder or file. */
+export const parseLayerFolder = (name: string): string | null =>
+  name.startsWith(folderPrefix) ? name.slice(folderPrefix.length) : null
 
 /** The name of the file that says that all mattes are there, of a video or of a layer of edits. */
 export const mattesReportName = 'report.json'
 
-/** What a run of edits changed. */
-export type LayerReport = {
+const number = v.pipe(v.number(), v.finite())
+
+const layerReport = v.object({
   /** The numbers of the first frames of the chunks that it changed. */
-  readonly firstFrames: readonly number[]
+  firstFrames: v.pipe(v.array(number), v.readonly()),
   /** The frames that it reaches: the times of the first and the last one. */
-  readonly fromSeconds: number
-  readonly toSeconds: number
+  fromSeconds: number,
+  toSeconds: number,
+  /** Of its chunks; absent in layers of earlier versions. */
+  bytes: v.exactOptional(number),
+})
+
+/** What a run of edits changed. */
+export type LayerReport = Readonly<v.InferOutput<typeof layerReport>>
+
+/** Reads a stored report; null for anything else. */
+export const parseLayerReport = (text: string): LayerReport | null => {
+  try {
+    return v.parse(layerReport, JSON.parse(text))
+  } catch {
+    return null
+  }
 }

@@ -85,7 +85,7 @@ const carryRun = async (
   const after = await parts.edit(run, { name: `${parts.name} ${older.key}`, matte: before }, call)
   const made = correctionBetween(before, after)
   if (!made) {
-    await layer.finish({ firstFrames: [], fromSeconds: run.atSeconds, toSeconds: run.atSeconds })
+    await layer.finish({ firstFrames: [], fromSeconds: run.atSeconds, toSeconds: run.atSeconds, bytes: 0 })
     return
   }
   const changed = openChangedChunks(state, layer)

@@ -18,7 +18,8 @@ import type { MatteReport } from './video-requests.ts'
 export interface MatteChunkStore<Report = MatteReport> {
   /** The chunks from the first frame up to the first gap, in order. */
   list(): Promise<readonly MatteChunkRange[]>
-  write(firstFrame: number, chunk: MatteChunk): Promise<void>
+  /** Returns how many bytes were written. */
+  write(firstFrame: number, chunk: MatteChunk): Promise<number>
   read(range: MatteChunkRange): Promise<MatteChunk>
   /**
    * Deletes a chunk that cannot be read, and the report, so that the mattes count as unfinished. With null it deletes
@@ -68,14 +69,16 @@ export const openMatteChunkStore = async <Report = MatteReport>(
     },
     write: async (firstFrame, chunk) => {
       const [first, last] = [chunk.frames[0], chunk.frames.at(-1)]
-      if (!first || !last) return
+      if (!first || !last) return 0
       const name = chunkFileName({
         firstFrame,
         frames: chunk.frames.length,
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       })
-      await put(name, await through(new CompressionStream('deflate-raw'), encodeChunk(chunk)))
+      const deflated = await through(new CompressionStream('deflate-raw'), encodeChunk(chunk))
+      await put(name, deflated)
+      return deflated.size
     },
     read: async (name) => {
       const file = await get(chunkFileName(name))

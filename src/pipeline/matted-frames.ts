@@ -145,11 +145,12 @@ export const openChangedChunks = (state: MattedFrames, layer: MatteLayer): Chang
   const firstFrames: number[] = []
   let [fromSeconds, toSeconds] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let first: number | undefined
+  let bytes = 0
   const flush = async (keep: readonly (number | undefined)[]) => {
     for (const [index, { range, chunk, frames }] of [...changed]) {
       if (keep.includes(index)) continue
       changed.delete(index)
-      await layer.write(range.firstFrame, { ...chunk, frames })
+      bytes += await layer.write(range.firstFrame, { ...chunk, frames })
       firstFrames.push(range.firstFrame)
     }
   }
@@ -172,7 +173,7 @@ export const openChangedChunks = (state: MattedFrames, layer: MatteLayer): Chang
     },
     end: async () => {
       await flush([])
-      return { firstFrames, fromSeconds, toSeconds }
+      return { firstFrames, fromSeconds, toSeconds, bytes }
     },
   }
 }

@@ -49,6 +49,9 @@ export interface SavedEdits {
   write(picture: Blob, edits: EditsToSave | null): Promise<void>
 }
 
+/** Saved edits that are also found by the hash of the file. */
+export type FoundEdits = SavedEdits & { readonly find: (fileHash: string) => Promise<unknown> }
+
 /** Plain data. Of `steps`, those that are the same objects as in the call before are not written again. */
 export type EditsToSave = { readonly steps: readonly unknown[]; readonly [name: string]: unknown }
 

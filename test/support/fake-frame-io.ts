@@ -91,7 +91,7 @@ export const memoryChunkStore = <Report = MatteReport>(): MatteChunkStore<Report
     damage: (firstFrame) => damaged.add(firstFrame),
     write: async (firstFrame, chunk) => {
       const [first, last] = [chunk.frames[0], chunk.frames.at(-1)]
-      if (!first || !last) return
+      if (!first || !last) return 0
       const name = {
         firstFrame,
         frames: chunk.frames.length,
@@ -101,6 +101,7 @@ export const memoryChunkStore = <Report = MatteReport>(): MatteChunkStore<Report
       damaged.delete(firstFrame)
       chunks.set(firstFrame, { name, chunk })
       wakeup.notify()
+      return chunk.frames.length
     },
     read: async ({ firstFrame }) => {
       const kept = chunks.get(firstFrame)

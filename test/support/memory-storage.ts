@@ -1,9 +1,12 @@
+import { mattesReportName, parseLayerFolder, parseLayerReport } from '#contract/edit-layers.ts'
 import type { JobId } from '#contract/ids.ts'
+import type { Level } from '#contract/image-options.ts'
 import type { JobChange } from '#service/background-service.ts'
 import type { TabLock, TabTask } from '#service/cross-tab.ts'
 import type { JobEvents, JobStore, StoredJob } from '#service/local/job-store.ts'
+import type { LayerRetention } from '#service/local/layer-retention.ts'
 import type { CreditStore } from '#service/local/local-account.ts'
-import { mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
+import { type EditLayer, mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
 /** A job store in memory; returns copies, as a database does. */
 export const memoryJobs = (): JobStore => {
@@ -50,12 +53,28 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
         .map((path) => path.slice(folder.length))
         .sort()
     },
+    listLayers: async () => {
+      const found = new Map<string, EditLayer>()
+      for (const [path, blob] of content) {
+        const [, videoHash = '', level, folder = '', name] = path.split('/')
+        const key = parseLayerFolder(folder)
+        if (key === null) continue
+        const known = found.get(key)
+        const isReport = name === mattesReportName
+        const bytes = isReport ? (parseLayerReport(await blob.text())?.bytes ?? 0) : (known?.bytes ?? 0)
+        const atMs = isReport ? (blob as File).lastModified : (known?.atMs ?? 0)
+        found.set(key, { videoHash, level: level as Level, key, bytes, atMs })
+      }
+      return [...found.values()]
+    },
     listPacked: async () => [...content.keys()].filter((path) => path.startsWith('packed/')),
     remove: async (path) => {
-      content.delete(path)
+      for (const each of [...content.keys()])
+        if (each === path || each.startsWith(`${path}/`)) content.delete(each)
       return true
     },
     deleteUnneeded: async (isNeeded) => {
+      let deleted = 0
       for (const path of [...content.keys()]) {
         const [folder, name = ''] = path.split('/')
         if (folder === 'packed') continue
@@ -63,11 +82,16 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
           folder === 'results'
             ? isNeeded({ kind: 'result', path })
             : isNeeded({ kind: folder === 'sources' ? 'source' : 'mattes', videoHash: name })
-        if (!needed) content.delete(path)
+        if (!needed && content.delete(path)) deleted++
       }
-      return true
+      return { isClean: true, deleted }
     },
   }
+}
+
+/** Where no edits were carried. */
+export const nothingCarried: Pick<LayerRetention, 'sweep'> = {
+  sweep: async () => ({ isClean: true, deleted: 0 }),
 }
 
 /** The locks of one browser. Each tab passes a signal that is aborted when the tab is closed. */

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { canHash, sha256Hex } from '#base/sha256.ts'
-import type { EditsToSave, SavedEdits } from '#service/on-device-edits.ts'
+import type { EditsToSave, FoundEdits } from '#service/on-device-edits.ts'
 import { openDatabase } from './open-database.ts'
 import { changeSteps, type StepChange, type WrittenSteps } from './step-runs.ts'
 
@@ -41,7 +41,7 @@ export const indexedDbEdits = (
   { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
   name = 'clearcut-edits',
   toHash: (file: Blob) => Promise<string> = async (file) => sha256Hex(await file.arrayBuffer()),
-): SavedEdits => {
+): FoundEdits => {
   const database = openDatabase<EditsSchema>(
     name,
     (opened, from) => {
@@ -103,19 +103,20 @@ export const indexedDbEdits = (
     return count === own.runs.length ? null : own
   }
 
+  const find = async (hash: string): Promise<unknown> => {
+    // One transaction, so that another page writes before or after both.
+    const reading = (await database()).transaction(['pictures', 'steps'])
+    const kept = await reading.objectStore('pictures').get(hash)
+    if (!kept || kept.at <= now().getTime() - days * dayMs) return null
+    if (!kept.steps) return kept.edits
+    const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
+    const steps = runs.flat()
+    return steps.length === kept.steps.count ? { ...(kept.edits as object), steps } : null
+  }
+
   return {
-    read: async (picture) => {
-      if (!canHash()) return null
-      const hash = await hashOf(picture)
-      // One transaction, so that another page writes before or after both.
-      const reading = (await database()).transaction(['pictures', 'steps'])
-      const kept = await reading.objectStore('pictures').get(hash)
-      if (!kept || kept.at <= now().getTime() - days * dayMs) return null
-      if (!kept.steps) return kept.edits
-      const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
-      const steps = runs.flat()
-      return steps.length === kept.steps.count ? { ...(kept.edits as object), steps } : null
-    },
+    find,
+    read: async (picture) => (canHash() ? find(await hashOf(picture)) : null),
     write: async (picture, edits) => {
       if (!canHash()) return
       const hash = await hashOf(picture)

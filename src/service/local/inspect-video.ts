@@ -14,6 +14,8 @@ export type InspectedVideo = {
   readonly videoHash: string
   /** The hash of the cut-out whose alpha takes the place of the mattes; absent where there is none. */
   readonly alphaHash?: string
+  /** The hash of the video's file, under which its edits are saved; absent where `videoHash` is the same. */
+  readonly fileHash?: string
 }
 
 /**
@@ -39,7 +41,7 @@ export const inspectVideo = async (
     checkAlpha(await tools.probe(alphaFrom, call), facts)
     const hashes = [await hashing, await tools.hash(alphaFrom, call)] as const
     const videoHash = await sha256Hex(new TextEncoder().encode(hashes.join(' ')))
-    return { facts, videoHash, alphaHash: hashes[1] }
+    return { facts, videoHash, alphaHash: hashes[1], fileHash: hashes[0] }
   } catch (thrown) {
     refused.abort()
     throw thrown

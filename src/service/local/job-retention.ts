@@ -11,13 +11,15 @@ import {
   resultPath,
   type StoredJob,
 } from './job-store.ts'
+import type { LayerRetention } from './layer-retention.ts'
 import { isHopeless } from './run-job.ts'
-import type { NeededPath, VideoStorage } from './video-storage.ts'
+import { isFull, type NeededPath, type VideoStorage } from './video-storage.ts'
 
 export type RetentionParts = {
   readonly store: JobStore
   readonly files: VideoStorage
   readonly lock: TabLock
+  readonly layers: Pick<LayerRetention, 'sweep'>
   /** Ends a job that was paused for too long as failed. */
   readonly giveUp: (id: JobId) => Promise<unknown>
   readonly now: () => Date
@@ -31,6 +33,11 @@ export type RetentionParts = {
 export interface JobRetention {
   /** Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time. */
   sweep(): Promise<void>
+  /**
+   * The result of `work`. Where the disk, or what the browser may use of it, is full, deletes all that can be made again
+   * and calls `work` once more, if that made room.
+   */
+  withRoom<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** How soon a file is tried again that a worker still had open, in milliseconds. */
@@ -42,11 +49,14 @@ const retryMs = 3_600_000
 /** The longest timer in milliseconds, since a timer does not run while the device sleeps. */
 const maxWaitMs = 900_000
 
-export const openRetention = ({ store, files, lock, giveUp, now }: RetentionParts): JobRetention => {
+export const openRetention = ({ store, files, lock, layers, giveUp, now }: RetentionParts): JobRetention => {
   const timer = createTimer(() => sweep())
 
-  /** Returns the milliseconds until the next sweep; null where no job waits for one. */
-  const sweepOnce = async (): Promise<number | null> => {
+  /**
+   * Returns how many files it deleted, and the milliseconds until the next sweep; null where no job waits for one.
+   * `maxLayerBytes` as in `LayerRetention`.
+   */
+  const sweepOnce = async (maxLayerBytes?: number): Promise<Sweep> => {
     const at = now()
     const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
     // A job that cannot be changed does not stop the others from being deleted.
@@ -56,8 +66,12 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
     const left = jobs.filter((stored) => !expired.includes(stored))
-    const isClean = await files.deleteUnneeded(neededBy(left, at.getTime()))
-    if (!isClean) return inUseMs
+    const swept = [
+      await files.deleteUnneeded(neededBy(left, at.getTime())),
+      await layers.sweep(left, maxLayerBytes),
+    ]
+    const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)
+    if (!swept.every(({ isClean }) => isClean)) return { deleted, dueMs: inUseMs }
     const due = left
       .flatMap((stored) => [
         expiryOf(stored)?.getTime() ?? 0,
@@ -66,18 +80,33 @@ export const openRetention = ({ store, files, lock, giveUp, now }: RetentionPart
       ])
       .concat(againAt)
       .filter((time) => time > at.getTime() && time < Number.POSITIVE_INFINITY)
-    return due.length === 0 ? null : Math.min(...due) - at.getTime()
+    return { deleted, dueMs: due.length === 0 ? null : Math.min(...due) - at.getTime() }
   }
 
-  const sweep = async (): Promise<void> => {
+  /** Returns how many files it deleted. */
+  const sweep = async (maxLayerBytes?: number): Promise<number> => {
     timer.stop()
-    const dueMs = await lock('files', sweepOnce).catch(() => maxWaitMs)
+    const failed: Sweep = { deleted: 0, dueMs: maxWaitMs }
+    const { deleted, dueMs } = await lock('files', () => sweepOnce(maxLayerBytes)).catch(() => failed)
     if (dueMs === null) timer.stop()
     else timer.start(Math.min(dueMs, maxWaitMs))
+    return deleted
   }
 
-  return { sweep }
+  return {
+    sweep: async () => void (await sweep()),
+    withRoom: async (work) => {
+      try {
+        return await work()
+      } catch (thrown) {
+        if (!isFull(thrown) || (await sweep(0)) === 0) throw thrown
+        return work()
+      }
+    },
+  }
 }
+
+type Sweep = { readonly deleted: number; readonly dueMs: number | null }
 
 /** Which files are needed: a video and its mattes by any job of that video, a result by the job that makes it. */
 const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {

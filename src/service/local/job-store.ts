@@ -13,6 +13,8 @@ export type StoredJob = DeviceJob & {
   readonly facts: VideoFacts
   /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
+  /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
+  readonly fileHash?: string
   /**
    * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
    * makes progress may be interrupted any number of times.

@@ -2,13 +2,17 @@ import type { JobId } from '#contract/ids.ts'
 import { toServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { OnDeviceVideos } from '#service/background-service.ts'
+import type { JobRetention } from './job-retention.ts'
 import type { StoredJob } from './job-store.ts'
+import type { LayerRetention } from './layer-retention.ts'
 import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'
 
 type EditParts = {
   readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'prepareFrame' | 'rateMattes' | 'findSubject'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
+  readonly layers: Pick<LayerRetention, 'hold'>
+  readonly retention: Pick<JobRetention, 'sweep' | 'withRoom'>
   /** Rejects with `job_not_found` where there is no such job. */
   readonly find: (id: JobId) => Promise<StoredJob>
 }
@@ -18,6 +22,8 @@ export const openVideoEdits = ({
   tools,
   files,
   find,
+  layers,
+  retention,
 }: EditParts): Pick<
   OnDeviceVideos,
   'editFrame' | 'prepareFrame' | 'carryEdits' | 'mattes' | 'rateMattes' | 'findSubject'
@@ -33,11 +39,21 @@ export const openVideoEdits = ({
   }
   return {
     editFrame: (id, edits, frame, call) =>
-      withServiceErrors(async () => tools.editFrame({ ...(await requestOf(id)), edits, ...frame }, call)),
+      withServiceErrors(async () => {
+        const request = { ...(await requestOf(id)), edits, ...frame }
+        return retention.withRoom(() => tools.editFrame(request, call))
+      }),
     prepareFrame: (id, edits, atSeconds, call) =>
       withServiceErrors(async () => tools.prepareFrame({ ...(await requestOf(id)), edits, atSeconds }, call)),
     carryEdits: (id, edits, call) =>
-      withServiceErrors(async () => tools.carryEdits({ ...(await requestOf(id)), edits }, call)),
+      withServiceErrors(async () => {
+        const request = await requestOf(id)
+        layers.hold(request.videoHash, request.level, edits)
+        const reaches = await retention.withRoom(() => tools.carryEdits({ ...request, edits }, call))
+        // What was carried of the edits before these may be needed by nothing any more.
+        void retention.sweep()
+        return reaches
+      }),
     rateMattes: (id, edits, call) =>
       withServiceErrors(async () => tools.rateMattes(await mattesOf(id, edits), call)),
     findSubject: (id, edits, call) =>

@@ -1,23 +1,23 @@
-import { type JobId, makeJobId } from '#contract/ids.ts'
-import { createJob, type Job } from '#contract/job.ts'
+import type { JobId } from '#contract/ids.ts'
+import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService, OnDeviceVideos, VideoCall, VideoInput } from '#service/background-service.ts'
+import { savedList } from '#contract/saved-edits.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService, OnDeviceVideos } from '#service/background-service.ts'
 import type { TabLock } from '#service/cross-tab.ts'
-import type { SavedEdits } from '#service/on-device-edits.ts'
-import { inspectVideo } from './inspect-video.ts'
-import { openRetention } from './job-retention.ts'
+import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
+import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
 import type { JobEvents } from './job-store.ts'
 import { isExpired, isOverdue, type JobStore, resultPath, type StoredJob } from './job-store.ts'
 import { openJobTransitions } from './job-transitions.ts'
-import { loadVideoInput } from './load-input.ts'
+import { openLayerRetention } from './layer-retention.ts'
 import type { LocalAccount } from './local-account.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
-import { sourceGone, toKeepingFault, type VideoStorage } from './video-storage.ts'
+import { openSubmission } from './submit-video.ts'
+import { sourceGone, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
 
 export type VideoParts = {
@@ -32,7 +32,7 @@ export type VideoParts = {
   /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
   readonly base: string
   /** The edits of videos, by their content; nothing is kept where absent. */
-  readonly savedEdits?: SavedEdits
+  readonly savedEdits?: FoundEdits
   /** Called with faults that no job reports. */
   readonly onFault?: (cause: unknown) => void
 }
@@ -57,13 +57,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     onFault,
   } = parts
   const transitions = openJobTransitions({ store, events, account, now })
-  const retention = openRetention({ store, files, lock, giveUp: transitions.giveUp, now })
+  const layers = openLayerRetention({ files, findSaved: savedEdits.find })
+  const retention = openRetention({ store, files, lock, layers, giveUp: transitions.giveUp, now })
   const runner = openJobRunner({
     store,
     transitions,
     events,
     lock,
-    run: (stored, call) => runJob(stored, { work, files }, call),
+    run: (stored, call) => runJob(stored, { work, files, withRoom: retention.withRoom }, call),
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
     discard: (stored) => files.deleteUnneeded(({ path }) => path !== resultPath(stored)),
@@ -99,59 +100,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     throw new ServiceError('job_not_found')
   }
 
-  const submit = async (
-    input: VideoInput,
-    options: VideoOptions,
-    call: Omit<VideoCall, 'onProgress'>,
-  ): Promise<Job> => {
-    const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
-    const { video, name } = await loadVideoInput(input, signal)
-    const { facts, ...hashes } = await inspectVideo(video, call, tools)
-    const { durationSeconds, fps, width, height, frames } = facts
-    const job = createJob({
-      id,
-      at: now(),
-      duration_seconds: durationSeconds,
-      fps,
-      width,
-      height,
-      frames,
-      format: options.format,
-      channels: options.channels,
-      status_url: new URL(`v1/jobs/${id}`, base).href,
-    })
-    // Holds the lock against deleting, because the video does not count as needed before its job is stored; and against
-    // another tab that was handed the same job.
-    const keep = async (): Promise<Job> => {
-      const known = call.id && (await store.get(id))
-      if (known) return known.job
-      await files.keepSource(hashes.videoHash, video, signal)
-      if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
-      signal?.throwIfAborted()
-      const stored = {
-        job,
-        name,
-        options,
-        facts,
-        ...hashes,
-        attempts: { count: 0, progress: 0 },
-        ...(parts && { parts }),
-        ...(edits && { edits }),
-      }
-      await transitions.accept(stored).catch((cause: unknown) => {
-        // Deletes the copy, since it has no job.
-        void retention.sweep()
-        throw toKeepingFault(cause)
-      })
-      return job
-    }
-    const kept = await lock('files', keep, signal).catch((thrown: unknown) => {
-      // Browsers whose pages may store nothing refuse the lock too.
-      throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
-    })
-    runner.wake()
-    return kept
-  }
+  const submit = openSubmission(parts, { transitions, retention, wake: runner.wake })
 
   return {
     submitVideo: (input, options, call = {}) =>
@@ -181,8 +130,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       trim: tools.trim,
       warm: tools.warm,
       samplePreviews: tools.samplePreviews,
-      savedEdits,
-      ...openVideoEdits({ tools, files, find }),
+      savedEdits: watchedEdits(savedEdits, retention),
+      ...openVideoEdits({ tools, files, find, layers, retention }),
       list: () =>
         withServiceErrors(async () => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
@@ -190,7 +139,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
             .filter((stored) => stored !== undefined)
             .filter((stored) => !isExpired(stored, now()))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
-            .map(({ videoHash: _, attempts: __, heardAt: ___, ...shown }) => shown)
+            .map(({ videoHash: _, fileHash: _of, attempts: __, heardAt: ___, ...shown }) => shown)
         }),
       watch: events.watch,
       cancel: (id) =>
@@ -227,7 +176,19 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   }
 }
 
-const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
+const nothingSaved: FoundEdits = { read: async () => null, find: async () => null, write: async () => {} }
+
+/** The same edits; where all edits of a video are taken back, what was carried of them is deleted. */
+const watchedEdits = (
+  { read, write }: SavedEdits,
+  { sweep, withRoom }: Pick<JobRetention, 'sweep' | 'withRoom'>,
+): SavedEdits => ({
+  read,
+  write: async (video, edits) => {
+    await withRoom(() => write(video, edits))
+    if (edits === null || savedList(edits).length === 0) await sweep()
+  },
+})
 
 const noResult = ({ status }: Job) =>
   new ServiceError('job_not_found', {

@@ -5,6 +5,7 @@ import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
+import type { JobRetention } from './job-retention.ts'
 import { resultPath, type StoredJob } from './job-store.ts'
 import { fullStorage, isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
@@ -15,7 +16,11 @@ export type RunOutcome = {
   readonly audioDropped: Reason | null
 }
 
-export type RunParts = { readonly work: VideoJobWorkers; readonly files: Pick<VideoStorage, 'read'> }
+export type RunParts = {
+  readonly work: VideoJobWorkers
+  readonly files: Pick<VideoStorage, 'read'>
+  readonly withRoom: JobRetention['withRoom']
+}
 
 export type RunCall = {
   readonly signal: AbortSignal
@@ -32,7 +37,7 @@ const maxLosses: { readonly [reason in ErrorReason]?: number } = {
 /**
  * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with the
  * first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where mattes
- * or a worker were lost, or both stood still, starts again: what is lost is estimated anew, by a new worker.
+ * or a worker were lost, or both stood still, or room was made on a full disk, starts again: what is lost is estimated anew, by a new worker.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
   const { facts, edits } = stored
@@ -44,8 +49,10 @@ export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall):
   )
   for (let losses = 1; ; losses++) {
     try {
-      progress.restart()
-      return await runOnce(stored, parts, call.signal, progress)
+      return await parts.withRoom(() => {
+        progress.restart()
+        return runOnce(stored, parts, call.signal, progress)
+      })
     } catch (thrown) {
       const reason = isServiceError(thrown) ? thrown.reason : undefined
       if (losses > ((reason && maxLosses[reason]) ?? 0) || call.signal.aborted) throw thrown
@@ -55,7 +62,7 @@ export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall):
 
 const runOnce = async (
   stored: StoredJob,
-  { work, files }: RunParts,
+  { work, files }: Omit<RunParts, 'withRoom'>,
   signal: AbortSignal,
   progress: JobProgress,
 ): Promise<RunOutcome> => {

@@ -8,9 +8,15 @@ import {
   orNull,
   splitPath,
 } from '#base/opfs.ts'
-import { editLayerKeys, editLayerPath, type LayerReport, mattesReportName } from '#contract/edit-layers.ts'
+import {
+  editLayerKeys,
+  editLayerPath,
+  mattesReportName,
+  parseLayerFolder,
+  parseLayerReport,
+} from '#contract/edit-layers.ts'
 import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
-import type { Level } from '#contract/image-options.ts'
+import { type Level, levels } from '#contract/image-options.ts'
 import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
@@ -31,13 +37,32 @@ export interface VideoStorage {
   read(path: string): Promise<Blob | null>
   /** The names of the chunks of mattes of one video and level. */
   listMattes(videoHash: string, level: Level): Promise<readonly string[]>
+  /** The edits that were carried to the mattes of all videos, whole or in part. */
+  listLayers(): Promise<readonly EditLayer[]>
   /** The paths of the ZIPs with frames. */
   listPacked(): Promise<readonly string[]>
   /** Deletes one file. Returns false where a worker still has it open. */
   remove(path: string): Promise<boolean>
-  /** Deletes all files that are not needed. Returns false where a worker still has one open. */
-  deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<boolean>
+  /** Deletes all files that are not needed. */
+  deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<Deletion>
 }
+
+/** `isClean`: no worker had one of the files open. `deleted`: how many are gone. */
+export type Deletion = { readonly isClean: boolean; readonly deleted: number }
+
+/** A run of edits that was carried to the frames of a video. */
+export type EditLayer = {
+  readonly videoHash: string
+  readonly level: Level
+  readonly key: string
+  /** 0 while it is not complete, and for layers of earlier versions. */
+  readonly bytes: number
+  /** When it was complete, in milliseconds since 1970; 0 before. */
+  readonly atMs: number
+}
+
+export const layerPath = ({ videoHash, level, key }: EditLayer): string =>
+  editLayerPath(mattesPath(videoHash, level), key)
 
 /** What is deleted at once: the copy of a video, all its mattes, or a result. */
 export type NeededPath =
@@ -82,6 +107,19 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
     },
     read,
     listMattes: (videoHash, level) => names(mattesPath(videoHash, level)),
+    listLayers: async () => {
+      const layers: EditLayer[] = []
+      for (const videoHash of await names('tracks'))
+        for (const level of levels)
+          for (const name of await names(mattesPath(videoHash, level))) {
+            const key = parseLayerFolder(name)
+            if (key === null) continue
+            const report = await read(`${mattesPath(videoHash, level)}/${name}/${mattesReportName}`)
+            const bytes = (report && parseLayerReport(await report.text()))?.bytes ?? 0
+            layers.push({ videoHash, level, key, bytes, atMs: report?.lastModified ?? 0 })
+          }
+      return layers
+    },
     listPacked: async () => (await names('packed')).map((name) => `packed/${name}`),
     remove,
     deleteUnneeded: async (isNeeded) => {
@@ -99,7 +137,7 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
       ]
       const unneeded = kept.filter(([, file]) => !isNeeded(file))
       const gone = await Promise.all(unneeded.map(([path]) => remove(path)))
-      return gone.every(Boolean)
+      return { isClean: gone.every(Boolean), deleted: gone.filter(Boolean).length }
     },
   }
 }
@@ -150,8 +188,8 @@ const layerWith = async (
     const folder = editLayerPath(path, key)
     const report = await files.read(`${folder}/${mattesReportName}`)
     if (!report) continue
-    const { firstFrames } = JSON.parse(await report.text()) as LayerReport
-    if (firstFrames.some((first) => first === firstFrame)) return folder
+    const changed = parseLayerReport(await report.text())
+    if (changed?.firstFrames.some((first) => first === firstFrame)) return folder
   }
   return null
 }

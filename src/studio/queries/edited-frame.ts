@@ -70,7 +70,8 @@ export const carriedEdits = (
     networkMode: 'always',
     queryFn: ({ signal }) => videosOf(service).carryEdits(id, edits, { signal, onProgress }),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 600_000,
+    // What was carried of earlier edits may be deleted by the time that they come back.
+    gcTime: 0,
   })
 
 /** What is asked about all mattes of a job; `version` changes with them, and the answer before stays until the next. */

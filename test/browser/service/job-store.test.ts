@@ -7,7 +7,7 @@ import { type TabLock, webLock } from '#service/cross-tab.ts'
 import { broadcastJobEvents, indexedDbJobs, resultPath, type StoredJob } from '#service/local/job-store.ts'
 import { indexedDbCredits, openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalVideos } from '#service/local/local-videos.ts'
-import { mattesPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
+import { mattesPath, type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
 import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf } from '#support/memory-browser.ts'
@@ -173,12 +173,25 @@ test('needed files stay; open files are deleted later', async () => {
 
   const results = await (await openRoot()).getDirectoryHandle('results')
   const writer = await (await results.getFileHandle('job_a.webm')).createWritable()
-  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.videoHash === 'a')).toBe(false)
+  const isOfA = (file: NeededPath) => file.kind !== 'result' && file.videoHash === 'a'
+  expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: false, deleted: 2 })
   await writer.close()
-  expect(await files.deleteUnneeded((file) => file.kind !== 'result' && file.videoHash === 'a')).toBe(true)
+  expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: true, deleted: 1 })
   const left = await Promise.all(paths.map((path) => files.read(path)))
   expect(left.map(Boolean)).toEqual([true, false, true, false, false])
   expect(mattesPath('a', 'fast')).toBe('tracks/a/fast')
+})
+
+test('carried edits are listed with their size', async () => {
+  const files = opfsVideoStorage(openRoot)
+  const report = JSON.stringify({ firstFrames: [0], fromSeconds: 0, toSeconds: 1, bytes: 77 })
+  await write('tracks/a/fast/report.json', new Blob(['{}']))
+  await write('tracks/a/fast/edits-k1/report.json', new Blob([report]))
+  await write('tracks/a/fast/edits-k2/1.mattes', new Blob(['x']))
+  expect(await files.listLayers()).toEqual([
+    { videoHash: 'a', level: 'fast', key: 'k1', bytes: 77, atMs: expect.any(Number) },
+    { videoHash: 'a', level: 'fast', key: 'k2', bytes: 0, atMs: 0 },
+  ])
 })
 
 test('a job completes in a browser, and its result has its type', async () => {

@@ -144,7 +144,7 @@ test('only chunks that an edit reaches are written', async () => {
   const { parts, layers } = await openClip(5)
   await carryEdits(parts, { list: [stroke(2)] }, call)
   const [layer] = layers.values()
-  expect(await layer?.report()).toEqual({ firstFrames: [0], fromSeconds: 0, toSeconds: 0.4 })
+  expect(await layer?.report()).toEqual({ firstFrames: [0], bytes: 5, fromSeconds: 0, toSeconds: 0.4 })
 })
 
 test('a carry that was cancelled is done again from its start', async () => {

@@ -6,7 +6,7 @@ import type { LocalVideos } from '#service/local/local-videos.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
-import { memoryFiles } from '#support/memory-storage.ts'
+import { memoryFiles, nothingCarried } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const hours = (count: number) => count * 3_600_000
@@ -152,6 +152,7 @@ test('an open page fails the paused job on time', async () => {
     store: parts.store,
     files: memoryFiles(),
     lock: (_, work) => work(),
+    layers: nothingCarried,
     giveUp,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
@@ -173,6 +174,7 @@ test('a job that cannot be changed does not stop other deletions', async () => {
     store: parts.store,
     files,
     lock: (_, work) => work(),
+    layers: nothingCarried,
     giveUp,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()

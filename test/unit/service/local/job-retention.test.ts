@@ -3,10 +3,11 @@ import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
+import type { Deletion } from '#service/local/video-storage.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
-import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
+import { memoryFiles, memoryJobs, nothingCarried } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 /** No job here is paused. */
@@ -35,7 +36,7 @@ const openBrowser = (script: VideoScript = {}) => {
     return { id, job, videoHash }
   }
   const { store, files, lock } = tab.parts
-  const { sweep } = openRetention({ store, files, lock, giveUp, now })
+  const { sweep } = openRetention({ store, files, lock, layers: nothingCarried, giveUp, now })
   const paths = () => [...browser.files.content.keys()].sort()
   return { ...tab, make, sweep, paths }
 }
@@ -146,6 +147,7 @@ test('an open page deletes expired jobs on time', async () => {
     store,
     files: memoryFiles(),
     lock,
+    layers: nothingCarried,
     giveUp,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
@@ -157,10 +159,15 @@ test('an open page deletes expired jobs on time', async () => {
 
 test('a file that a worker has open is deleted later', async () => {
   vi.useFakeTimers()
-  const deleteUnneeded = vi.fn(async () => deleteUnneeded.mock.calls.length > 2)
+  const deleteUnneeded = vi.fn(
+    async (): Promise<Deletion> => ({
+      isClean: deleteUnneeded.mock.calls.length > 2,
+      deleted: 0,
+    }),
+  )
   const lock: TabLock = (_, work) => work()
   const files = { ...memoryFiles(), deleteUnneeded }
-  await openRetention({ store: memoryJobs(), files, lock, giveUp, now }).sweep()
+  await openRetention({ store: memoryJobs(), files, lock, layers: nothingCarried, giveUp, now }).sweep()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(deleteUnneeded).toHaveBeenCalledTimes(3)
 })

@@ -50,7 +50,8 @@ const workThatLoses = (times: number, reason: 'mattes_lost' | 'worker_silent' = 
       return { ...report, decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
     },
   }
-  return { runs, parts: { work, files: { read: async () => new Blob(['video']) } } }
+  const withRoom = <T>(work: () => Promise<T>) => work()
+  return { runs, parts: { work, files: { read: async () => new Blob(['video']) }, withRoom } }
 }
 
 test.each([

@@ -1,0 +1,89 @@
+import { editLayerKeys } from '#contract/edit-layers.ts'
+import type { Level } from '#contract/image-options.ts'
+import { savedVideoEdits } from '#contract/saved-edits.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
+import type { StoredJob } from './job-store.ts'
+import { type Deletion, type EditLayer, layerPath, type VideoStorage } from './video-storage.ts'
+
+type LayerParts = {
+  readonly files: Pick<VideoStorage, 'listLayers' | 'remove'>
+  /** The saved edits of a video, by the hash of its file; null where there are none. */
+  readonly findSaved: (fileHash: string) => Promise<unknown>
+}
+
+/** Bytes that all layers together may have that only saved edits need. */
+const maxSavedBytes = 1_000_000_000
+
+/** Deletes edits that were carried to the frames of videos, and that nothing needs any more. */
+export interface LayerRetention {
+  /** This tab shows these edits of a video now, whether or not they could be saved. */
+  hold(videoHash: string, level: Level, edits: Pick<VideoEdits, 'list'>): void
+  /**
+   * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
+   * the oldest beyond `maxBytes`, since they can be carried again. Call it only while no tab stores a new job.
+   */
+  sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
+}
+
+export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerRetention => {
+  const held = new Map<string, Pick<VideoEdits, 'list'>>()
+
+  /** The names of the layers of a video that are needed, and those that no budget touches; null where that cannot be told. */
+  const reached = async (videoHash: string, level: Level, jobs: readonly StoredJob[]) => {
+    const ofVideo = jobs.filter((stored) => stored.videoHash === videoHash)
+    const saved = await savedOf(videoHash, ofVideo).catch(() => null)
+    if (!saved) return null
+    const shown = saved.isReset ? undefined : held.get(`${videoHash} ${level}`)
+    const firm = await keysOf([...ofVideo.map(({ edits }) => edits), shown])
+    return { firm, all: new Set([...firm, ...(await keysOf([saved.edits]))]) }
+  }
+  /** Rejects where the saved edits cannot be read: nothing that they may need is deleted then. */
+  const savedOf = async (videoHash: string, ofVideo: readonly StoredJob[]) => {
+    const combined = ofVideo.find(({ alphaHash }) => alphaHash !== undefined)
+    // Earlier versions did not store which file such a job was made of.
+    if (combined && combined.fileHash === undefined) throw new Error('The file is not known.')
+    const found = await findSaved(combined?.fileHash ?? videoHash)
+    const edits = found === null ? undefined : savedVideoEdits(found)
+    return { edits, isReset: edits?.list.length === 0 }
+  }
+
+  return {
+    hold: (videoHash, level, edits) => void held.set(`${videoHash} ${level}`, edits),
+    sweep: async (jobs, maxBytes = maxSavedBytes) => {
+      const needs = new Map<string, ReturnType<typeof reached>>()
+      const unneeded: EditLayer[] = []
+      const spare: EditLayer[] = []
+      for (const layer of await files.listLayers()) {
+        const { videoHash, level, key } = layer
+        const track = `${videoHash} ${level}`
+        const need = needs.get(track) ?? reached(videoHash, level, jobs)
+        needs.set(track, need)
+        const known = await need
+        if (known && !known.all.has(key)) unneeded.push(layer)
+        else if (known && !known.firm.has(key)) spare.push(layer)
+      }
+      const gone = await Promise.all(
+        [...unneeded, ...beyond(spare, maxBytes)].map((layer) => files.remove(layerPath(layer))),
+      )
+      return { isClean: gone.every(Boolean), deleted: gone.filter(Boolean).length }
+    },
+  }
+}
+
+/** The oldest layers beyond a number of bytes. */
+const beyond = (layers: readonly EditLayer[], maxBytes: number): readonly EditLayer[] => {
+  let bytes = 0
+  return layers
+    .toSorted((a, b) => b.atMs - a.atMs)
+    .filter((layer) => {
+      bytes += layer.bytes
+      return bytes > maxBytes
+    })
+}
+
+const keysOf = async (
+  edits: readonly (Pick<VideoEdits, 'list'> | undefined)[],
+): Promise<ReadonlySet<string>> => {
+  const keys = await Promise.all(edits.map(async (each) => (each ? editLayerKeys(each) : [])))
+  return new Set(keys.flat())
+}

@@ -1,0 +1,82 @@
+import { makeJobId } from '#contract/ids.ts'
+import { createJob, type Job } from '#contract/job.ts'
+import { isAbort, isServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { VideoCall, VideoInput } from '#service/background-service.ts'
+import { inspectVideo } from './inspect-video.ts'
+import type { JobRetention } from './job-retention.ts'
+import type { JobTransitions } from './job-transitions.ts'
+import { loadVideoInput } from './load-input.ts'
+import type { VideoParts } from './local-videos.ts'
+import { toKeepingFault } from './video-storage.ts'
+
+type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base'>
+
+type Jobs = {
+  readonly transitions: Pick<JobTransitions, 'accept'>
+  readonly retention: JobRetention
+  /** Called when the job is stored. */
+  readonly wake: () => void
+}
+
+/** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
+export const openSubmission = (
+  { store, files, lock, tools, now, base }: Parts,
+  { transitions, retention, wake }: Jobs,
+) => {
+  return async (
+    input: VideoInput,
+    options: VideoOptions,
+    call: Omit<VideoCall, 'onProgress'>,
+  ): Promise<Job> => {
+    const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
+    const { video, name } = await loadVideoInput(input, signal)
+    const { facts, ...hashes } = await inspectVideo(video, call, tools)
+    const { durationSeconds, fps, width, height, frames } = facts
+    const job = createJob({
+      id,
+      at: now(),
+      duration_seconds: durationSeconds,
+      fps,
+      width,
+      height,
+      frames,
+      format: options.format,
+      channels: options.channels,
+      status_url: new URL(`v1/jobs/${id}`, base).href,
+    })
+    // Holds the lock against deleting, because the video does not count as needed before its job is stored; and against
+    // another tab that was handed the same job.
+    const keep = async (): Promise<Job> => {
+      const known = call.id && (await store.get(id))
+      if (known) return known.job
+      await files.keepSource(hashes.videoHash, video, signal)
+      if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
+      signal?.throwIfAborted()
+      const stored = {
+        job,
+        name,
+        options,
+        facts,
+        ...hashes,
+        attempts: { count: 0, progress: 0 },
+        ...(parts && { parts }),
+        ...(edits && { edits }),
+      }
+      await transitions.accept(stored).catch((cause: unknown) => {
+        // Deletes the copy, since it has no job.
+        void retention.sweep()
+        throw toKeepingFault(cause)
+      })
+      return job
+    }
+    const kept = await retention
+      .withRoom(() => lock('files', keep, signal))
+      .catch((thrown: unknown) => {
+        // Browsers whose pages may store nothing refuse the lock too.
+        throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
+      })
+    wake()
+    return kept
+  }
+}
