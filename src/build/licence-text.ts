@@ -32,8 +32,17 @@ export const licenceText = (root: string): string => {
         !(path === '' || dev || devOptional || optional || typesOnly.test(path)),
     )
     .map(([path]) => packageLicence(join(root, path)))
-  return [introduction, model, ...shipped].join(rule)
+  return [introduction, model, people, ...shipped].join(rule)
 }
+
+const people = `MediaPipe Selfie Segmentation, the network that tells where people are
+
+Copyright The MediaPipe Authors, https://github.com/google-ai-edge/mediapipe, under the Apache License 2.0:
+https://www.apache.org/licenses/LICENSE-2.0
+
+Its weights are taken from the npm package @mediapipe/selfie_segmentation 0.1.1675465747; no code of that package is
+part of the studio. The build changes the file: it writes the graph as ONNX, with the weights in single precision.
+`
 
 const introduction = `What Clearcut Studio is made of
 

@@ -7,11 +7,14 @@ import {
   networkOf,
   type PassTable,
   passesOf,
+  selfTestPictures,
   takesSize,
 } from '#matting/network-catalog.ts'
 import { storedWeights, withWeights } from './graph-weights.ts'
 import { quantizeGraph } from './quantize-graph.ts'
 import { readNpz } from './read-npz.ts'
+import { isTflite } from './read-tflite.ts'
+import { tfliteGraph } from './tflite-graph.ts'
 import { tunedWeights } from './tune-weights.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -23,8 +26,8 @@ const pass = v.strictObject(passEntries)
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** A resource of an npm data package. */
 const resource = v.strictObject({ package: v.string(), resource: v.string() })
-/** A file by its path from the project's root. */
-const hashedFile = v.strictObject({ path: v.string(), sha256 })
+/** A file by its path from the root of the project, or of an npm package. */
+const hashedFile = v.strictObject({ package: v.exactOptional(v.string()), path: v.string(), sha256 })
 
 /** `published + share * differences` in place of the weights of a file (tune-weights.ts). */
 const tuning = v.strictObject({
@@ -33,7 +36,7 @@ const tuning = v.strictObject({
   share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
 })
 
-/** One network: where its ONNX file lies, and what the build and the page must know of it. */
+/** One network: where its ONNX or TFLite file lies, and what the build and the page must know of it. */
 const network = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   name: v.string(),
@@ -59,6 +62,7 @@ const network = v.strictObject({
   output: v.strictObject({ name: v.string() }),
   features: v.exactOptional(v.array(v.string())),
   sideOutputs: v.exactOptional(v.array(v.string())),
+  selfTest: v.exactOptional(v.picklist(selfTestPictures)),
 })
 
 const tensorRanges = v.record(v.string(), v.tuple([v.number(), v.number()]))
@@ -81,6 +85,7 @@ const catalogFile = v.strictObject({
   tunings: v.optional(v.record(v.string(), tuning), {}),
   networks: v.array(network),
   passes: v.strictObject({ wasm: backendPasses, webgpu: backendPasses }),
+  people: v.exactOptional(pass),
 })
 
 type FileSource = NetworkSource['file']
@@ -88,7 +93,11 @@ export type NetworkSource = Omit<v.InferOutput<typeof network>, 'tuning'> & {
   readonly tuning?: v.InferOutput<typeof tuning>
 }
 /** The networks of a build before their files are read: src/build/networks.json. */
-export type CatalogSource = { readonly networks: readonly NetworkSource[]; readonly passes: PassTable }
+export type CatalogSource = {
+  readonly networks: readonly NetworkSource[]
+  readonly passes: PassTable
+  readonly people?: InferencePass
+}
 
 /**
  * Checks a catalogue file. Throws, naming the entry, where a field is missing, unknown or of a wrong type, two
@@ -100,19 +109,22 @@ export function parseCatalog(value: unknown): CatalogSource {
     const [issue] = parsed.issues
     throw new Error(`The catalogue of networks: ${v.getDotPath(issue) ?? ''}: ${issue.message}`)
   }
-  const { tunings, networks, passes } = parsed.output
+  const { tunings, networks, ...rest } = parsed.output
   const catalog: CatalogSource = {
     networks: networks.map(({ tuning: name, ...entry }) =>
       name === undefined ? entry : { ...entry, tuning: tuningOf(tunings, name) },
     ),
-    passes,
+    ...rest,
   }
+  const { passes, people } = catalog
   const ids = catalog.networks.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice) throw new Error(`The catalogue has two networks ${twice}.`)
   for (const backend of ['wasm', 'webgpu'] as const) {
     for (const pass of Object.values(passes[backend]).flatMap(passesOf)) checkPass(catalog, pass, backend)
   }
+  // Computed by the processor where it does not run on a GPU.
+  if (people) checkPass(catalog, people, 'wasm')
   return catalog
 }
 
@@ -164,7 +176,7 @@ export function fingerprintOf({ file, tuning, weights, ranges }: NetworkSource, 
 }
 
 /**
- * The bytes of a network's ONNX file with its weights, in 8 bits where it has ranges. Throws where a file is missing or
+ * The bytes of a network's file as ONNX with its weights, in 8 bits where it has ranges. Throws where a file is missing or
  * has another SHA-256.
  */
 export function readSource(network: NetworkSource, root: string): Uint8Array {
@@ -176,7 +188,8 @@ export function readSource(network: NetworkSource, root: string): Uint8Array {
 }
 
 function readWeighted({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
-  const bytes = readFile(file, root)
+  const stored = readFile(file, root)
+  const bytes = isTflite(stored) ? tfliteGraph(stored) : stored
   if (weights) return withWeights(bytes, storedWeights(readNpz(readFile(weights, root))))
   if (!tuning) return bytes
   const { published, differences, share } = tuning
@@ -192,8 +205,8 @@ function readWeighted({ file, tuning, weights }: NetworkSource, root: string): U
 
 function readFile(file: FileSource, root: string): Uint8Array {
   if ('path' in file) {
-    const path = join(root, file.path)
-    if (!existsSync(path)) throw new Error(`${file.path} is missing; check it out again.`)
+    const path = join(root, ...(file.package ? ['node_modules', file.package] : []), file.path)
+    if (!existsSync(path)) throw new Error(`${file.path} is missing; install or check it out again.`)
     return verified(readFileSync(path), file.sha256, file.path)
   }
   const { entry, folder } = resourceOf(file, root)

@@ -1,10 +1,11 @@
 import { bytesOf, type Field, textsOf } from './protobuf-fields.ts'
 
 // Field ids and enum values of onnx.proto (ONNX IR version 8).
-export const model = { graph: 7, opsetImport: 8 } as const
-export const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
+export const model = { irVersion: 1, graph: 7, opsetImport: 8 } as const
+export const graph = { node: 1, name: 2, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const
 export const node = { input: 1, output: 2, name: 3, opType: 4, attribute: 5, domain: 7 } as const
-export const attribute = { name: 1, i: 3, type: 20 } as const
+export const attribute = { name: 1, f: 2, i: 3, s: 4, ints: 8, type: 20 } as const
+export const opset = { domain: 1, version: 2 } as const
 export const tensor = {
   dims: 1,
   dataType: 2,

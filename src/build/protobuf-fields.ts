@@ -45,6 +45,11 @@ export function writeFields(fields: readonly Field[]): Uint8Array {
 export const bytesField = (id: number, value: Uint8Array): Field => ({ id, wire: 2, value })
 export const textField = (id: number, value: string): Field => bytesField(id, new TextEncoder().encode(value))
 export const intField = (id: number, value: number): Field => ({ id, wire: 0, value })
+export const floatField = (id: number, value: number): Field => ({
+  id,
+  wire: 5,
+  value: new Uint32Array(Float32Array.of(value).buffer)[0] as number,
+})
 export const messageField = (id: number, fields: readonly Field[]): Field =>
   bytesField(id, writeFields(fields))
 

@@ -1,6 +1,7 @@
+import { intAttribute } from './graph-attributes.ts'
 import { floatWeights } from './graph-weights.ts'
 import { openGraphWriter } from './graph-writer.ts'
-import { attribute, dataType, graph, graphBytes, model, node, tensorName } from './onnx-fields.ts'
+import { dataType, graph, graphBytes, model, node, tensorName } from './onnx-fields.ts'
 import {
   bytesOf,
   type Field,
@@ -238,8 +239,4 @@ function singleScale({ name, scales }: Quantized): number {
 }
 
 /** The attribute of a Cast to float32. */
-const toFloat = messageField(node.attribute, [
-  textField(attribute.name, 'to'),
-  intField(attribute.i, dataType.float),
-  intField(attribute.type, 2),
-])
+const toFloat = intAttribute('to', dataType.float)

@@ -54,6 +54,7 @@ export function readModel({
   const catalog: NetworkCatalog = {
     networks: source.networks.map((network) => writeNetwork(network, root, write)),
     passes: source.passes,
+    ...(source.people ? { people: source.people } : {}),
     runtimes: {
       wasm: write(readFileSync(runtimes.wasm), 'wasm'),
       webgpu: write(readFileSync(runtimes.webgpu), 'wasm'),

@@ -1,4 +1,5 @@
 import type { NetworkInput } from '#matting/network-catalog.ts'
+import { intAttribute } from './graph-attributes.ts'
 import {
   attribute,
   dataType,
@@ -158,11 +159,7 @@ const castToFloat = (name: string): Field[] => [
   textField(node.output, widenedName(name)),
   textField(node.name, widenedName(name)),
   textField(node.opType, 'Cast'),
-  messageField(node.attribute, [
-    textField(attribute.name, 'to'),
-    intField(attribute.i, dataType.float),
-    intField(attribute.type, 2),
-  ]),
+  intAttribute('to', dataType.float),
 ]
 
 /** Takes widened weights instead of half ones, and turns casts to half precision into no-ops. */

@@ -148,9 +148,10 @@ export function openBackend(
     return Promise.race([pass, failed])
   }
 
-  const selfTest = async (session: Session, { input }: ServedNetwork): Promise<void> => {
+  const selfTest = async (session: Session, { input, selfTest: picture }: ServedNetwork): Promise<void> => {
     const size = selfTestSizeFor(input.size)
-    const fault = selfTestFault(await unlessLost(session.run(selfTestInput(size), size, stop.signal)), size)
+    const matte = await unlessLost(session.run(selfTestInput(size, picture), size, stop.signal))
+    const fault = selfTestFault(matte, size, picture)
     if (fault === undefined) return
     await session.dispose()
     throw new WrongOutputError(`the answer to the self-test is wrong: ${fault}`)

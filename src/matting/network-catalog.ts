@@ -25,6 +25,10 @@ export type NetworkInput = TensorFormat & {
   readonly size: Size | { readonly multipleOf: number }
 }
 
+/** What the self-test draws: a disc, which is a subject to every network but those that look for people. */
+export const selfTestPictures = ['disc', 'person'] as const
+export type SelfTestPicture = (typeof selfTestPictures)[number]
+
 /** A segmentation network that takes a picture and returns one matte of the same size. */
 export type NetworkEntry = {
   /** Names the network in `passes`; kebab-case. */
@@ -53,6 +57,8 @@ export type NetworkEntry = {
    * (1 x 1 x height x width, float32), finest first. A first matte is judged by them (`gapDoubt`).
    */
   readonly sideOutputs?: readonly string[]
+  /** In which drawn picture a session must find the subject before it is used; the disc where absent. */
+  readonly selfTest?: SelfTestPicture
 }
 
 /** An ONNX network as it is served: graphs that share one file of weights. */
@@ -102,6 +108,11 @@ export type PassTable = { readonly [B in Backend]: { readonly [L in Level]: Leve
 export type NetworkCatalog = {
   readonly networks: readonly ServedNetwork[]
   readonly passes: PassTable
+  /**
+   * The pass that tells where people are (`findPeople`); nothing is known of people where absent. On a GPU that its
+   * network does not run on, the processor computes it.
+   */
+  readonly people?: InferencePass
   readonly runtimes: { readonly [B in Backend]: PartedFile }
 }
 

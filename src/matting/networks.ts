@@ -7,7 +7,7 @@ import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
 import type { BackendCandidate, Device } from './device.ts'
-import type { PassTable } from './network-catalog.ts'
+import type { InferencePass, PassTable } from './network-catalog.ts'
 import type { Session } from './ort-session.ts'
 
 export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
@@ -18,6 +18,8 @@ export interface Networks {
   readonly device: Device
   /** Which network to run at which size, for each backend and level. */
   readonly passes: PassTable
+  /** The pass that tells where people are; absent where the catalogue has none. */
+  readonly people?: InferencePass
   /** Makes a network ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
   load(network: string, call: MattingCall): Promise<void>
   /** Whether a network runs without loading anything first. */
@@ -31,6 +33,18 @@ export interface Networks {
   run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<NetworkMatte>
   /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
   runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
+  /**
+   * Makes a network ready that work can do without, and says whether it is. A failure never takes another device,
+   * and is the last one on this device: it is not tried there again. Rejects with `AbortError` only.
+   */
+  tryLoad(network: string, call: Pick<MattingCall, 'signal'>): Promise<boolean>
+  /** One pass of a network that work can do without, under the terms of `tryLoad`; undefined where it fails. */
+  tryRun(
+    network: string,
+    input: Float32Array,
+    size: Size,
+    call: Pick<MattingCall, 'signal'>,
+  ): Promise<NetworkMatte | undefined>
   dispose(): Promise<void>
 }
 
@@ -116,8 +130,30 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
     }
   }
 
+  const failed = new Set<string>()
+  /** Does `task` on the current backend, unless it failed there before; undefined where it fails. */
+  async function withoutFallbacks<T>(
+    network: string,
+    { signal }: Pick<MattingCall, 'signal'>,
+    task: (backend: BackendInstance, session: Session) => Promise<T>,
+  ): Promise<T | undefined> {
+    for (;;) {
+      const tried = current
+      const key = `${network} on ${tried.candidate.key}`
+      if (failed.has(key)) return undefined
+      try {
+        return await task(tried, await tried.load(network, { signal, onProgress: () => undefined }))
+      } catch {
+        signal.throwIfAborted()
+        // Another call found this backend failing and closed it.
+        if (tried === current) failed.add(key)
+      }
+    }
+  }
+
   return {
     passes: catalog.passes,
+    ...(catalog.people ? { people: catalog.people } : {}),
     get device() {
       const { backend, threads, precision, label } = current.candidate
       return { backend, threads, precision, label, isolated, notes: [...notes] }
@@ -136,6 +172,9 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
         const session: Session = await backend.load(network, call)
         return backend.runFeatures(session, input, size, call.signal)
       }),
+    tryLoad: async (network, call) => (await withoutFallbacks(network, call, async () => true)) ?? false,
+    tryRun: (network, input, size, call) =>
+      withoutFallbacks(network, call, (backend, session) => backend.run(session, input, size, call.signal)),
     dispose: () => current.dispose(),
   }
 }

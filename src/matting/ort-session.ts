@@ -33,6 +33,8 @@ export type SessionFiles = Tensors & {
   /** The name under which the graph looks for `weights`. */
   readonly weightsPath: string
   readonly weights: Uint8Array
+  /** Without `webgpu` among them the processor computes, on any runtime. All where absent. */
+  readonly backends?: readonly Backend[]
 }
 
 type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features' | 'sideOutputs'>
@@ -121,7 +123,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
             limitMs: createTimeoutMs,
             reason: () => new Error('onnxruntime did not open the network in time'),
           },
-          () => withRuntimeModule(options.module, () => createSession(ort, files, provider)),
+          () =>
+            withRuntimeModule(options.module, () =>
+              createSession(ort, files, runsOn(files, options.backend) ? provider : 'wasm'),
+            ),
         ),
       )
       const { input, output, features = [], sideOutputs = [] } = files
@@ -157,6 +162,8 @@ async function openGpuDevice(): Promise<GPUDevice> {
     },
   })
 }
+
+const runsOn = ({ backends }: SessionFiles, backend: Backend): boolean => backends?.includes(backend) ?? true
 
 const createSession = (
   { InferenceSession }: Ort,

@@ -34,8 +34,19 @@ export const openNodeNetworks = (threads: number, source: CatalogSource = readCa
     const tensor = new ort.Tensor('float32', formatTensor(picture, input), dimensions)
     return session.run({ [input.name]: tensor }, outputs)
   }
+  const run: Networks['run'] = async (id, picture, size) => {
+    const { output, sideOutputs = [] } = networkOf(catalog.networks, id)
+    const outputs = await pass(id, picture, size, [output.name, ...sideOutputs])
+    const sideMattes = sideOutputs.map((name) => {
+      const { data, dims } = outputs[name] as ort.Tensor
+      const [, , height = 0, width = 0] = dims
+      return { width, height, data: (data as Float32Array).map((logit) => 1 / (1 + Math.exp(-logit))) }
+    })
+    return { ...size, data: outputs[output.name]?.data as Float32Array, sideMattes }
+  }
   return {
     passes: catalog.passes,
+    ...(catalog.people ? { people: catalog.people } : {}),
     device: {
       backend: 'wasm',
       threads,
@@ -46,16 +57,9 @@ export const openNodeNetworks = (threads: number, source: CatalogSource = readCa
     },
     load: async (id) => void (await open(id)),
     isLoaded: (id) => sessions.has(id),
-    run: async (id, picture, size) => {
-      const { output, sideOutputs = [] } = networkOf(catalog.networks, id)
-      const outputs = await pass(id, picture, size, [output.name, ...sideOutputs])
-      const sideMattes = sideOutputs.map((name) => {
-        const { data, dims } = outputs[name] as ort.Tensor
-        const [, , height = 0, width = 0] = dims
-        return { width, height, data: (data as Float32Array).map((logit) => 1 / (1 + Math.exp(-logit))) }
-      })
-      return { ...size, data: outputs[output.name]?.data as Float32Array, sideMattes }
-    },
+    run,
+    tryLoad: async (id) => Boolean(await open(id)),
+    tryRun: run,
     runFeatures: async (id, picture, size) => {
       const { features = [] } = networkOf(catalog.networks, id)
       const outputs = await pass(id, picture, size, features)

@@ -73,10 +73,13 @@ const watched = (networks: Networks, onPass: () => void): Networks => ({
     return networks.device
   },
   passes: networks.passes,
+  ...(networks.people ? { people: networks.people } : {}),
   isLoaded: networks.isLoaded,
   load: networks.load,
   dispose: networks.dispose,
   runFeatures: networks.runFeatures,
+  tryLoad: networks.tryLoad,
+  tryRun: networks.tryRun,
   run: (...pass) => {
     onPass()
     return timed('network', () => networks.run(...pass))

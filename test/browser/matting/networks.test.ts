@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonText } from '#contract/error-reasons.ts'
 import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
+import { findPeople } from '#matting/find-people.ts'
 import { deviceNeeds } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'
@@ -46,6 +47,20 @@ test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   expect(networks.device).toMatchObject({ backend: 'wasm', precision: 'int8+fp16', notes: [] })
   await networks.dispose()
 })
+
+test.each(['cpu', 'gpu'] as const)(
+  'the network for people runs on the processor of a %s device',
+  async (device) => {
+    const networks = await openNetworks({ device })
+    // Nobody stands on a plain ground.
+    const ground = { width: 8, height: 8, data: new Uint8ClampedArray(8 * 8 * 4).fill(225) }
+    const found = await findPeople(networks, ground, call)
+    expect(found).toMatchObject({ width: 256, height: 256 })
+    expect(Math.max(...(found?.data ?? [1]))).toBeLessThan(0.5)
+    expect(networks.device).toMatchObject({ backend: device === 'cpu' ? 'wasm' : 'webgpu', notes: [] })
+    await networks.dispose()
+  },
+)
 
 test('a lost GPU is opened again once, then the processor takes over', async () => {
   const devices = watchDevices()

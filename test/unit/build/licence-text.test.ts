@@ -18,10 +18,11 @@ test('every run-time dependency is named with its licence', () => {
   expect(unnamed).toEqual([])
 })
 
-test("the model is listed with its own licence and its package's", () => {
+test('each model is listed with its own licence', () => {
   expect(text).toContain('Apache License 2.0')
   expect(text).toContain('GNU Affero General Public License')
   expect(text).toContain("Only\nthe model's data is used")
+  expect(text).toMatch(/MediaPipe Selfie Segmentation[^─]*Apache License 2\.0/)
 })
 
 test('build tools and declarations are not named, because they are not shipped', () => {

@@ -38,6 +38,8 @@ const notingNetworks = (backend: Device['backend'], haze = 0) => {
       expect(input).toHaveLength(3 * size.width * size.height)
       return []
     },
+    tryLoad: async () => false,
+    tryRun: async () => undefined,
     dispose: async () => {},
   }
   return { networks, runs }

@@ -105,8 +105,9 @@ test('a second network of another shape is one more entry', async () => {
 })
 
 test('the shipped passes use every network, and grow with the level', () => {
-  const { networks, passes } = readCatalog('.')
-  const used = Object.values(passes).flatMap((table) => Object.values(table).flatMap(passesOf))
+  const { networks, passes, people } = readCatalog('.')
+  const matting = Object.values(passes).flatMap((table) => Object.values(table).flatMap(passesOf))
+  const used = people ? [...matting, people] : matting
   expect(new Set(used.map(({ network }) => network))).toEqual(new Set(networks.map(({ id }) => id)))
   for (const table of [passes.wasm, passes.webgpu]) {
     const pixels = levels.map((level) => {
@@ -149,6 +150,11 @@ test.each([
       passes: passesOn('second', { width: 96, height: 64 }),
     },
     /second has a pass on wasm/,
+  ],
+  [
+    'a pass for people at a size that its network does not take',
+    { ...catalog, people: { ...passOfSecond, width: 64 } },
+    /64 x 64/,
   ],
   [
     'a GPU pass of a network for processors',

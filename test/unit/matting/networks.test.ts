@@ -227,3 +227,48 @@ test('an abort during a download leaves the device as it is', async () => {
   await expect(loading).rejects.toMatchObject({ name: 'AbortError' })
   expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })
 })
+
+test.each([
+  ['its session does not open', new Error('no such operator')],
+  ['it answers wrongly', new Float32Array(size.width * size.height)],
+])('a network that work can do without keeps the device where %s', async (_, answer) => {
+  let asked = 0
+  const { openRuntime } = fakeRuntime(() => (asked++ === 0 ? answer : disc()))
+  const networks = await open({ openRuntime })
+  expect(await networks.tryRun('isnet-int8', selfTestInput(size), size, call)).toBeUndefined()
+  expect(networks.device).toMatchObject({ label: 'WebGPU', notes: [] })
+  await networks.load('isnet-fp16', call)
+
+  // It would work now, but is not tried again; a network of the work itself is.
+  expect(await networks.tryLoad('isnet-int8', call)).toBe(false)
+  await networks.load('isnet-int8', call)
+  expect(networks.isLoaded('isnet-int8')).toBe(true)
+})
+
+test('a network that work can do without may be missing', async () => {
+  const { openRuntime } = fakeRuntime(disc)
+  let reads = 0
+  const networks = await open({
+    openRuntime,
+    files: {
+      ...files,
+      read: (wanted, reading) => {
+        if (wanted.length === 1) return files.read(wanted, reading)
+        reads++
+        return Promise.reject(new ServiceError('upstream_error'))
+      },
+    },
+  })
+  expect(await networks.tryLoad('isnet-int8', call)).toBe(false)
+  expect(await networks.tryLoad('isnet-int8', call)).toBe(false)
+  expect(reads).toBe(1)
+})
+
+test('a network that work can do without answers, and can be aborted', async () => {
+  const { openRuntime } = fakeRuntime(disc)
+  const networks = await open({ openRuntime })
+  expect((await networks.tryRun('isnet-int8', selfTestInput(size), size, call))?.data).toEqual(disc())
+  const aborted = { ...call, signal: AbortSignal.abort() }
+  await expect(networks.tryLoad('isnet-fp16', aborted)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await networks.tryLoad('isnet-fp16', call)).toBe(true)
+})

@@ -63,3 +63,14 @@ test('the picture has the smallest allowed size from 128 px on', () => {
   expect(selfTestSizeFor({ multipleOf: 48 })).toEqual({ width: 144, height: 144 })
   expect(selfTestSizeFor({ width: 96, height: 64 })).toEqual({ width: 96, height: 64 })
 })
+
+test('a drawn person has a light face, and is no disc', () => {
+  const side = { width: 64, height: 64 }
+  const input = selfTestInput(side, 'person')
+  const [red = 0, , blue = 0] = [0, 1, 2].map((channel) => input[channel * 64 * 64 + 29 * 64 + 32])
+  expect(red - blue).toBeGreaterThan(0.2)
+  const drawn = selfTestInput(side, 'disc').slice(0, 64 * 64)
+  const disc = { ...side, data: drawn.map((value) => (value < 0 ? 1 : 0)) }
+  expect(selfTestFault(disc, side, 'disc')).toBeUndefined()
+  expect(selfTestFault(disc, side, 'person')).toMatch(/of a drawn person$/)
+})

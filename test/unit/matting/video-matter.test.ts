@@ -33,6 +33,8 @@ const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) 
       return { width, height, data }
     },
     runFeatures: async () => [],
+    tryLoad: async () => false,
+    tryRun: async () => undefined,
     dispose: async () => {},
   }
   return { networks, passes, loaded }

@@ -1,0 +1,25 @@
+import { attribute, node } from './onnx-fields.ts'
+import { type Field, floatField, intField, messageField, textField } from './protobuf-fields.ts'
+
+// AttributeProto.AttributeType of onnx.proto.
+const types = { float: 1, int: 2, text: 3, ints: 7 } as const
+
+const written = (name: string, type: number, values: readonly Field[]): Field =>
+  messageField(node.attribute, [textField(attribute.name, name), ...values, intField(attribute.type, type)])
+
+/** Attributes of a node, by the type of their value. */
+export const intAttribute = (name: string, value: number): Field =>
+  written(name, types.int, [intField(attribute.i, value)])
+
+export const intsAttribute = (name: string, values: readonly number[]): Field =>
+  written(
+    name,
+    types.ints,
+    values.map((value) => intField(attribute.ints, value)),
+  )
+
+export const floatAttribute = (name: string, value: number): Field =>
+  written(name, types.float, [floatField(attribute.f, value)])
+
+export const textAttribute = (name: string, value: string): Field =>
+  written(name, types.text, [textField(attribute.s, value)])
