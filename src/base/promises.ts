@@ -4,15 +4,25 @@ export const abortErrorOf = ({ reason }: AbortSignal): Error =>
 
 /**
  * Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. The outcome of `work` is
- * ignored after that, a failure included.
+ * ignored after that, a failure included; `dispose` is given what it still resolves with.
  */
-export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+export const untilAborted = <T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  dispose: (late: T) => void = () => {},
+): Promise<T> => {
   if (!signal) return work
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
+    let isLate = signal.aborted
+    const onAbort = () => {
+      isLate = true
+      reject(signal.reason)
+    }
+    if (isLate) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    work
+      .then((value) => (isLate ? dispose(value) : resolve(value)), reject)
+      .finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 

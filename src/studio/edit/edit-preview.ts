@@ -1,4 +1,5 @@
 import type { Box, Point } from '#base/geometry.ts'
+import { createTimer } from '#base/timers.ts'
 import type { Edit, LassoPoint, StrokePoint } from '#contract/image-edits.ts'
 import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
 import { coverStroke, unionBox } from './stroke-coverage.ts'
@@ -25,6 +26,8 @@ export type EditPreview = {
   readonly draw: (edit: Edit, from: number) => void
   /** Ends the drawing. What was drawn stays as the last of the pending edits; null drops it. */
   readonly finish: (edit: Edit | null) => void
+  /** The picture is not drawn from here on, so that it can be closed. */
+  readonly close: () => void
 }
 
 /** A scene that stays for so long is not on the way to another zoom. */
@@ -98,7 +101,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   const prepare = () => {
     for (const mode of ['keep', 'remove'] as const) paintOf?.({ mode })
   }
-  let preparing: ReturnType<typeof setTimeout> | undefined
+  const preparing = createTimer(prepare)
 
   /** Makes what the drawn stroke had covered transparent again. */
   const forget = ({ layer }: Paint) => {
@@ -127,8 +130,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
       covered = null
       drawPending()
       drawDraft(0)
-      clearTimeout(preparing)
-      preparing = setTimeout(prepare, prepareMs)
+      preparing.start(prepareMs)
     },
     setPending: (next) => {
       const isContinued = next.length > edits.length && edits.every((edit, at) => edit === next[at])
@@ -153,6 +155,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
       }
       end()
     },
+    close: () => preparing.stop(),
   }
 }
 

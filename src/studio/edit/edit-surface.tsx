@@ -39,8 +39,10 @@ export function EditSurface({ picture, store, editor, stage, preview, pending, o
 
   useLayoutEffect(() => {
     if (!pendingCanvas.current || !drawnCanvas.current) return
-    preview.current = createEditPreview({ pending: pendingCanvas.current, drawn: drawnCanvas.current })
+    const mine = createEditPreview({ pending: pendingCanvas.current, drawn: drawnCanvas.current })
+    preview.current = mine
     return () => {
+      mine.close()
       preview.current = null
     }
   }, [preview])

@@ -147,3 +147,16 @@ test('a lasso fills by the even-odd rule, a click shows a ring', async () => {
   expect(at(pending, 80, 25)).toEqual([0, 0, 0, 0])
   expect(at(pending, 80 + 7 / 1.8, 25)[3]).toBeGreaterThan(0)
 })
+
+test('a closed preview draws nothing of a picture that is gone', async () => {
+  const scene = await sceneOf()
+  preview.setScene(scene)
+  preview.close()
+  scene.picture?.close()
+  const errors: unknown[] = []
+  const listen = (event: ErrorEvent) => errors.push(event.message)
+  addEventListener('error', listen)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  removeEventListener('error', listen)
+  expect(errors).toEqual([])
+})

@@ -27,6 +27,23 @@ test('a failure after the abort is no unhandled rejection', async () => {
   await new Promise((resolve) => setTimeout(resolve, 5))
 })
 
+test('what comes after the abort is disposed of, and nothing else', async () => {
+  const controller = new AbortController()
+  let resolve = (_: string) => {}
+  const promise = new Promise<string>((end) => {
+    resolve = end
+  })
+  const disposed: string[] = []
+  const taken = untilAborted(Promise.resolve('in time'), controller.signal, (late) => disposed.push(late))
+  expect(await taken).toBe('in time')
+  const waiting = untilAborted(promise, controller.signal, (late) => disposed.push(late))
+  controller.abort()
+  resolve('late')
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  await new Promise((done) => setTimeout(done))
+  expect(disposed).toEqual(['late'])
+})
+
 test('an abort after the end changes nothing', async () => {
   const controller = new AbortController()
   const done = untilAborted(Promise.resolve(7), controller.signal)

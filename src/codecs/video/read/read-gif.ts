@@ -74,7 +74,8 @@ export const openImageReader = async (video: Blob, facts: VideoFacts): Promise<F
     for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
     try {
       for (let position = first; position < end; position++) {
-        const { image } = await untilAborted(decoder.decode({ frameIndex: position }), signal)
+        const decoding = decoder.decode({ frameIndex: position })
+        const { image } = await untilAborted(decoding, signal, (late) => late.image.close())
         const raster = await pixelsOf(image).finally(() => image.close())
         yield {
           raster: resizeRaster(raster, shown),

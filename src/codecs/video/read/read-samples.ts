@@ -55,6 +55,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
           const { value: sample } = await untilAborted(
             gate.take(() => samples.next()),
             signal,
+            (late) => late.value?.close(),
           )
           if (!sample) return
           let raster: Raster

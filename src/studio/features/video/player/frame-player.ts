@@ -114,6 +114,7 @@ export function createFramePlayer({ durationSeconds, fetchChunk, decode, onUnpla
       buffer.close()
       for (const bitmap of decoded.values()) bitmap?.close()
       decoded.clear()
+      shown = null
     },
   }
 }
