@@ -58,7 +58,11 @@ const transact = async <T>(mode: IDBTransactionMode, task: (access: Access) => P
     await done
     return value
   } catch (thrown) {
-    if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') transaction.abort()
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended already.
+    }
     throw thrown
   }
 }

@@ -51,6 +51,7 @@ const storageReasons: ReadonlySet<unknown> = new Set<ErrorReason>([
   'storage_full',
   'storage_limit_reached',
   'keeping_storage_full',
+  'edits_not_kept_full',
   'result_larger_than_room',
 ])
 

@@ -102,6 +102,10 @@ export type Edit = StrokeEdit | LassoEdit | ClickEdit
 /** Edits of another kind than those of an image, with the same values of the edge. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }
 
+/** A coordinate within the limit. */
+export const clampCoordinate = (value: number): number =>
+  Math.min(maxCoordinate, Math.max(-maxCoordinate, value))
+
 /** The edits of an image that has none. */
 export const noEdits: EditsOf<never> = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }
 

@@ -45,6 +45,12 @@ export const reasonMessages = {
   edits_newer:
     'These edits were made with a newer version of the studio. Reload the page to get that version, then open them again.',
   edits_unreadable: 'These edits cannot be read. They were damaged or come from another program.',
+  edits_not_kept_full:
+    'There is no room left in the storage of this browser. Free disk space, or take finished results off the list.',
+  storage_newer:
+    'A newer version of the studio keeps its data in this browser. Reload the page to get that version.',
+  storage_refused:
+    'This browser could not store it. It may let this page store nothing: then allow it cookies and site data.',
   alpha_missing:
     'The result to be edited has no transparency. Make it once more as a PNG or WebP without a background, then edit it.',
   alpha_of_other_shape:

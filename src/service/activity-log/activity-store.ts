@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { openDatabase } from '#service/local/open-database.ts'
+import { changeStores, openDatabase } from '#service/local/open-database.ts'
 import { fromStored, readThumbnail, type StoredActivity, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
@@ -37,16 +37,18 @@ export const indexedDbActivities = (): ActivityStore => {
       const before = await (await database()).get('entries', id)
       const foreseen = before && change(fromStored(before))
       if (foreseen) await readThumbnail(foreseen)
-      const transaction = (await database()).transaction('entries', 'readwrite')
-      const found = await transaction.store.get(id)
-      const next = found && change(fromStored(found))
-      if (next) await transaction.store.put(toStored(next))
-      await transaction.done
-      return next !== undefined
+      return changeStores(await database(), ['entries'], async (transaction) => {
+        const store = transaction.objectStore('entries')
+        const found = await store.get(id)
+        const next = found && change(fromStored(found))
+        if (next) await store.put(toStored(next))
+        return next !== undefined
+      })
     },
     delete: async (ids) => {
-      const transaction = (await database()).transaction('entries', 'readwrite')
-      await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done])
+      await changeStores(await database(), ['entries'], (transaction) =>
+        Promise.all(ids.map((id) => transaction.objectStore('entries').delete(id))),
+      )
     },
   }
 }

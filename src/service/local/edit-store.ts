@@ -1,8 +1,10 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { canHash, sha256Hex } from '#base/sha256.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { EditsToSave, FoundEdits } from '#service/on-device-edits.ts'
-import { openDatabase } from './open-database.ts'
+import { changeStores, openDatabase } from './open-database.ts'
 import { changeSteps, type StepChange, type WrittenSteps } from './step-runs.ts'
+import { isFull } from './video-storage.ts'
 
 /** Edits that nobody has touched for longer are deleted, and so are the oldest beyond the number. */
 export const savedEditsLimits = { days: 90, pictures: 200 } as const
@@ -34,7 +36,8 @@ type StoredEdits = {
 /**
  * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
  * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
- * own, so that two of them never mix theirs. Keeps nothing where the page may not hash.
+ * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. A later format of edits takes a
+ * higher version of the database, which shuts out pages of this one.
  */
 export const indexedDbEdits = (
   now: () => Date,
@@ -82,25 +85,22 @@ export const indexedDbEdits = (
    */
   const tidy = async (opened: EditsDatabase, picture: string): Promise<PageEdits | null> => {
     const own = written.get(picture)
-    const tidying = opened.transaction(['pictures', 'steps'], 'readwrite')
-    const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
-    const byAge = store.index('at')
-    const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
-    const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
-    for (const key of new Set([...old, ...surplus])) {
-      await Promise.all([store.delete(key), runs.delete(runsOf(key))])
-    }
-    const last = (await store.get(picture))?.steps?.writer
-    // A page that wrote later does this itself; its runs must not go before.
-    if (!own || last !== own.writer) {
-      await tidying.done
-      return null
-    }
-    await runs.delete(IDBKeyRange.bound([picture], [picture, own.writer], false, true))
-    await runs.delete(IDBKeyRange.bound([picture, own.writer, []], [picture, []], false, true))
-    const count = await runs.count(runsOf(picture, own.writer))
-    await tidying.done
-    return count === own.runs.length ? null : own
+    return changeStores(opened, ['pictures', 'steps'], async (tidying) => {
+      const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
+      const byAge = store.index('at')
+      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
+      const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
+      for (const key of new Set([...old, ...surplus])) {
+        await Promise.all([store.delete(key), runs.delete(runsOf(key))])
+      }
+      const last = (await store.get(picture))?.steps?.writer
+      // A page that wrote later does this itself; its runs must not go before.
+      if (!own || last !== own.writer) return null
+      await runs.delete(IDBKeyRange.bound([picture], [picture, own.writer], false, true))
+      await runs.delete(IDBKeyRange.bound([picture, own.writer, []], [picture, []], false, true))
+      const count = await runs.count(runsOf(picture, own.writer))
+      return count === own.runs.length ? null : own
+    })
   }
 
   const find = async (hash: string): Promise<unknown> => {
@@ -111,28 +111,43 @@ export const indexedDbEdits = (
     if (!kept.steps) return kept.edits
     const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
     const steps = runs.flat()
-    return steps.length === kept.steps.count ? { ...(kept.edits as object), steps } : null
+    if (steps.length !== kept.steps.count || typeof kept.edits !== 'object')
+      throw new ServiceError('validation_error', { reason: 'edits_unreadable' })
+    return { ...kept.edits, steps }
   }
 
   return {
     find,
-    read: async (picture) => (canHash() ? find(await hashOf(picture)) : null),
-    write: async (picture, edits) => {
-      if (!canHash()) return
-      const hash = await hashOf(picture)
-      const opened = await database()
-      if (edits) await put(opened, hash, edits)
-      else {
-        written.delete(hash)
-        await deletePicture(opened, hash)
-      }
-      const lost = await tidy(opened, hash)
-      // Where this page wrote more meanwhile, that write looks after it.
-      if (edits && lost && lost === written.get(hash)) {
-        written.delete(hash)
-        await put(opened, hash, edits)
-      }
-    },
+    read: (picture) => withReason(async () => (canHash() ? find(await hashOf(picture)) : null)),
+    write: (picture, edits) =>
+      withReason(async () => {
+        if (!canHash()) return
+        const hash = await hashOf(picture)
+        const opened = await database()
+        if (edits) await put(opened, hash, edits)
+        else {
+          written.delete(hash)
+          await deletePicture(opened, hash)
+        }
+        const lost = await tidy(opened, hash)
+        // Where this page wrote more meanwhile, that write looks after it.
+        if (edits && lost && lost === written.get(hash)) {
+          written.delete(hash)
+          await put(opened, hash, edits)
+        }
+      }),
+  }
+}
+
+/** The result of `work`; its faults say why the browser refused. */
+const withReason = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof DOMException)) throw cause
+    const isNewer = cause.name === 'VersionError'
+    const reason = isNewer ? 'storage_newer' : isFull(cause) ? 'edits_not_kept_full' : 'storage_refused'
+    throw new ServiceError('internal_server_error', { reason, cause })
   }
 }
 
@@ -148,24 +163,32 @@ async function putEdits(
   { dropFrom, add }: StepChange,
 ): Promise<void> {
   const { steps, ...rest } = edits
-  const writing = database.transaction(['pictures', 'steps'], 'readwrite')
-  const runs = writing.objectStore('steps')
-  const header = { picture, at, edits: rest, steps: { writer, count: steps.length } }
-  const work: Promise<unknown>[] = [writing.objectStore('pictures').put(header)]
-  if (dropFrom !== null)
-    work.push(runs.delete(IDBKeyRange.bound([picture, writer, dropFrom], [picture, writer, []])))
-  for (const run of add) work.push(runs.put(run.steps, [picture, writer, run.first]))
-  // The browser completes a transaction that was committed, even where the page is left before it hears so.
-  writing.commit()
-  await Promise.all([...work, writing.done])
+  await changeStores(database, ['pictures', 'steps'], async (writing) => {
+    const runs = writing.objectStore('steps')
+    const header = { picture, at, edits: rest, steps: { writer, count: steps.length } }
+    const work: Promise<unknown>[] = []
+    const begin = (request: Promise<unknown>) => {
+      // What is begun before another request throws is told nobody.
+      request.catch(() => {})
+      work.push(request)
+    }
+    begin(writing.objectStore('pictures').put(header))
+    if (dropFrom !== null)
+      begin(runs.delete(IDBKeyRange.bound([picture, writer, dropFrom], [picture, writer, []])))
+    for (const run of add) begin(runs.put(run.steps, [picture, writer, run.first]))
+    // The browser completes a transaction that was committed, even where the page is left before it hears so.
+    writing.commit()
+    await Promise.all(work)
+  })
 }
 
 async function deletePicture(database: EditsDatabase, hash: string): Promise<void> {
-  const deleting = database.transaction(['pictures', 'steps'], 'readwrite')
-  const work = [
-    deleting.objectStore('pictures').delete(hash),
-    deleting.objectStore('steps').delete(runsOf(hash)),
-  ]
-  deleting.commit()
-  await Promise.all([...work, deleting.done])
+  await changeStores(database, ['pictures', 'steps'], async (deleting) => {
+    const work = [
+      deleting.objectStore('pictures').delete(hash),
+      deleting.objectStore('steps').delete(runsOf(hash)),
+    ]
+    deleting.commit()
+    await Promise.all(work)
+  })
 }

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
-import { openDatabase } from './open-database.ts'
+import { changeStores, openDatabase } from './open-database.ts'
 
 /** Counts what the work on this device would have cost on a service (D-51). It never refuses work. */
 export interface LocalAccount {
@@ -62,17 +62,24 @@ export const indexedDbCredits = (): CreditStore => {
     fresh.createObjectStore('credits')
   })
   return {
-    read: async (month) => (await (await database()).get('credits', month)) ?? 0,
+    read: async (month) => creditsOf(await (await database()).get('credits', month)),
     add: async (month, credits) => {
       // One transaction, so that two tabs never count over each other.
-      const transaction = (await database()).transaction('credits', 'readwrite')
-      const { store } = transaction
-      const used = (await store.get(month)) ?? 0
-      await Promise.all([
-        store.delete(IDBKeyRange.upperBound(month, true)),
-        store.put(Math.max(0, used + credits), month),
-        transaction.done,
-      ])
+      await changeStores(await database(), ['credits'], async (transaction) => {
+        const store = transaction.objectStore('credits')
+        const used = creditsOf(await store.get(month))
+        await Promise.all([
+          store.delete(IDBKeyRange.upperBound(month, true)),
+          store.put(Math.max(0, used + credits), month),
+        ])
+      })
     },
   }
+}
+
+/** Throws for what is no amount, so that it is not written over. */
+const creditsOf = (stored: unknown): number => {
+  if (stored === undefined) return 0
+  if (typeof stored !== 'number' || !(stored >= 0)) throw new TypeError('The stored credits are no amount.')
+  return stored
 }

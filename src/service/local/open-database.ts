@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { memoizePromise } from '#base/promises.ts'
 
 /**
@@ -23,4 +23,29 @@ export const openDatabase = <S extends DBSchema>(
     }),
   )
   return database
+}
+
+/**
+ * Runs `work`, which changes `stores`, in one transaction that takes effect as a whole or, where `work` throws or rejects,
+ * not at all. `work` begins in the same task, and may wait for the transaction only.
+ */
+export const changeStores = async <S extends DBSchema, Names extends StoreNames<S>[], T>(
+  database: IDBPDatabase<S>,
+  stores: [...Names],
+  work: (transaction: IDBPTransaction<S, [...Names], 'readwrite'>) => Promise<T>,
+): Promise<T> => {
+  const transaction = database.transaction(stores, 'readwrite')
+  transaction.done.catch(() => {})
+  try {
+    const result = await work(transaction)
+    await transaction.done
+    return result
+  } catch (thrown) {
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended already.
+    }
+    throw thrown
+  }
 }

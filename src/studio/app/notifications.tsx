@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
 import { reasonSentence } from '#studio/messages/error-text.ts'
@@ -17,13 +18,15 @@ type Props = {
 }
 
 /**
- * Messages that belong to no entry of the list: downloads of links, files that could not be opened, a broken
- * `config.json`.
+ * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot be
+ * kept, a broken `config.json`.
  */
 export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
   const problems = useConnection().problems.map(reasonSentence)
+  const { warnings } = useStudio().announcer
+  const warned = useStore(warnings)
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
     // Below the toolbar of the viewer, if there is one.
@@ -57,6 +60,15 @@ export function Notifications({ intake, zip, hasField }: Props) {
             {problem}
           </NotificationCard>
         ))}
+      {warned.map((text) => (
+        <NotificationCard
+          key={text}
+          isFault
+          onDismiss={() => warnings.set((before) => before.filter((each) => each !== text))}
+        >
+          {text}
+        </NotificationCard>
+      ))}
       {zip.message ? <NotificationCard onDismiss={zip.forget}>{zip.message}</NotificationCard> : null}
     </div>
   )

@@ -1,5 +1,11 @@
 import type { Point } from '#base/geometry.ts'
-import { type Edit, editLimits, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
+import {
+  clampCoordinate,
+  type Edit,
+  editLimits,
+  type LassoPoint,
+  type StrokePoint,
+} from '#contract/image-edits.ts'
 import { type EditorState, type EditTool, oppositeMode } from './editor-state.ts'
 
 /** An edit while it is drawn. */
@@ -31,28 +37,30 @@ type DraftParts = {
 /** A tenth of a pixel is finer than any matte. */
 const rounded = (value: number) => Math.round(value * 10) / 10
 
+const placed = (value: number) => clampCoordinate(rounded(value))
+
 export function createEditDraft(parts: DraftParts): EditDraft {
   const { tool, editor, scale, isSwapped, start, pressure, lineFrom } = parts
   const mode = isSwapped ? oppositeMode(editor.mode) : editor.mode
   if (tool === 'clickKeep' || tool === 'clickRemove') {
-    const edit: Edit = { kind: 'click', mode, x: rounded(start.x), y: rounded(start.y) }
+    const edit: Edit = { kind: 'click', mode, x: placed(start.x), y: placed(start.y) }
     return { edit, extend: () => 0, finish: () => edit }
   }
   /** Closer points, half a CSS px apart, would be the same on the screen. */
   const minDistance = 0.5 / scale
   if (tool === 'lasso') {
-    const points: LassoPoint[] = [[rounded(start.x), rounded(start.y)]]
+    const points: LassoPoint[] = [[placed(start.x), placed(start.y)]]
     const edit: Edit = { kind: 'lasso', mode, points }
     return {
       edit,
-      extend: createExtend(points, ({ x, y }) => [rounded(x), rounded(y)], minDistance),
+      extend: createExtend(points, ({ x, y }) => [placed(x), placed(y)], minDistance),
       finish: () => (points.length < 3 ? null : { ...edit, points: [...points] }),
     }
   }
   const { min, max } = editLimits.radius
   const points: StrokePoint[] = [
-    ...(lineFrom ? [[rounded(lineFrom.x), rounded(lineFrom.y), pressure] as const] : []),
-    [rounded(start.x), rounded(start.y), pressure],
+    ...(lineFrom ? [[placed(lineFrom.x), placed(lineFrom.y), pressure] as const] : []),
+    [placed(start.x), placed(start.y), pressure],
   ]
   const edit: Edit = {
     kind: 'stroke',
@@ -64,7 +72,7 @@ export function createEditDraft(parts: DraftParts): EditDraft {
   }
   return {
     edit,
-    extend: createExtend(points, ({ x, y }, force) => [rounded(x), rounded(y), force], minDistance),
+    extend: createExtend(points, ({ x, y }, force) => [placed(x), placed(y), force], minDistance),
     finish: () => ({ ...edit, points: [...points] }),
   }
 }
@@ -79,6 +87,7 @@ const createExtend = <P extends LassoPoint | StrokePoint>(
   let fixed = points.length
   return (point, pressure, isStraight = false) => {
     if (isStraight) {
+      fixed = Math.min(fixed, editLimits.maxPoints - 1)
       points.length = fixed
       points.push(toPoint(point, pressure))
       return fixed

@@ -1,8 +1,9 @@
 import { sleep } from '#base/timers.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { isServiceError, toServiceError } from '#contract/service-error.ts'
 import type { OnDevice } from '#service/background-service.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import type { Announcer } from '#studio/state/announcer.ts'
 import { appendEdits, canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
 import { toSavedHistory } from './saved-history.ts'
 
@@ -11,8 +12,8 @@ const texts = messages.image.edit
 /** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
 const settleMs = 400
 
-/** The first and the longest wait before edits that could not be read are read anew, in milliseconds; each is twice the one before. */
-const rereadMs = { first: 1000, longest: 32_000 } as const
+/** The first and the longest wait before a read or a write that failed is tried again, in milliseconds; each is twice the one before. */
+const againMs = { first: 1000, longest: 32_000 } as const
 
 /** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
 export type SavedItem<E> = {
@@ -35,8 +36,13 @@ export type SavedItems<E> = {
 type Known<E> = {
   readonly file: Blob
   readonly edits: EditHistory<E>
-  /** What is stored is being read: nothing is written over it until then. */
-  readonly isReading: boolean
+  /**
+   * Whether the history may be written: not while what is stored is being read, and not where that could not be read
+   * (`unread`, the next edit has it read anew) or was not understood.
+   */
+  readonly state: 'reading' | 'unread' | 'unreadable' | 'kept'
+  /** It had edits when its file came, which take the place of those that are stored. */
+  readonly isOwn: boolean
 }
 
 type EditKeeper = {
@@ -49,12 +55,13 @@ type EditKeeper = {
 /**
  * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Edits that are
  * made before the stored ones are read follow those. A finished stroke or click is written at once, since a page that is
- * left may not finish what it begins then. Storage that the browser refuses loses nothing but that.
+ * left may not finish what it begins then. What cannot be read is never written over. What cannot be read or written is
+ * told once, and writing is tried again while the item is there.
  */
 export function keepEdits<E>(
   items: SavedItems<E>,
   saved: OnDevice['savedEdits'],
-  announce: (text: string) => void,
+  { announce, warn }: Pick<Announcer, 'announce' | 'warn'>,
 ): EditKeeper {
   let isStopped = false
   /** The history of each item as it is stored, or as it is about to be. */
@@ -64,39 +71,46 @@ export function keepEdits<E>(
     { readonly timer: ReturnType<typeof setTimeout>; readonly put: () => void }
   >()
 
-  const parse = (stored: unknown, name: string): EditHistory<E> => {
-    try {
-      return stored === null ? emptyHistory : items.parse(stored)
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError)) throw thrown
-      announce(texts.notRestored(name, errorSentence(thrown)))
-      return emptyHistory
-    }
+  /** How long the next try waits of each item whose edits could not be written. */
+  const failing = new Map<string, number>()
+
+  const reasonOf = (thrown: unknown): string => {
+    const error = toServiceError(thrown)
+    return isServiceError(error) ? errorSentence(error) : ''
   }
   /** Whether nobody stopped this, and no other file came meanwhile. */
   const isCurrent = (id: string, file: Blob) => !isStopped && known.get(id)?.file === file
-  /** What is stored; null where it could not be read, such as by a worker whose script does not come. */
-  const read = async (id: string, file: Blob): Promise<{ readonly stored: unknown } | null> => {
-    for (let waitMs: number = rereadMs.first; ; waitMs *= 2) {
+  /** What is stored. Rejects where it cannot be read for long, such as by a worker whose script does not come. */
+  const read = async (id: string, file: Blob): Promise<unknown> => {
+    for (let waitMs: number = againMs.first; ; waitMs *= 2) {
       try {
-        return { stored: await saved.read(file) }
-      } catch {
-        if (waitMs > rereadMs.longest) return null
+        return await saved.read(file)
+      } catch (thrown) {
+        if (waitMs > againMs.longest || !isCurrent(id, file)) throw thrown
         await sleep(waitMs)
-        if (!isCurrent(id, file)) return null
       }
     }
   }
   const restore = async (id: string, file: Blob, name: string) => {
-    const found = await read(id, file)
+    let history: EditHistory<E>
+    try {
+      const stored = await read(id, file)
+      history = stored === null ? emptyHistory : items.parse(stored)
+    } catch (thrown) {
+      const now = known.get(id)
+      if (!now || !isCurrent(id, file)) return
+      const isUnreadable = isServiceError(thrown) && thrown.code === 'validation_error'
+      known.set(id, { ...now, state: isUnreadable ? 'unreadable' : 'unread' })
+      if (isUnreadable) warn(texts.notRestored(name, reasonOf(thrown)))
+      else if (now.edits !== emptyHistory) warn(texts.notKept(reasonOf(thrown)))
+      return
+    }
     const now = known.get(id)
-    // What cannot be read is not written over either.
-    if (!found || !now || !isCurrent(id, file)) return
-    const history = parse(found.stored, name)
-    const edits = appendEdits(history, now.edits)
-    known.set(id, { file, edits, isReading: false })
+    if (!now || !isCurrent(id, file)) return
+    const edits = now.isOwn ? now.edits : appendEdits(history, now.edits)
+    known.set(id, { ...now, edits, state: 'kept' })
     if (now.edits !== emptyHistory) write(id, file, edits)
-    if (history === emptyHistory) return
+    if (now.isOwn || history === emptyHistory) return
     items.restore(id, edits)
     if (canUndo(history)) announce(`${texts.restored(name)} ${texts.restoredHint}`)
   }
@@ -104,7 +118,17 @@ export function keepEdits<E>(
     clearTimeout(waiting.get(id)?.timer)
     const put = () => {
       waiting.delete(id)
-      saved.write(file, edits.steps.length > 0 ? toSavedHistory(edits) : null).catch(() => {})
+      saved.write(file, edits.steps.length > 0 ? toSavedHistory(edits) : null).then(
+        () => failing.delete(id),
+        (thrown: unknown) => {
+          // A later state of the edits is written instead.
+          if (known.get(id)?.edits !== edits || !isCurrent(id, file) || waiting.has(id)) return
+          if (failing.size === 0) warn(texts.notKept(reasonOf(thrown)))
+          const waitMs = failing.get(id) ?? againMs.first
+          failing.set(id, Math.min(againMs.longest, 2 * waitMs))
+          waiting.set(id, { timer: setTimeout(put, waitMs), put })
+        },
+      )
     }
     if (edits.steps[edits.done - 1]?.type === 'value') {
       waiting.set(id, { timer: setTimeout(put, settleMs), put })
@@ -115,10 +139,12 @@ export function keepEdits<E>(
       const before = known.get(id)
       if (!file || (before?.file === file && before.edits === edits)) continue
       const isNew = before?.file !== file
-      const isReading = isNew ? edits === emptyHistory : before.isReading
-      known.set(id, { file, edits, isReading })
-      if (isNew && isReading) void restore(id, file, name)
-      else if (!isReading) write(id, file, edits)
+      const isRead = !isNew && before.state !== 'unread'
+      const isOwn = isNew ? edits !== emptyHistory : before.isOwn
+      const state = isRead ? before.state : 'reading'
+      known.set(id, { file, edits, state, isOwn })
+      if (!isRead) void restore(id, file, name)
+      else if (state === 'kept') write(id, file, edits)
     }
   }
   const flush = () => {

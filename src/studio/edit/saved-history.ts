@@ -1,6 +1,6 @@
-import { type Edit, type EditsOf, noEdits } from '#contract/image-edits.ts'
+import { type Edit, type EditsOf, editLimits, noEdits } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { advanceEdits, type EditHistory, type EditStep, emptyHistory } from './edit-history.ts'
+import { type EditHistory, type EditStep, emptyHistory } from './edit-history.ts'
 
 /** A history as it is stored with its picture: plain data, without the names of its states. */
 export type SavedHistory<E = Edit> = {
@@ -31,33 +31,65 @@ type ParseEdits<E> = (value: unknown) => EditsOf<E>
 
 /** Reads a stored history by doing its steps again. Throws what `parse` throws. */
 export function parseSavedHistory<E>(value: unknown, parse: ParseEdits<E>): EditHistory<E> {
-  if (!isRecord(value) || !Array.isArray(value.steps)) throw unreadable()
+  if (!isRecord(value)) throw unreadable()
   if (value.version !== 1)
     throw new ServiceError('validation_error', {
       reason: Number(value.version) > 1 ? 'edits_newer' : 'edits_unreadable',
     })
-  const steps = value.steps as readonly unknown[]
-  // All edits are checked in one go, since there may be thousands.
-  const added = steps.flatMap((step) => (isRecord(step) && step.type === 'add' ? [step.edit] : []))
-  const edits = parse({ ...noEdits, list: added }).list.values()
-  let history: EditHistory<E> = emptyHistory
-  for (const step of steps) {
-    const edit = isRecord(step) && step.type === 'add' ? edits.next().value : undefined
-    history = edit ? advanceEdits(history, { type: 'add', edit }) : withOtherStep(history, step, parse)
-  }
-  const done = typeof value.done === 'number' ? value.done : steps.length
-  while (history.done > Math.max(0, done)) history = advanceEdits(history, { type: 'undo' })
-  return history
+  if (!Array.isArray(value.steps)) throw unreadable()
+  const stored = value.steps as readonly unknown[]
+  const edits = parseAdded(stored, parse).values()
+  const done = typeof value.done === 'number' ? value.done : stored.length
+  const state: State<E> = { ...noEdits, list: [] }
+  let present = copyOf(state)
+  const steps = stored.map((each, at) => {
+    if (!isRecord(each)) throw unreadable()
+    const step = each.type === 'add' ? addStep(edits.next().value) : otherStep(state, each, parse)
+    doStep(state, step)
+    if (at + 1 === done) present = copyOf(state)
+    return { ...step, key: crypto.randomUUID() }
+  })
+  if (done >= stored.length) present = copyOf(state)
+  if (steps.length === 0) return emptyHistory
+  return { present, steps, done: Math.min(Math.max(0, done), steps.length) }
 }
 
-const withOtherStep = <E>(history: EditHistory<E>, step: unknown, parse: ParseEdits<E>): EditHistory<E> => {
-  if (!isRecord(step)) throw unreadable()
-  const { type, name, to } = step
-  if (type === 'replace') return advanceEdits(history, { type, edits: parse(to) })
+/** The edits while they are read: thousands of states would take the time of copying each list. */
+type State<E> = { -readonly [name in keyof EditsOf<E>]: EditsOf<E>[name] } & { list: E[] }
+
+const copyOf = <E>(state: State<E>): EditsOf<E> => ({ ...state, list: [...state.list] })
+
+/** All edits that were added, checked together in as few goes as the contract allows. */
+const parseAdded = <E>(steps: readonly unknown[], parse: ParseEdits<E>): readonly E[] => {
+  const added = steps.flatMap((step) => (isRecord(step) && step.type === 'add' ? [step.edit] : []))
+  const edits: E[] = []
+  for (let from = 0; from < added.length; from += editLimits.maxEdits)
+    edits.push(...parse({ ...noEdits, list: added.slice(from, from + editLimits.maxEdits) }).list)
+  return edits
+}
+
+const addStep = <E>(edit: E | undefined): EditStep<E> => {
+  if (edit === undefined) throw unreadable()
+  return { type: 'add', edit }
+}
+
+const otherStep = <E>(
+  state: State<E>,
+  { type, name, to }: Readonly<Record<string, unknown>>,
+  parse: ParseEdits<E>,
+): EditStep<E> => {
+  if (type === 'replace') return { type, from: copyOf(state), to: parse(to) }
   if (type !== 'value' || (name !== 'edgeShift' && name !== 'feather' && name !== 'edgeColors'))
     throw unreadable()
   const { [name]: checked } = parse({ ...noEdits, [name]: to })
-  return advanceEdits(history, { type, name, value: checked, isContinued: false })
+  return { type, name, from: state[name], to: checked }
+}
+
+const doStep = <E>(state: State<E>, step: EditStep<E>): void => {
+  if (step.type === 'value') state[step.name] = step.to
+  else if (step.type === 'replace') Object.assign(state, { ...step.to, list: [...step.to.list] })
+  else if (state.list.length < editLimits.maxEdits) state.list.push(step.edit)
+  else throw unreadable()
 }
 
 const unreadable = () => new ServiceError('validation_error', { reason: 'edits_unreadable' })

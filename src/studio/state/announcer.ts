@@ -6,6 +6,9 @@ type Announcement = { readonly id: number; readonly text: string }
 /** The texts that screen readers may still have to read, the oldest first. */
 export type Announcer = Pick<Store<readonly Announcement[]>, 'get' | 'subscribe'> & {
   readonly announce: (text: string) => void
+  /** Announces what went wrong besides the work of an item, and shows it until it is dismissed; each text once. */
+  readonly warn: (text: string) => void
+  readonly warnings: Store<readonly string[]>
 }
 
 /**
@@ -16,6 +19,7 @@ const keptForMs = 5_000
 
 export const createAnnouncer = (): Announcer => {
   const { get, set, subscribe } = createStore<readonly Announcement[]>([])
+  const warnings = createStore<readonly string[]>([])
   let count = 0
   const announce = (text: string): void => {
     count += 1
@@ -23,5 +27,10 @@ export const createAnnouncer = (): Announcer => {
     set((before) => [...before, announcement])
     setTimeout(() => set((before) => before.filter((each) => each !== announcement)), keptForMs)
   }
-  return { get, subscribe, announce }
+  const warn = (text: string): void => {
+    if (warnings.get().includes(text)) return
+    warnings.set((before) => [...before, text])
+    announce(text)
+  }
+  return { get, subscribe, announce, warn, warnings }
 }

@@ -39,10 +39,12 @@ type StorageListener = {
 }
 
 const key = 'clearcut.settings'
+/** Where a text is kept that is no settings, so that nothing is written over it. */
+const damagedKey = `${key}.damaged`
 
 /**
  * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is written
- * over what is stored, since other tabs write there too. Their changes are taken over as `tab` hears of them, except the
+ * over what is stored, since other tabs write there too, and other versions have settings that this one does not know. Their changes are taken over as `tab` hears of them, except the
  * recipes: the work that is open keeps its own.
  */
 export function openSettings(
@@ -58,8 +60,10 @@ export function openSettings(
     if (changed.length === 0) return
     try {
       const stored = storage().getItem(key)
-      const others = stored === null ? now : parseSettings(stored)
-      storage().setItem(key, JSON.stringify({ ...others, ...Object.fromEntries(changed) }))
+      const others = stored === null ? now : fromJson(stored)
+      if (stored !== null && !isRecord(others)) storage().setItem(damagedKey, stored)
+      const kept = isRecord(others) ? others : now
+      storage().setItem(key, JSON.stringify({ ...kept, ...Object.fromEntries(changed) }))
     } catch {
       // Private windows may forbid storage: the settings then last as long as the page.
     }
@@ -78,13 +82,17 @@ export const parseSettings = (text: string | null): Settings => {
   return result.success ? result.output : v.parse(settingsSchema, {})
 }
 
+/** Undefined for a text that is no JSON. */
 const fromJson = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? '{}')
   } catch {
-    return {}
+    return undefined
   }
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const read = (storage: () => TextStorage): string | null => {
   try {

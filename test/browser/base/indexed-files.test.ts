@@ -61,3 +61,16 @@ test('an indexed file tells when it was last written', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(5000)
   expect(await handle.getFile()).toMatchObject({ size: 3, lastModified: 1000 })
 })
+
+test('an indexed file that cannot be renamed stays', async () => {
+  const inner = await folder()
+  const handle = await inner.getFileHandle('whole.part', { create: true })
+  await new Blob(['one']).stream().pipeTo(await handle.createWritable())
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('out of memory', 'DataCloneError')
+  })
+  const moved = (handle as FileSystemFileHandle & { move(name: string): Promise<void> }).move('whole')
+  await expect(moved).rejects.toMatchObject({ name: 'DataCloneError' })
+  vi.restoreAllMocks()
+  expect(await textOf(inner, 'whole.part')).toBe('one')
+})

@@ -132,6 +132,34 @@ test('a page leaves the runs of one that wrote later', async () => {
   expect(await openPage().read(file)).toEqual({ steps: ['theirs'] })
 })
 
+test('a write that throws half-way changes nothing', async () => {
+  const { store, openPage } = openStore()
+  const file = picture('a')
+  await store.write(file, { steps: [{ at: 1 }], done: 1 })
+  const broken = { steps: [{ at: 1 }, { at: () => 'no data' }], done: 2 }
+  await expect(store.write(file, broken)).rejects.toMatchObject({ reason: 'storage_refused' })
+  expect(await openPage().read(file)).toEqual({ steps: [{ at: 1 }], done: 1 })
+})
+
+test('edits that lost some of their steps are not taken for none', async () => {
+  const { store, name, openPage } = openStore()
+  const file = picture('a')
+  await store.write(file, { steps: [{ at: 1 }] })
+  const database = await openDB(name)
+  await database.clear('steps')
+  database.close()
+  await expect(openPage().read(file)).rejects.toMatchObject({ reason: 'edits_unreadable' })
+})
+
+test('a database of a newer version is left alone, with its reason', async () => {
+  const { store, name } = openStore()
+  const newer = await openDB(name, 7, { upgrade: (fresh) => void fresh.createObjectStore('pictures') })
+  const reason = 'storage_newer'
+  await expect(store.read(picture('a'))).rejects.toMatchObject({ reason })
+  await expect(store.write(picture('a'), { steps: [] })).rejects.toMatchObject({ reason })
+  newer.close()
+})
+
 test('edits that an earlier version of the studio wrote are read', async () => {
   const { store, name } = openStore()
   const hash = await sha256Hex(await picture('a').arrayBuffer())

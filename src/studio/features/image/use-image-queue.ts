@@ -30,7 +30,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
   const { service: remote } = useConnection()
   const connected = useRef(remote)
   const client = useQueryClient()
-  const { settings } = useStudio()
+  const { settings, announcer } = useStudio()
   const announce = useAnnounce()
   const [queue] = useState(() =>
     createImageQueue(
@@ -60,7 +60,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
     restore: queue.restoreEdits,
     parse: (stored: unknown) => parseSavedHistory(stored, parseImageEdits),
   }))
-  useSavedEdits(savedItems, service.onDevice?.savedEdits, announce)
+  useSavedEdits(savedItems, service.onDevice?.savedEdits, announcer)
   useEffect(() => {
     connected.current = remote
     if (!remote) queue.disconnect()

@@ -672,7 +672,9 @@ export const messages = {
       restored: (name: string) => `The edits of ${name} from an earlier visit are back.`,
       restoredHint: 'Reset edits takes them away.',
       notRestored: (name: string, reason: string) =>
-        `The edits of ${name} from an earlier visit could not be read. ${reason}`,
+        `The edits of ${name} from an earlier visit could not be read. ${reason} They stay as they are, and what you edit now is not kept for a later visit.`,
+      notKept: (reason: string) =>
+        `Edits could not be kept for a later visit. ${reason} They stay on the page, and it is tried again while that is open.`,
       copyTo: {
         open: 'Copy edits to…',
         title: 'Copy edits to other pictures',

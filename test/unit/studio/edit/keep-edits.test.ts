@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseImageEdits } from '#contract/image-edits.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { OnDevice } from '#service/background-service.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import { keepEdits, type SavedItem } from '#studio/edit/keep-edits.ts'
@@ -19,7 +20,7 @@ const strokesAt = ({ present }: EditHistory) =>
 afterEach(() => void vi.useRealTimers())
 
 /** One picture on the page, and storage that answers when it is told to, after so many failures. */
-const openPicture = (stored: unknown, failures = 0) => {
+const openPicture = (stored: unknown, failures = 0, writeFaults: Error[] = []) => {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
     answer = resolve
@@ -27,6 +28,7 @@ const openPicture = (stored: unknown, failures = 0) => {
   const kept = { value: stored }
   let left = failures
   const told: string[] = []
+  const warned: string[] = []
   const saved: OnDevice['savedEdits'] = {
     read: async () => {
       await gate
@@ -34,6 +36,8 @@ const openPicture = (stored: unknown, failures = 0) => {
       return kept.value
     },
     write: async (_, edits) => {
+      const fault = writeFaults.shift()
+      if (fault) throw fault
       kept.value = edits
     },
   }
@@ -52,10 +56,14 @@ const openPicture = (stored: unknown, failures = 0) => {
     restore: (_: string, edits: EditHistory) => edit(() => edits),
     parse: (value: unknown) => parseSavedHistory(value, parseImageEdits),
   }
-  const open = () => keepEdits(items, saved, (text) => told.push(text))
+  const open = () =>
+    keepEdits(items, saved, {
+      announce: (text) => void told.push(text),
+      warn: (text) => void warned.push(text),
+    })
   const shown = () => strokesAt(store.get()[0]?.edits ?? emptyHistory)
   const keptNow = () => strokesAt(kept.value === null ? emptyHistory : items.parse(kept.value))
-  return { open, edit, answer, shown, keptNow, told }
+  return { open, edit, answer, shown, keptNow, told, warned, kept }
 }
 
 const earlier = toSavedHistory(stroke(stroke(emptyHistory, 1), 2))
@@ -114,4 +122,59 @@ test('saved edits that cannot be read are never written over', async () => {
   edit((edits) => stroke(edits, 3))
   await vi.advanceTimersByTimeAsync(1000)
   expect(keptNow()).toEqual([1, 2])
+})
+
+test.each([
+  ['of a newer version', { version: 2, layers: [] }, 'newer version'],
+  ['that are damaged', { version: 1, steps: ['?'], done: 1 }, 'damaged'],
+])('saved edits %s are never written over, which is said', async (_, stored, reason) => {
+  const { open, edit, answer, warned, kept, shown } = openPicture(stored)
+  open()
+  edit((edits) => stroke(edits, 3))
+  answer()
+  await eventually(() => expect(warned).toEqual([expect.stringContaining(reason)]))
+  edit((edits) => stroke(edits, 4))
+  edit(() => emptyHistory)
+  await eventually(() => expect(shown()).toEqual([]))
+  expect(kept.value).toBe(stored)
+  expect(warned).toHaveLength(1)
+})
+
+test('edits that came before their file replace no unreadable ones', async () => {
+  const stored = { version: 2 }
+  const { open, edit, answer, kept, warned } = openPicture(stored)
+  edit((edits) => stroke(edits, 3))
+  open()
+  answer()
+  await eventually(() => expect(warned).toHaveLength(1))
+  expect(kept.value).toBe(stored)
+})
+
+test('edits that cannot be written are told once and tried again', async () => {
+  vi.useFakeTimers()
+  const full = () => new ServiceError('internal_server_error', { reason: 'edits_not_kept_full' })
+  const { open, edit, answer, keptNow, warned } = openPicture(null, 0, [full(), full(), full(), full()])
+  open()
+  answer()
+  await vi.advanceTimersByTimeAsync(0)
+  edit((edits) => stroke(edits, 1))
+  await vi.advanceTimersByTimeAsync(1500)
+  edit((edits) => stroke(edits, 2))
+  expect(keptNow()).toEqual([])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(keptNow()).toEqual([1, 2])
+  expect(warned).toEqual([expect.stringContaining('no room left')])
+})
+
+test('unread edits are read anew with the next edit', async () => {
+  vi.useFakeTimers()
+  const { open, edit, answer, shown, keptNow, warned } = openPicture(earlier, 7)
+  open()
+  answer()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(warned).toEqual([])
+  edit((edits) => stroke(edits, 3))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(shown()).toEqual([1, 2, 3])
+  expect(keptNow()).toEqual([1, 2, 3])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noEdits, parseImageEdits } from '#contract/image-edits.ts'
+import { editLimits, noEdits, parseImageEdits } from '#contract/image-edits.ts'
 import { createEditDraft } from '#studio/edit/edit-draft.ts'
 import { createEditorStore, type EditTool, resized, swapped, withTool } from '#studio/edit/editor-state.ts'
 
@@ -102,4 +102,13 @@ test('the brush changes by a pixel at least, within its limits', () => {
   expect(resized(state, 1.2).sizePx).toBe(3)
   expect(resized(state, 0.8).sizePx).toBe(2)
   expect(resized({ ...state, sizePx: 290 }, 1.2).sizePx).toBe(300)
+})
+
+test('an edit of any length and place is readable', () => {
+  const draft = draftWith('brushKeep', { scale: 0.001 })
+  for (let at = 0; at < editLimits.maxPoints + 50; at++) draft.extend({ x: at * 1000, y: -at * 1000 }, 1)
+  draft.extend({ x: 1e9, y: -1e9 }, 1, true)
+  draft.extend({ x: 2e9, y: 0 }, 1, true)
+  const list = [draft.finish()]
+  expect(parseImageEdits({ ...noEdits, list }).list).toEqual(list)
 })

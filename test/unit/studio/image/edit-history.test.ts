@@ -107,6 +107,21 @@ test('a stored history is read back with everything that was undone', () => {
   )
 })
 
+test('a history of 24,000 steps is read back', () => {
+  const click = (x: number) => ({
+    type: 'add' as const,
+    edit: { kind: 'click', mode: 'keep', x, y: 0 } as const,
+  })
+  const steps = [
+    ...Array.from({ length: 15_000 }, (_, x) => click(x)),
+    { type: 'replace' as const, from: noEdits, to: noEdits },
+    ...Array.from({ length: 9_000 }, (_, x) => click(x)),
+  ]
+  const read = parseSavedHistory({ version: 1, steps, done: 24_000 }, parseImageEdits)
+  expect([read.steps.length, read.done, read.present.list.length]).toEqual([24_001, 24_000, 8_999])
+  expect(parseSavedHistory(toSavedHistory(read), parseImageEdits).present).toEqual(read.present)
+})
+
 test('a movement of a slider is one step', () => {
   const moved = (value: number, isContinued: boolean): EditChange => ({
     type: 'value',

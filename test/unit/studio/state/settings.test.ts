@@ -86,3 +86,18 @@ test('a browser that forbids storage still has settings for this visit', () => {
   settings.set((all) => ({ ...all, theme: 'light' }))
   expect(settings.get().theme).toBe('light')
 })
+
+test('settings of another version and damaged ones are not written over', () => {
+  const browser = storage()
+  browser.setItem('clearcut.settings', '{"theme":"dark","ofTomorrow":{"a":1}}')
+  openSettings(() => browser).set((all) => ({ ...all, nudged: true }))
+  expect(JSON.parse(browser.getItem('clearcut.settings') ?? '')).toEqual({
+    theme: 'dark',
+    nudged: true,
+    ofTomorrow: { a: 1 },
+  })
+  browser.setItem('clearcut.settings', '{"theme":"da')
+  openSettings(() => browser).set((all) => ({ ...all, theme: 'light' }))
+  expect(parseSettings(browser.getItem('clearcut.settings')).theme).toBe('light')
+  expect(browser.getItem('clearcut.settings.damaged')).toBe('{"theme":"da')
+})

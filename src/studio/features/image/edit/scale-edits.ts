@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { type Edit, editLimits, type ImageEdits } from '#contract/image-edits.ts'
+import { clampCoordinate, type Edit, editLimits, type ImageEdits } from '#contract/image-edits.ts'
 
 const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
   Math.min(max, Math.max(min, value))
@@ -13,14 +13,16 @@ export function scaledEdits(edits: ImageEdits, from: Size, to: Size): ImageEdits
   const down = to.height / from.height
   if (across === 1 && down === 1) return edits
   const length = Math.sqrt(across * down)
+  const toX = (x: number) => clampCoordinate(x * across)
+  const toY = (y: number) => clampCoordinate(y * down)
   const scaled = (edit: Edit): Edit => {
-    if (edit.kind === 'click') return { ...edit, x: edit.x * across, y: edit.y * down }
+    if (edit.kind === 'click') return { ...edit, x: toX(edit.x), y: toY(edit.y) }
     if (edit.kind === 'lasso')
-      return { ...edit, points: edit.points.map(([x, y]) => [x * across, y * down] as const) }
+      return { ...edit, points: edit.points.map(([x, y]) => [toX(x), toY(y)] as const) }
     return {
       ...edit,
       radius: clamp(edit.radius * length, editLimits.radius),
-      points: edit.points.map(([x, y, pressure]) => [x * across, y * down, pressure] as const),
+      points: edit.points.map(([x, y, pressure]) => [toX(x), toY(y), pressure] as const),
     }
   }
   return {

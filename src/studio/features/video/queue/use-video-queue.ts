@@ -34,7 +34,7 @@ import { warmWhileReady } from './warm-networks.ts'
 export function useVideoQueue(): VideoQueue {
   const service = useService()
   const client = useQueryClient()
-  const { settings } = useStudio()
+  const { settings, announcer } = useStudio()
   const announce = useAnnounce()
   const { service: remote } = useConnection()
   const connected = useRef(remote)
@@ -82,7 +82,7 @@ export function useVideoQueue(): VideoQueue {
     restore: queue.setEdits,
     parse: (stored: unknown) => parseSavedHistory(stored, parseVideoEdits),
   }))
-  useSavedEdits(savedItems, service.onDevice?.videos.savedEdits, announce)
+  useSavedEdits(savedItems, service.onDevice?.videos.savedEdits, announcer)
   useSentVideos(queue)
   usePolling(queue)
   useWakeLock(activeVideo(items.filter((item) => currentRunLocation(item) === 'device')) !== null)
