@@ -78,6 +78,9 @@ export const reasonMessages = {
     `This browser cannot decode ${codec}. Save the video as an MP4 with H.264, or open the studio in Chrome, Edge or Firefox.`,
   video_undecodable_to_end: `The video cannot be decoded to its end. ${opened}`,
   video_truncated: `The video breaks off before its end. ${opened}`,
+  video_encrypted: `The video is encrypted, so that only its own player shows it. ${opened}`,
+  video_parts_differ:
+    'The file holds several videos one after the other that are coded in different ways, and a player shows the first alone. Join them in a video editor, and pick what it saves.',
   gif_still: `The GIF is a still picture. ${opened}`,
   gif_truncated: `The GIF breaks off before its first frame. ${opened}`,
   gif_too_many_frames: `The GIF has more frames than a video can have. ${opened}`,

@@ -3,7 +3,7 @@ import { concatBytes } from './byte-arrays.ts'
 /** An entry of an edit list: how long it lasts, and where in the media it starts, in seconds; null is an empty edit. */
 export type EditListEntry = { readonly lasting: number; readonly from: number | null }
 
-type Box = { readonly name: string; readonly content: Uint8Array }
+export type Box = { readonly name: string; readonly content: Uint8Array }
 
 /** Replaces the edit lists of an MP4 or MOV written by ffmpeg whose `moov` comes last, so that no offset changes. */
 export const withEditLists = async (video: Blob, edits: readonly EditListEntry[]): Promise<Blob> => {
@@ -79,7 +79,8 @@ const withList = (trak: Uint8Array, movieHz: number, edits: readonly EditListEnt
   return concatBytes(...boxes.map(({ name, content }) => (name === 'edts' ? list : boxOf(name, content))))
 }
 
-const boxesOf = (bytes: Uint8Array): readonly Box[] => {
+/** The boxes of a file or box, without large sizes. */
+export const boxesOf = (bytes: Uint8Array): readonly Box[] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const boxes: Box[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -91,7 +92,7 @@ const boxesOf = (bytes: Uint8Array): readonly Box[] => {
   return boxes
 }
 
-const boxOf = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
+export const boxOf = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
   const box = new Uint8Array(8 + content.length)
   new DataView(box.buffer).setUint32(0, box.length)
   box.set(

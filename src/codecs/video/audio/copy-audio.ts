@@ -77,7 +77,7 @@ export const openAudio = async (
       const source = { video, trackIndex: 0, segments: [] }
       return await encodeByFfmpeg(source, codec, rangeFrom(0, range), prerolled, signal)
     }
-    const { input, track: picture, edits, close } = opened
+    const { input, track: picture, edits, video: readable, close } = opened
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       close()
@@ -87,9 +87,9 @@ export const openAudio = async (
     audioCodec = String(codecOf ?? (await track.getInternalCodecId()) ?? audioCodec)
     const start = edits.segments[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
     // Decoders remove the priming of Opus, because the stream declares it; that of other codecs has to be skipped here.
-    const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(video, track.id)
-    const { segments, endSeconds } = await readEditList(video, track.id)
-    const isSpliced = edits.segments.length > 0 || segments.length > 0
+    const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(readable, track.id)
+    const { segments, endSeconds } = await readEditList(readable, track.id)
+    const isSpliced = edits.segments.length > 0 || segments.length > 0 || opened.changesDescription(track.id)
     const timeRange = endingBy(endSeconds, rangeFrom(start + delay, range))
     if (codecOf === codec && !isSpliced) {
       return { feed: await copyPackets(track, timeRange, prerolled), dropped: null, close }
@@ -103,7 +103,7 @@ export const openAudio = async (
     if (isDecoded && (await keepsChannels(track, codec)))
       return await byBrowser(Math.max(2, await track.getNumberOfChannels()))
     const source = {
-      video: segments.length > 0 ? await withoutEditLists(video) : video,
+      video: segments.length > 0 ? await withoutEditLists(readable) : readable,
       trackIndex: await indexOf(track, input),
       segments,
     }

@@ -1,6 +1,6 @@
 // IDs of Matroska elements (RFC 9559, section 5).
-const ebmlId = 0x1a45dfa3
-const segmentId = 0x18538067
+export const ebmlId = 0x1a45dfa3
+export const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
 export const trackNumberId = 0xd7
@@ -10,20 +10,21 @@ export const codecDelayId = 0x56aa
 /** The content of an element, in bytes from the start of a view. */
 export type EbmlSpan = { readonly from: number; readonly to: number }
 
-/** `at`: where the ID of the element starts. */
-export type EbmlElement = EbmlSpan & { readonly id: number; readonly at: number }
+/** `at`: where the ID of the element starts; `isOpen`: its size is unknown, and it ends with the span. */
+export type EbmlElement = EbmlSpan & { readonly id: number; readonly at: number; readonly isOpen: boolean }
 
 /** The elements within a span, as far as the view reaches. */
 export function* ebmlElements(view: DataView, { from, to }: EbmlSpan): Generator<EbmlElement> {
-  for (let at = from; at + 2 <= to; ) {
+  const last = Math.min(to, view.byteLength)
+  for (let at = from; at + 2 <= last; ) {
     const start = at
     const idBytes = Math.clz32(view.getUint8(at)) - 23
-    if (idBytes > 4 || at + idBytes >= to) return
+    if (idBytes > 4 || at + idBytes >= last) return
     let id = 0
     for (let i = 0; i < idBytes; i++) id = id * 256 + view.getUint8(at + i)
     at += idBytes
     const sizeBytes = Math.clz32(view.getUint8(at)) - 23
-    if (sizeBytes > 8 || at + sizeBytes > to) return
+    if (sizeBytes > 8 || at + sizeBytes > last) return
     let size = view.getUint8(at) & (0xff >> sizeBytes)
     let isOpen = size === 0xff >> sizeBytes
     for (let i = 1; i < sizeBytes; i++) {
@@ -34,7 +35,7 @@ export function* ebmlElements(view: DataView, { from, to }: EbmlSpan): Generator
     at += sizeBytes
     // A size whose bits are all 1 means: unknown, to the end (RFC 8794, section 6.2).
     const end = isOpen ? to : Math.min(to, at + size)
-    yield { id, at: start, from: at, to: end }
+    yield { id, at: start, from: at, to: end, isOpen }
     at = end
   }
 }

@@ -66,6 +66,50 @@ export const findBox = (view: DataView, span: ByteSpan, wanted: string): IsoBox 
   return undefined
 }
 
+/** All boxes of a name in a span. */
+export const boxesNamed = (view: DataView, span: ByteSpan, wanted: string): readonly IsoBox[] =>
+  [...boxesIn(view, span)].filter(({ name }) => name === wanted)
+
+/** Full boxes start with their version; version 1 has 64-bit times. */
+export const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
+
+/** The box of the track with this number, in a movie box. */
+export const trackBox = (moov: DataView, trackId: number): IsoBox | undefined =>
+  boxesNamed(moov, wholeSpan(moov), 'trak').find((trak) => {
+    const tkhd = findBox(moov, trak, 'tkhd')
+    return tkhd && moov.getUint32(tkhd.from + (isWide(moov, tkhd) ? 20 : 12)) === trackId
+  })
+
+/** The sample descriptions of a track (ISO/IEC 14496-12, 8.5.2); each has its own head and content. */
+export const descriptionsOf = (moov: DataView, trackId: number): readonly IsoBox[] => {
+  const stsd = tableOf(moov, trackId, 'stsd')
+  return stsd ? [...boxesIn(moov, { ...stsd, from: stsd.from + 8 })] : []
+}
+
+/** A box of a track's sample table. */
+const tableOf = (moov: DataView, trackId: number, name: string): IsoBox | undefined => {
+  let span: IsoBox | undefined = trackBox(moov, trackId)
+  for (const inner of ['mdia', 'minf', 'stbl', name]) span = span && findBox(moov, span, inner)
+  return span
+}
+
+/**
+ * Whether the samples of a track have more than one description: clips that were joined without encoding. mediabunny
+ * reads one of them.
+ */
+export const changesDescription = ({ view: moov }: MovieBox, trackId: number): boolean => {
+  const texts = descriptionsOf(moov, trackId).map(({ at, to }) =>
+    new Uint8Array(moov.buffer, moov.byteOffset + at, to - at).join(),
+  )
+  if (new Set(texts).size < 2) return false
+  const stsc = tableOf(moov, trackId, 'stsc')
+  // Fragments choose their own.
+  if (!stsc || findBox(moov, wholeSpan(moov), 'mvex')) return true
+  const used = new Set<string | undefined>()
+  for (let at = stsc.from + 8; at + 12 <= stsc.to; at += 12) used.add(texts[moov.getUint32(at + 8) - 1])
+  return used.size > 1
+}
+
 /** The span of a box's content; null where there is no box. `most`: bytes in the file from `at` on. */
 const spanOf = (view: DataView, at: number, most: number): ByteSpan | null => {
   if (at + 8 > view.byteLength) return null

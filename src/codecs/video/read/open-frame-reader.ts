@@ -11,6 +11,7 @@ import { sniff } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { openImageReader, probeGif } from './read-gif.ts'
 import { openSampleReader } from './read-samples.ts'
+import { readWithSpare } from './read-with-spare.ts'
 import { probeTrack } from './track-facts.ts'
 
 /** A kind of file that holds videos, and how it is read. */
@@ -69,11 +70,19 @@ const containerNamed = (name: VideoFacts['container']): Container => {
 
 type OpenReader = (video: Blob, facts: VideoFacts) => Promise<FrameReader>
 
+const openByFfmpeg: OpenReader = async (video, facts) =>
+  openFfmpegReader(await containerNamed(facts.container).ffmpegSource(video), facts)
+
+/** This build of ffmpeg decodes nearly everything, but not AV1. */
+export const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
+
 const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
-  webcodecs: openSampleReader,
+  webcodecs: async (video, facts) => {
+    const reader = await openSampleReader(video, facts)
+    return isReadByFfmpeg(facts) ? readWithSpare(reader, () => openByFfmpeg(video, facts)) : reader
+  },
   images: openImageReader,
-  ffmpeg: async (video, facts) =>
-    openFfmpegReader(await containerNamed(facts.container).ffmpegSource(video), facts),
+  ffmpeg: openByFfmpeg,
 }
 
 /**

@@ -7,7 +7,8 @@ import {
 } from '#codecs/video/timing/edit-list.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
-import { readMovieBox } from './movie-box.ts'
+import { changesDescription, readMovieBox } from './movie-box.ts'
+import { readableSource } from './readable-source.ts'
 
 /** The video track of a file, read piece by piece. The caller closes it. */
 export type OpenTrack = {
@@ -15,17 +16,20 @@ export type OpenTrack = {
   readonly track: InputVideoTrack
   /** What the edit list shows of the track. */
   readonly edits: EditList
-  /** The file that was opened: without edit lists where they have several segments. */
+  /** The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it. */
   readonly video: Blob
+  /** Whether samples of a track, by its number, have more than one description, which only ffmpeg follows. */
+  changesDescription(trackId: number): boolean
   close(): void
 }
 
 /**
  * Opens the default video track. Rejects with `invalid_video` for a file that is not MP4, M4V, MOV, WebM or MKV, that
- * is too damaged, that lists more than a video can hold, or that has sound only. Rejects with the signal's reason
+ * is too damaged, that lists more than a video can hold, or that has sound only, and as `readableSource` does. Rejects with the signal's reason
  * when aborted, which also ends later reads of the track.
  */
-export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
+export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
+  const video = await readableSource(file, signal)
   const input = new Input({ source: new BlobSource(video), formats: guardedFormats(signal) })
   try {
     const movieBox = await readMovieBox(video, signal)
@@ -35,7 +39,11 @@ export const openTrack = async (video: Blob, signal?: AbortSignal): Promise<Open
       throw invalidVideo(sound ? 'video_only_sound' : 'video_no_picture')
     }
     const edits = movieBox ? editListOfTrack(movieBox, track.id) : wholeTrack
-    if (edits.segments.length === 0) return { input, track, edits, video, close: () => input.dispose() }
+    if (edits.segments.length === 0)
+      return {
+        ...{ input, track, edits, video, close: () => input.dispose() },
+        changesDescription: (trackId) => movieBox !== null && changesDescription(movieBox, trackId),
+      }
     // mediabunny would show the first segment and everything after it.
     input.dispose()
     const bare = await openTrack(await withoutEditLists(video), signal)

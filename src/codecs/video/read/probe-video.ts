@@ -9,8 +9,10 @@ import { isServiceError } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
-import { type Container, containerOf, openFrameReader } from './open-frame-reader.ts'
+import { type Container, containerOf, isReadByFfmpeg, openFrameReader } from './open-frame-reader.ts'
 import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
+import { openSampleReader } from './read-samples.ts'
+import { isDemuxedByFfmpeg, readableSource } from './readable-source.ts'
 import { containerBytes, refusedContainerOf } from './refused-containers.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
@@ -58,6 +60,10 @@ const listFrames = async (
   { signal, budget }: Limits,
 ): Promise<VideoFacts> => {
   if (isProbedByFfmpeg) await ffmpegLoaded(signal)
+  else if (await isDemuxedByFfmpeg(video)) {
+    await ffmpegLoaded(signal)
+    await budget('ffmpeg', signal, (limited, onProgress) => readableSource(video, limited, onProgress))
+  }
   return await budget(isProbedByFfmpeg ? 'ffmpeg' : 'list', signal, (limited, onProgress) =>
     probe(video, limited, onProgress),
   )
@@ -95,9 +101,6 @@ const decodeFirstFrame = async (
   }
 }
 
-/** This build of ffmpeg decodes nearly everything, but not AV1. */
-const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
-
 /** Whether ffmpeg failed because it has no decoder for the codec, as for VVC. */
 const lacksDecoder = (cause: unknown): boolean =>
   isServiceError(cause) &&
@@ -105,7 +108,9 @@ const lacksDecoder = (cause: unknown): boolean =>
   /Decoder \(codec \w+\) not found|Decoding requested, but no decoder found/.test(cause.cause.message)
 
 const readFirst = async (video: Blob, facts: VideoFacts, call: ReadOptions): Promise<Raster> => {
-  const reader = await openFrameReader(video, facts)
+  // Not one that another decoder stands in for.
+  const open = facts.decoder === 'webcodecs' ? openSampleReader : openFrameReader
+  const reader = await open(video, facts)
   try {
     for await (const { raster } of reader.read(call)) return raster
     throw invalidVideo('video_no_picture')

@@ -38,9 +38,13 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
       ...(await audioFacts(audio)),
       ...(await readAudioEnd(open, audio, times.startSeconds)),
     },
-    decoder: (await track.canDecode()) ? 'webcodecs' : 'ffmpeg',
+    decoder: (await isForBrowser(open)) ? 'webcodecs' : 'ffmpeg',
   }
 }
+
+/** AV1 repeats its description in the stream, and ffmpeg here does not decode it. */
+const isForBrowser = async ({ track, changesDescription }: OpenTrack): Promise<boolean> =>
+  ((await track.getCodec()) === 'av1' || !changesDescription(track.id)) && (await track.canDecode())
 
 /** By the names of mediabunny. */
 const containers: { readonly [format: string]: VideoFacts['container'] } = {

@@ -1,11 +1,13 @@
 import type { TimeRange } from '#codecs/video/frame.ts'
 import {
   type ByteSpan,
-  boxesIn,
+  boxesNamed,
   findBox,
   type IsoBox,
+  isWide,
   type MovieBox,
   readMovieBox,
+  trackBox,
   wholeSpan,
 } from '#codecs/video/read/movie-box.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
@@ -38,7 +40,7 @@ export const readEditList = async (video: Blob, trackId: number): Promise<EditLi
 export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
   const movieHz = clockOf(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
   if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return wholeTrack
-  const trak = traksOf(moov).find((trak) => idOf(moov, findBox(moov, trak, 'tkhd')) === trackId)
+  const trak = trackBox(moov, trackId)
   const elst = trak && listsOf(moov, trak)[0]
   const mdia = trak && findBox(moov, trak, 'mdia')
   const trackHz = mdia && clockOf(moov, findBox(moov, mdia, 'mdhd'))
@@ -51,7 +53,8 @@ export const withoutEditLists = async (video: Blob): Promise<Blob> => {
   if (!moov) return video
   const parts: BlobPart[] = []
   let done = 0
-  for (const elst of traksOf(moov.view).flatMap((trak) => listsOf(moov.view, trak))) {
+  const traks = boxesNamed(moov.view, wholeSpan(moov.view), 'trak')
+  for (const elst of traks.flatMap((trak) => listsOf(moov.view, trak))) {
     // The name of a box precedes its content; readers skip boxes named `free`.
     const named = moov.from + elst.at + 4
     parts.push(video.slice(done, named), 'free')
@@ -60,23 +63,12 @@ export const withoutEditLists = async (video: Blob): Promise<Blob> => {
   return new Blob([...parts, video.slice(done)])
 }
 
-const named = (view: DataView, span: ByteSpan, wanted: string): readonly IsoBox[] =>
-  [...boxesIn(view, span)].filter(({ name }) => name === wanted)
-
-const traksOf = (moov: DataView): readonly IsoBox[] => named(moov, wholeSpan(moov), 'trak')
-
 const listsOf = (moov: DataView, trak: ByteSpan): readonly IsoBox[] =>
-  named(moov, trak, 'edts').flatMap((edts) => named(moov, edts, 'elst'))
-
-/** Full boxes start with their version; version 1 has 64-bit times. */
-const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
+  boxesNamed(moov, trak, 'edts').flatMap((edts) => boxesNamed(moov, edts, 'elst'))
 
 /** Ticks a second, from a movie header (mvhd) or media header (mdhd). */
 const clockOf = (view: DataView, head: ByteSpan | undefined) =>
   head && view.getUint32(head.from + (isWide(view, head) ? 20 : 12))
-
-const idOf = (view: DataView, tkhd: ByteSpan | undefined) =>
-  tkhd && view.getUint32(tkhd.from + (isWide(view, tkhd) ? 20 : 12))
 
 /** Editors write hundreds of segments. */
 const maxSegments = 100_000

@@ -1,0 +1,73 @@
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+import { type FfmpegCore, FfmpegFailure, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
+
+const listPath = 'parts.txt'
+
+/**
+ * The picture and sound of a video, or of several one after the other, as a Matroska file without compressed frames. Nothing
+ * is encoded again. Rejects with `invalid_video` where ffmpeg cannot read it or the parts do not fit together, and as
+ * `openFfmpeg` does.
+ */
+export const remux = async (
+  parts: readonly Blob[],
+  signal: AbortSignal | undefined,
+  onProgress: (() => void) | undefined,
+): Promise<Blob> => {
+  const ffmpeg = await openFfmpeg(signal)
+  try {
+    const paths: string[] = []
+    for (const part of parts) paths.push(await ffmpeg.mount(part))
+    const [path = '', ...others] = paths
+    if (others.length > 0) {
+      await requireSameStreams(ffmpeg, paths)
+      await ffmpeg.writeFile(
+        listPath,
+        new TextEncoder().encode(paths.map((name) => `file '${name}'\n`).join('')),
+      )
+    }
+    const input = others.length > 0 ? ['-f', 'concat', '-safe', '0', '-i', listPath] : ['-copyts', '-i', path]
+    const pieces: Blob[] = []
+    await ffmpeg.run([...input, '-map', '0:V', '-map', '0:a?', '-c', 'copy', '-f', 'matroska', piecesPath], {
+      ...(signal && { signal }),
+      onProgress,
+      pieces: { pieceBytes: 1 << 20, onPiece: (piece) => void pieces.push(new Blob([piece])) },
+    })
+    return new Blob(pieces)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw cause instanceof FfmpegFailure ? invalidVideo('video_undecodable', cause) : cause
+  } finally {
+    ffmpeg.close()
+  }
+}
+
+type Stream = {
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly sample_rate?: string
+  readonly channels?: number
+  readonly extradata_hash?: string
+}
+
+/** Codecs whose streams say themselves what a decoder has to know, or whose streams ffmpeg makes say so. */
+const selfDescribed = ['vp8', 'vp9', 'av1', 'opus', 'h264']
+
+/** The tracks of joined parts become one each, so that their codecs have to be the same. */
+const requireSameStreams = async (ffmpeg: FfmpegCore, paths: readonly string[]): Promise<void> => {
+  const kinds = new Set<string>()
+  const fields = 'stream=codec_type,codec_name,sample_rate,channels,extradata_hash'
+  for (const path of paths) {
+    const asked = ['-v', 'error', '-show_data_hash', 'CRC32', '-show_entries', fields, '-of', 'json', path]
+    const { streams = [] } = JSON.parse(await ffmpeg.probe(asked)) as { streams?: readonly Stream[] }
+    const described = streams
+      .filter(({ codec_type }) => codec_type === 'video' || codec_type === 'audio')
+      .map(({ codec_type, codec_name = '', sample_rate, channels, extradata_hash }) =>
+        [
+          ...[codec_type, codec_name, sample_rate, channels],
+          selfDescribed.includes(codec_name) ? '' : extradata_hash,
+        ].join(),
+      )
+    kinds.add(described.join(';'))
+  }
+  if (kinds.size > 1) throw invalidVideo('video_parts_differ')
+}
