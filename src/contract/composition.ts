@@ -129,19 +129,42 @@ export const noComposition: Composition = {
 
 /**
  * The part of a picture that a canvas shows: the smallest box of its ratio, around the middle of the subject's box, of
- * which that fills at most the share `fill` along either axis. Without a subject, around the whole picture. In whole
- * pixels of the picture; may reach past it.
+ * which that fills at most the share `fill` along either axis. Where the picture's edge cuts the subject off, the canvas
+ * ends there too, so that the cut does not stand free. Without a subject, around the whole picture. In whole pixels of
+ * the picture; may reach past it.
  */
 export const canvasWindow = ({ ratio, fill }: Canvas, picture: Size, subject: Box | null): Box => {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   const aspect = across / down
   const inner = subject ?? wholeBox(picture)
-  const width = Math.round(Math.max(inner.width, inner.height * aspect) / (subject ? fill : 1))
+  const [x, y] = [
+    cutEnds(inner.x, inner.width, picture.width),
+    cutEnds(inner.y, inner.height, picture.height),
+  ]
+  const share = ({ atStart, atEnd }: CutEnds) => (subject && !(atStart && atEnd) ? fill : 1)
+  const width = Math.round(Math.max(inner.width / share(x), (inner.height * aspect) / share(y)))
   const height = Math.round(width / aspect)
-  const x = Math.round(inner.x + (inner.width - width) / 2)
-  const y = Math.round(inner.y + (inner.height - height) / 2)
-  return { x, y, width, height }
+  return {
+    x: Math.round(inner.x + (inner.width - width) * spaceBefore(x)),
+    y: Math.round(inner.y + (inner.height - height) * spaceBefore(y)),
+    width,
+    height,
+  }
 }
+
+/** Whether the picture's edges cut the subject off along an axis. */
+type CutEnds = { readonly atStart: boolean; readonly atEnd: boolean }
+
+/** A subject that ends so close to an edge, as a share of the picture's side, is cut off there: mattes are small. */
+const cutSlack = 0.004
+
+const cutEnds = (from: number, length: number, side: number): CutEnds => ({
+  atStart: from <= side * cutSlack,
+  atEnd: from + length >= side * (1 - cutSlack),
+})
+
+/** Which share of the free space along an axis lies before the subject. */
+const spaceBefore = ({ atStart, atEnd }: CutEnds): number => (atStart === atEnd ? 0.5 : atStart ? 0 : 1)
 
 /** A subject that stands where it was photographed. */
 export const noPlacement: Placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: false }

@@ -123,6 +123,20 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await expect(save).not.toHaveClass(/bg-lime/)
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.getByTestId('composed')).toHaveCount(0)
+
+  await test.step('the handles lie around the subject', async () => {
+    await recipe.getByText('Place the subject').click()
+    const handles = page.getByRole('application', { name: 'Place of the subject' })
+    const shareOf = async () => {
+      const [box, all] = [
+        await handles.boundingBox(),
+        await page.getByRole('group', { name: 'Picture' }).boundingBox(),
+      ]
+      return [(box?.width ?? 0) / (all?.width ?? 1), (box?.height ?? 0) / (all?.height ?? 1)]
+    }
+    await expect.poll(shareOf).toEqual([expect.closeTo(1, 1), expect.closeTo(0.96, 1)])
+    await recipe.getByText('Place the subject').click()
+  })
   await expectAccessible(page, 'background of a clip')
 
   await test.step('the keyboard alone pastes settings with a canvas', async () => {
@@ -201,6 +215,27 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 3 })
   await page.mouse.up()
   expect((await saved()).middle).toBeLessThan(smaller.middle - 0.02)
+  await page.keyboard.press('2')
+  const divider = page.getByRole('slider', { name: 'Divider between before and after' })
+  await expect(divider).toHaveAttribute('aria-valuenow', '50')
+  const placed = await handles.boundingBox()
+  const knob = await divider.boundingBox()
+  if (!placed || !knob) throw new Error('no handles or no divider')
+  // Beside the divider the subject is dragged, as close as it may be; on it, the divider.
+  const beside = knob.x + knob.width / 2 - 12
+  const dragAt = async (x: number, y: number, by: number) => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 3 })
+    await page.mouse.up()
+  }
+  await dragAt(beside, placed.y + placed.height / 4, -20)
+  await expect(divider).toHaveAttribute('aria-valuenow', '50')
+  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 20, 0)
+  await dragAt(knob.x + knob.width / 2, placed.y + placed.height / 4, -40)
+  await expect(divider).not.toHaveAttribute('aria-valuenow', '50')
+  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 20, 0)
+  await page.keyboard.press('1')
   await expectAccessible(page, 'a subject that is placed')
   // Only the panel scrolls, however long it is.
   const hidden = await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight)

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Box, Point } from '#base/geometry.ts'
+import type { Box, Point, Size } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { cqmin } from './composed-layers.tsx'
 
@@ -39,10 +39,18 @@ export const alphaBounds = (picture: CanvasImageSource): Box => {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   context?.drawImage(picture, 0, 0, boundsSide, boundsSide)
   const { data } = context?.getImageData(0, 0, boundsSide, boundsSide) ?? { data: [] }
-  let [left, top, right, bottom] = [boundsSide, boundsSide, 0, 0]
-  for (let i = 0; i < boundsSide * boundsSide; i++) {
-    if ((data[i * 4 + 3] ?? 0) < minAlpha) continue
-    const [x, y] = [i % boundsSide, Math.floor(i / boundsSide)]
+  return boundsWhere({ width: boundsSide, height: boundsSide }, (at) => (data[at * 4 + 3] ?? 0) >= minAlpha)
+}
+
+/** The same around what any of these mattes shows, which have one size. */
+export const matteBounds = (size: Size, mattes: readonly Uint8Array[]): Box =>
+  boundsWhere(size, (at) => mattes.some((matte) => (matte[at] ?? 0) >= minAlpha))
+
+const boundsWhere = ({ width, height }: Size, isInside: (at: number) => boolean): Box => {
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let at = 0; at < width * height; at++) {
+    if (!isInside(at)) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
     left = Math.min(left, x)
     right = Math.max(right, x + 1)
     top = Math.min(top, y)
@@ -50,9 +58,9 @@ export const alphaBounds = (picture: CanvasImageSource): Box => {
   }
   if (left >= right) return { x: 0, y: 0, width: 1, height: 1 }
   return {
-    x: left / boundsSide,
-    y: top / boundsSide,
-    width: (right - left) / boundsSide,
-    height: (bottom - top) / boundsSide,
+    x: left / width,
+    y: top / height,
+    width: (right - left) / width,
+    height: (bottom - top) / height,
   }
 }

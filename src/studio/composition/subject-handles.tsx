@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import type { Box } from '#base/geometry.ts'
+import type { Box, Point } from '#base/geometry.ts'
 import { compositionLimits, noPlacement, type Placement } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { middleOf, placementStyle } from './placement-style.ts'
@@ -12,6 +12,8 @@ type Props = {
   readonly placement: Placement
   /** The subject's box where it was photographed, in fractions of what is shown. */
   readonly box: Box
+  /** About what the subject is placed, in the same fractions; the middle of its box where absent. */
+  readonly pivot?: Point
   readonly onChange: (placement: Placement) => void
 }
 
@@ -24,7 +26,7 @@ const shiftDegrees = 15
  * The frame around a subject that can be dragged, scaled by its corners and turned by its knob; or moved by arrows,
  * scaled by + and −, turned by [ and ].
  */
-export function SubjectHandles({ placement, box, onChange }: Props) {
+export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const drag = useRef<{
     readonly grip: Grip
@@ -32,7 +34,8 @@ export function SubjectHandles({ placement, box, onChange }: Props) {
     readonly x: number
     readonly y: number
   } | null>(null)
-  const middle = middleOf(box)
+  const middle = pivot ?? middleOf(box)
+  const left = placement.flip ? 2 * middle.x - box.x - box.width : box.x
 
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     // The stage below would pan.
@@ -81,7 +84,7 @@ export function SubjectHandles({ placement, box, onChange }: Props) {
   const knob =
     'absolute size-3.5 touch-none rounded-full border border-black/60 bg-white before:absolute before:-inset-3'
   return (
-    <div ref={area} className="pointer-events-none absolute inset-0" style={{ containerType: 'size' }}>
+    <div ref={area} className="pointer-events-none absolute inset-0 z-10" style={{ containerType: 'size' }}>
       <div className="absolute inset-0" style={placementStyle({ ...placement, flip: false }, middle)}>
         <div
           role="application"
@@ -94,7 +97,7 @@ export function SubjectHandles({ placement, box, onChange }: Props) {
           {...grips}
           className="pointer-events-auto absolute cursor-move touch-none outline-2 outline-white outline-dashed [box-shadow:0_0_0_3px_#0006] focus-visible:outline-solid"
           style={{
-            left: `${box.x * 100}%`,
+            left: `${left * 100}%`,
             top: `${box.y * 100}%`,
             width: `${box.width * 100}%`,
             height: `${box.height * 100}%`,

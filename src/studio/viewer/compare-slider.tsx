@@ -46,11 +46,12 @@ export function CompareSlider({ store, divider }: Props) {
       onPointerMove={drag}
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={onKeyDown}
-      className="group absolute inset-y-0 z-10 -ml-[22px] w-11 cursor-ew-resize touch-none outline-none"
+      className="group absolute inset-y-0 -ml-1.5 w-3 cursor-ew-resize touch-none outline-none pointer-coarse:-ml-[22px] pointer-coarse:w-11"
       style={{ left: `${divider * 100}%` }}
     >
-      <span className="absolute inset-y-0 left-1/2 -ml-px w-0.5 bg-white shadow-[0_0_0_1px_#1b1c2040]" />
-      <span className="absolute top-1/2 left-1/2 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
+      {/* Only what is seen of it lies over the handles of a subject. */}
+      <span className="absolute inset-y-0 left-1/2 z-20 -ml-px w-0.5 bg-white shadow-[0_0_0_1px_#1b1c2040]" />
+      <span className="absolute top-1/2 left-1/2 z-20 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
         <ChevronsLeftRight size={18} strokeWidth={2} aria-hidden />
       </span>
     </div>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
+  canvasWindow,
   compositionLimits,
   compositionSchema,
   isNoComposition,
@@ -54,4 +55,18 @@ test('placements and canvases have bounds, and older compositions have neither',
     expect(read({ ...older, placement: { ...placement, ...wrong } }).success).toBe(false)
   expect(read({ ...older, canvas: { ratio: '1:1', fill: 0.85 } }).success).toBe(true)
   expect(read({ ...older, canvas: { ratio: '7:1', fill: 0.85 } }).success).toBe(false)
+})
+
+test('a canvas ends where the photo cuts its subject off', () => {
+  const picture = { width: 1000, height: 800 }
+  const canvas = { ratio: '1:1', fill: 0.8 } as const
+  const free = canvasWindow(canvas, picture, { x: 300, y: 200, width: 200, height: 400 })
+  expect(free).toEqual({ x: 150, y: 150, width: 500, height: 500 })
+  const bust = canvasWindow(canvas, picture, { x: 300, y: 400, width: 200, height: 400 })
+  expect(bust).toEqual({ x: 150, y: 300, width: 500, height: 500 })
+  const atLeft = canvasWindow(canvas, picture, { x: 1, y: 200, width: 200, height: 400 })
+  expect(atLeft).toEqual({ x: 1, y: 150, width: 500, height: 500 })
+  // Cut off on both sides it fills the canvas from one to the other.
+  const tall = canvasWindow(canvas, picture, { x: 300, y: 0, width: 200, height: 800 })
+  expect(tall).toEqual({ x: 0, y: 0, width: 800, height: 800 })
 })

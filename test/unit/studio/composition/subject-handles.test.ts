@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compositionLimits, noPlacement } from '#contract/composition.ts'
-import { placementStyle } from '#studio/composition/placement-style.ts'
+import { matteBounds, placementStyle } from '#studio/composition/placement-style.ts'
 import { limited, placementAfterKey } from '#studio/composition/subject-handles.tsx'
 
 test('keys move, scale and turn the subject, and put it back', () => {
@@ -32,4 +32,12 @@ test('CSS places a subject about the middle of its box', () => {
     transform: 'translate(10cqmin, 0cqmin) rotate(30deg) scale(-2, 2)',
     transformOrigin: '25% 50%',
   })
+})
+
+test("the frame of a clip's subject holds what its mattes show", () => {
+  const size = { width: 4, height: 4 }
+  const matte = (...inside: number[]) =>
+    Uint8Array.from({ length: 16 }, (_, at) => (inside.includes(at) ? 255 : 5))
+  expect(matteBounds(size, [matte(5), matte(6)])).toEqual({ x: 0.25, y: 0.25, width: 0.5, height: 0.25 })
+  expect(matteBounds(size, [matte()])).toEqual({ x: 0, y: 0, width: 1, height: 1 })
 })

@@ -1,25 +1,36 @@
+import type { Box, Point } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import type { Player } from '#studio/features/video/player/player.ts'
 import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { boxWithin, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
-import type { ClipCanvas } from './use-clip-canvas.ts'
+import type { Mattes } from './use-mattes.ts'
+import { useSubjectNow } from './use-subject-now.ts'
 
-/** Without a canvas the handles lie well inside of the frame, about whose middle the subject is placed. */
-const handleBox = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
+const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 type Props = {
   readonly placement: Placement
   readonly layout: ViewerLayout
-  readonly canvas: ClipCanvas | null
+  /** The box around the subject in all frames, in fractions of a frame; null where it is not known. */
+  readonly subject: Box | null
+  /** About what it is placed, in the same fractions. */
+  readonly pivot: Point
+  /** Where it is not known, mattes tell it of the current second. */
+  readonly mattes: Mattes
+  readonly player: Player
 }
 
 /** The handles with which the subject is placed, for all clips. */
-export function PlacedClip({ placement, layout, canvas }: Props) {
+export function PlacedClip({ placement, layout, subject, pivot, mattes, player }: Props) {
   const [{ composition }, change] = useVideoRecipe()
+  const seen = useSubjectNow(mattes, player, subject === null)
+  const { x, y } = boxWithin(layout.source, { ...pivot, width: 0, height: 0 })
   return (
     <SubjectHandles
       placement={placement}
-      box={canvas ? boxWithin(layout.source, canvas.subject) : handleBox}
+      box={boxWithin(layout.source, subject ?? seen ?? wholeFrame)}
+      pivot={{ x, y }}
       onChange={(next) => change({ composition: { ...composition, placement: next } })}
     />
   )

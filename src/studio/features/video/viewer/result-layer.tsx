@@ -56,6 +56,15 @@ export function ResultLayer({
   )
 }
 
+type GifProps = { readonly file: Blob; readonly label: string; readonly hasOtherShape: boolean }
+
+/** A result that is shown as a picture that moves. */
+export function GifLayer({ file, label, hasOtherShape }: GifProps) {
+  const url = useObjectUrl(file)
+  const fit = hasOtherShape ? 'object-contain' : 'object-fill'
+  return url ? <img src={url} alt={label} className={`absolute size-full ${fit}`} /> : null
+}
+
 const sidePx = 32
 
 /**

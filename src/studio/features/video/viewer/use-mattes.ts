@@ -11,7 +11,7 @@ const alphaHeightPx = 480
 type CarriedEdits = { readonly edits: VideoEdits | undefined; readonly version: number }
 
 /** Mattes from a moment on; null where there is none. */
-type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
+export type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
 
 /**
  * The mattes of a job: those that this device made, or the alpha of `result`, the file of a service. Null where it has

@@ -21,7 +21,6 @@ import { displayedFrameOf } from '#studio/features/video/player/displayed-frame.
 import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { sameEdits } from '#studio/features/video/queue/video-item.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
@@ -31,9 +30,9 @@ import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 import { PlacedClip } from './placed-clip.tsx'
-import { ResultLayer } from './result-layer.tsx'
+import { GifLayer, ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
-import type { ClipCanvas } from './use-clip-canvas.ts'
+import type { ClipCanvas } from './use-composed-clip.ts'
 import { useMattes } from './use-mattes.ts'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
@@ -43,6 +42,8 @@ type Props = {
   readonly layout: ViewerLayout
   /** What the canvas of `parts` shows; null without a canvas, and until that is known. */
   readonly canvas: ClipCanvas | null
+  /** The box around the subject in all frames, in fractions of a frame; null where it is not known. */
+  readonly subject: Box | null
   /** The part of the frame that a canvas keeps, outlined over all of it; null where all of it is kept. */
   readonly kept: Box | null
   readonly durationSeconds: number
@@ -81,6 +82,7 @@ export function VideoLayers({
   source,
   layout,
   canvas,
+  subject,
   kept,
   durationSeconds,
   store,
@@ -232,17 +234,12 @@ export function VideoLayers({
       </div>
       {edit ? <EditFilters /> : null}
       {cutout && canRecompose && wanted?.composition.placement && shown !== 'original' && !edit ? (
-        <PlacedClip placement={wanted.composition.placement} layout={layout} canvas={canvas} />
+        <PlacedClip
+          placement={wanted.composition.placement}
+          {...{ layout, subject, pivot, mattes, player }}
+        />
       ) : null}
       {shown === 'compare' && !edit ? <CompareSlider store={store} divider={state.divider} /> : null}
     </div>
   )
-}
-
-type GifProps = { readonly file: Blob; readonly label: string; readonly hasOtherShape: boolean }
-
-function GifLayer({ file, label, hasOtherShape }: GifProps) {
-  const url = useObjectUrl(file)
-  const fit = hasOtherShape ? 'object-contain' : 'object-fill'
-  return url ? <img src={url} alt={label} className={`absolute size-full ${fit}`} /> : null
 }

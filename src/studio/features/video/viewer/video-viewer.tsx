@@ -35,7 +35,7 @@ import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { SamplePreviewPanel } from './sample-preview-panel.tsx'
-import { useClipCanvas } from './use-clip-canvas.ts'
+import { useComposedClip } from './use-composed-clip.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 import { LinkCard, VideoCards } from './video-cards.tsx'
 import { VideoLayers } from './video-layers.tsx'
@@ -91,7 +91,7 @@ export function VideoViewer(props: Props) {
     player.seek(seconds + frameMiddle(job?.fps))
   }
   const size = pictureSize(item)
-  const canvas = useClipCanvas(source.job, parts, size, {
+  const { canvas, subject } = useComposedClip(source.job, parts, size, {
     edits: carried.isDone ? item.edits.present : undefined,
     version: carried.isDone ? carried.version : 'unedited',
   })
@@ -133,6 +133,7 @@ export function VideoViewer(props: Props) {
                 source={source}
                 layout={layout}
                 canvas={canvas}
+                subject={subject}
                 kept={isWhole && canvas && size && !editing.isEditing ? keptPart(canvas.window, size) : null}
                 durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
                 store={store}

@@ -20,34 +20,38 @@ type CarriedMattes = { readonly edits: VideoEdits | undefined; readonly version:
 
 const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
+/** What the composition of a clip is about. */
+export type ComposedClip = {
+  /** What its canvas shows; null without a canvas, and until the subject is known. */
+  readonly canvas: ClipCanvas | null
+  /** The box around the subject in all frames, in fractions of a frame; null while it is not known. */
+  readonly subject: Box | null
+}
+
 /**
- * What the canvas of `parts` shows of a job's clip; null without a canvas, and until the subject of all frames is known:
- * its mattes have to be there. The window follows at once when the canvas changes.
+ * What a canvas shows of a job's clip, and where its subject is. The subject of all frames is known once its mattes are
+ * there. The window follows at once when the canvas changes.
  */
-export function useClipCanvas(
+export function useComposedClip(
   made: VideoJob | null,
   parts: CompositionParts | null,
   size: Size | null,
   { edits, version }: CarriedMattes,
-): ClipCanvas | null {
+): ComposedClip {
   const service = useService()
-  const canvas = parts?.composition.canvas ?? null
+  const { canvas = null, placement = null } = parts?.composition ?? {}
   const isHere =
-    made?.runLocation === 'device' &&
-    made.job.status === 'completed' &&
-    made.options.channels !== 'alpha' &&
-    service.onDevice !== null
+    made?.runLocation === 'device' && made.job.status === 'completed' && service.onDevice !== null
   const { data: subject } = useQuery({
     ...clipSubject(service, made?.job.id ?? 'job_none', edits, version),
-    enabled: isHere && canvas !== null,
+    enabled: isHere && (canvas !== null || placement !== null),
   })
   const { width, height } = size ?? {}
   return useMemo(() => {
-    if (!isHere || !canvas || subject === undefined || !width || !height) return null
+    if (!isHere || subject === undefined || !width || !height) return { canvas: null, subject: null }
     const source = { width, height }
-    return {
-      window: canvasWindow(canvas, source, subject && toPixels(subject, source)),
-      subject: subject ?? wholeFrame,
-    }
+    const box = subject ?? wholeFrame
+    const window = canvas && canvasWindow(canvas, source, subject && toPixels(subject, source))
+    return { canvas: window && { window, subject: box }, subject: box }
   }, [isHere, canvas, subject, width, height])
 }

@@ -1,0 +1,41 @@
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import type { PlayerState } from '#studio/features/video/player/player.ts'
+import { useSubjectNow } from '#studio/features/video/viewer/use-subject-now.ts'
+import { createStore } from '#studio/state/store.ts'
+
+/** A pixel of four by four moves a column each second. */
+const mattes = async (fromSeconds: number) => {
+  const data = new Uint8Array(16)
+  data[4 + fromSeconds] = 255
+  const frames = [{ timestampSeconds: fromSeconds, data }]
+  return { fromSeconds, toSeconds: fromSeconds + 1, width: 4, height: 4, frames }
+}
+
+const player = createStore<PlayerState>({
+  seconds: 0,
+  durationSeconds: 4,
+  isPlaying: false,
+  isMuted: true,
+} as PlayerState)
+
+const Frame = ({ onShow }: { readonly onShow: (box: unknown) => void }) => {
+  onShow(useSubjectNow(mattes, player, true))
+  return null
+}
+
+test('the frame around a subject follows it', async () => {
+  let box: unknown = null
+  const root = createRoot(document.createElement('div'))
+  root.render(
+    <Frame
+      onShow={(shown) => {
+        box = shown
+      }}
+    />,
+  )
+  await vi.waitFor(() => expect(box).toEqual({ x: 0, y: 0.25, width: 0.25, height: 0.25 }))
+  player.set((state) => ({ ...state, seconds: 2.4 }))
+  await vi.waitFor(() => expect(box).toMatchObject({ x: 0.5 }))
+  root.unmount()
+})
