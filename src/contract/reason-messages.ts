@@ -176,6 +176,8 @@ export const reasonMessages = {
   job_has_failed: 'This job failed, so it has no result. Send the video again.',
   job_has_no_frames: 'This job has no result, so it has no frames to pack. Let it end first.',
   job_source_deleted: 'The video of this job is no longer kept in this browser. Choose it again.',
+  job_unreadable:
+    'This entry is damaged, or of another version of the studio. Reload the page to get the newest version, or take it off the list.',
   job_source_missing: 'The video is no longer kept in this browser. Send it again.',
   job_result_deleted: 'The result of this job is no longer kept in this browser. Send the video again.',
   result_named_otherwise: ({ extension }: { readonly extension: string }) =>

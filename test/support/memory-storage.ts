@@ -3,28 +3,52 @@ import type { JobId } from '#contract/ids.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { JobChange } from '#service/background-service.ts'
 import type { TabLock, TabTask } from '#service/cross-tab.ts'
-import type { JobEvents, JobStore, StoredJob } from '#service/local/job-store.ts'
+import type { JobEvents, JobStore } from '#service/local/job-store.ts'
 import type { LayerRetention } from '#service/local/layer-retention.ts'
 import type { CreditStore } from '#service/local/local-account.ts'
+import { readJobExtras, readJobRecord, splitJob, toJobRecord } from '#service/local/stored-job.ts'
 import { type EditLayer, mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
+export type MemoryJobs = JobStore & {
+  /** Records as they are stored; tests put here what other versions write. */
+  readonly records: Map<string, unknown>
+  readonly extras: Map<string, unknown>
+}
+
 /** A job store in memory; returns copies, as a database does. */
-export const memoryJobs = (): JobStore => {
-  const jobs = new Map<JobId, StoredJob>()
+export const memoryJobs = (): MemoryJobs => {
+  const records = new Map<string, unknown>()
+  const extras = new Map<string, unknown>()
+  const state = async (id: string) => readJobRecord(structuredClone(records.get(id))) ?? undefined
+  const get = async (id: string) => {
+    const [found, rest] = [await state(id), readJobExtras(structuredClone(extras.get(id)))]
+    return found && rest ? { ...found, ...rest } : undefined
+  }
+  const all = () =>
+    Promise.all(
+      [...records].map(async ([id, record]) => ({ id: id as JobId, record, stored: await get(id) })),
+    )
   return {
-    get: async (id) => structuredClone(jobs.get(id)),
-    list: async () => [...jobs.values()].map((stored) => structuredClone(stored)),
+    records,
+    extras,
+    get,
+    state,
+    list: async () => (await all()).flatMap(({ stored }) => stored ?? []),
+    unreadable: async () => (await all()).filter(({ stored }) => !stored),
     put: async (stored) => {
-      jobs.set(stored.job.id, structuredClone(stored))
+      const [light, heavy] = splitJob(structuredClone(stored))
+      records.set(light.job.id, toJobRecord(light))
+      extras.set(light.job.id, heavy)
     },
     update: async (id, change) => {
-      const stored = jobs.get(id)
-      const next = stored && change(structuredClone(stored))
-      if (next) jobs.set(id, structuredClone(next))
-      return next
+      const found = readJobRecord(structuredClone(records.get(id)))
+      const next = found && change(found)
+      if (next) records.set(id, toJobRecord(structuredClone(next)))
+      return next ?? undefined
     },
     delete: async (id) => {
-      jobs.delete(id)
+      records.delete(id)
+      extras.delete(id)
     },
   }
 }

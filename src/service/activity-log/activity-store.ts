@@ -2,11 +2,14 @@ import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { changeStores, openDatabase } from '#service/local/open-database.ts'
-import { fromStored, readThumbnail, type StoredActivity, toStored } from './stored-activity.ts'
+import { readStored, readThumbnail, type StoredActivity, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
 export interface ActivityStore {
+  /** Those that this version can read; the others are never changed. */
   list(): Promise<readonly Activity[]>
+  /** The ids of all entries. */
+  ids(): Promise<readonly string[]>
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
   /**
@@ -26,7 +29,8 @@ export const indexedDbActivities = (): ActivityStore => {
     fresh.createObjectStore('entries', { keyPath: 'id' })
   })
   return {
-    list: async () => (await (await database()).getAll('entries')).map(fromStored),
+    list: async () => (await (await database()).getAll('entries')).flatMap((each) => readStored(each) ?? []),
+    ids: async () => (await database()).getAllKeys('entries'),
     has: async (id) => (await (await database()).count('entries', id)) > 0,
     put: async (activity) => {
       await readThumbnail(activity)
@@ -34,15 +38,15 @@ export const indexedDbActivities = (): ActivityStore => {
     },
     update: async (id, change) => {
       // A first change, of what is there now, tells the thumbnail; the transaction cannot wait for its bytes.
-      const before = await (await database()).get('entries', id)
-      const foreseen = before && change(fromStored(before))
+      const before = readStored(await (await database()).get('entries', id))
+      const foreseen = before && change(before)
       if (foreseen) await readThumbnail(foreseen)
       return changeStores(await database(), ['entries'], async (transaction) => {
         const store = transaction.objectStore('entries')
-        const found = await store.get(id)
-        const next = found && change(fromStored(found))
+        const found = readStored(await store.get(id))
+        const next = found && change(found)
         if (next) await store.put(toStored(next))
-        return next !== undefined
+        return Boolean(next)
       })
     },
     delete: async (ids) => {
@@ -58,6 +62,7 @@ export const memoryActivities = (): ActivityStore => {
   const entries = new Map<string, Activity>()
   return {
     list: async () => [...entries.values()],
+    ids: async () => [...entries.keys()],
     has: async (id) => entries.has(id),
     put: async (activity) => {
       entries.set(activity.id, activity)
@@ -82,6 +87,7 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
     const isUnsaved = ({ id }: Activity) => unsaved.some((other) => other.id === id)
     return [...kept.filter((activity) => !isUnsaved(activity)), ...unsaved]
   },
+  ids: async () => [...new Set([...(await first.ids().catch(() => [])), ...(await second.ids())])],
   has: async (id) => (await second.has(id)) || (await first.has(id).catch(() => false)),
   put: async (activity) => {
     try {

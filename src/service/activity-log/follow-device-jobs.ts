@@ -1,3 +1,4 @@
+import { isServiceError } from '#contract/service-error.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { openJobOf, withJob, withoutJob } from './activity-entry.ts'
@@ -24,7 +25,12 @@ const catchUp = async (device: BackgroundService, log: ActivityLog): Promise<voi
   for (const entry of await log.list()) {
     const id = entry.service === device.id ? openJobOf(entry) : null
     if (id === null) continue
-    const job = await device.getJob(id).catch(() => null)
+    const job = await device.getJob(id).catch(goneOrUnknown)
+    if (job === 'unknown') continue
     await log.update(entry.id, (activity) => (job ? withJob(activity, job) : withoutJob(activity)))
   }
 }
+
+/** Null for a job that is gone; one that cannot be read now may still be there. */
+const goneOrUnknown = (thrown: unknown): null | 'unknown' =>
+  isServiceError(thrown) && thrown.code === 'job_not_found' ? null : 'unknown'

@@ -87,11 +87,12 @@ export const memoryResults = (): KeptResults => {
  * no tab keeps a result. Rejects where the entries or the results cannot be read.
  */
 export const deleteOrphanedResults = async (
-  store: Pick<ActivityStore, 'list'>,
+  store: Pick<ActivityStore, 'list' | 'ids'>,
   results: KeptResults,
 ): Promise<void> => {
-  const entries = await store.list()
-  const known = new Set(entries.filter(({ isKept }) => isKept).map(({ id }) => id))
+  // An entry that cannot be read may have a result.
+  const known = new Set(await store.ids())
+  for (const { id, isKept } of await store.list()) if (!isKept) known.delete(id)
   await results.deleteUnfinished()
   for (const id of await results.list()) if (!known.has(id)) await results.delete(id)
 }

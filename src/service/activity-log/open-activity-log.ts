@@ -97,7 +97,7 @@ export const openActivityLog = ({
     },
     update: change,
     delete: (id) => removeAndPublish([id]),
-    clear: async () => removeAndPublish((await list()).map(({ id }) => id)),
+    clear: async () => removeAndPublish(await store.ids()),
     watch: events.watch,
     readResult: (id) => results.read(id).catch(() => null),
     keepResult: (id, result) =>

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { isJobId } from '#contract/ids.ts'
 import type { Activity } from '#service/activity.ts'
 
 /**
@@ -21,7 +23,32 @@ export const toStored = ({ thumbnail, ...activity }: Activity): StoredActivity =
   return { ...activity, thumbnail: thumbnail && bytes ? { type: thumbnail.type, bytes } : thumbnail }
 }
 
-export const fromStored = ({ thumbnail, ...activity }: StoredActivity): Activity => {
+const number = v.pipe(v.number(), v.finite())
+const text = v.string()
+
+/** What this version needs of an entry. What else it has stays in it. */
+const entrySchema = v.looseObject({
+  ...{ id: text, service: text, name: text, request_id: v.nullable(text) },
+  kind: v.picklist(['image', 'video']),
+  at: v.pipe(
+    text,
+    v.check((at) => Number.isFinite(Date.parse(at))),
+  ),
+  state: v.picklist(['sending', 'queued', 'processing', 'completed', 'failed', 'expired']),
+  ...{ progress: number, credits: number, refunded: number },
+  job: v.nullable(v.looseObject({ id: v.custom((id) => isJobId(id)), status: text, progress: number })),
+  error: v.nullable(v.looseObject({ code: text, message: text })),
+  thumbnail: v.nullable(
+    v.union([v.instance(Blob), v.looseObject({ type: text, bytes: v.instance(ArrayBuffer) })]),
+  ),
+  isKept: v.boolean(),
+})
+
+/** The entry; null where this version cannot read it. */
+export const readStored = (stored: unknown): Activity | null =>
+  v.is(entrySchema, stored) ? fromStored(stored as unknown as StoredActivity) : null
+
+const fromStored = ({ thumbnail, ...activity }: StoredActivity): Activity => {
   if (thumbnail === null || thumbnail instanceof Blob) return { ...activity, thumbnail }
   const { type, bytes } = thumbnail
   const blob = new Blob([bytes], { type })

@@ -2,17 +2,10 @@ import { createTimer } from '#base/timers.ts'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import type { TabLock } from '#service/cross-tab.ts'
-import {
-  dueAt,
-  expiryOf,
-  isExpired,
-  isOverdue,
-  type JobStore,
-  resultPath,
-  type StoredJob,
-} from './job-store.ts'
+import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPath } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import { isHopeless } from './run-job.ts'
+import { mayNeed, type StoredJob } from './stored-job.ts'
 import { isFull, type NeededPath, type VideoStorage } from './video-storage.ts'
 
 export type RetentionParts = {
@@ -66,8 +59,10 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
     const expired = jobs.filter((stored) => isExpired(stored, at))
     await Promise.all(expired.map(({ job }) => store.delete(job.id)))
     const left = jobs.filter((stored) => !expired.includes(stored))
+    const isNeeded = neededBy(left, at.getTime())
+    const unreadable = await store.unreadable()
     const swept = [
-      await files.deleteUnneeded(neededBy(left, at.getTime())),
+      await files.deleteUnneeded((file) => isNeeded(file) || unreadable.some((job) => mayNeed(job, file))),
       await layers.sweep(left, maxLayerBytes),
     ]
     const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)

@@ -1,9 +1,12 @@
+import { sleep } from '#base/timers.ts'
 import { isTerminal } from '#contract/job.ts'
 import type { TabLock } from '#service/cross-tab.ts'
+import type { JobRetention } from './job-retention.ts'
 import type { JobEvents } from './job-store.ts'
-import { isPaused, type JobStore, type StoredJob } from './job-store.ts'
+import { isPaused, type JobStore } from './job-store.ts'
 import type { JobTransitions } from './job-transitions.ts'
 import { gaveUp, type RunCall, type RunOutcome, toJobError } from './run-job.ts'
+import type { StoredJob } from './stored-job.ts'
 
 export type RunnerParts = {
   readonly store: JobStore
@@ -14,6 +17,8 @@ export type RunnerParts = {
   readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
   /** The URL from which the result of a finished job is downloaded. */
   readonly resultUrl: (stored: StoredJob) => string
+  /** Makes room on a full disk for what is written; see `JobRetention`. */
+  readonly withRoom: JobRetention['withRoom']
   /** Deletes the unfinished result of a job. */
   readonly discard: (stored: StoredJob) => Promise<unknown>
   /** Called when a job has ended, whether it completed or failed, or was paused. */
@@ -80,9 +85,12 @@ const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
   )
 }
 
+/** The waits before begin or end of a job are stored again, in milliseconds: one failed write costs no finished result. */
+const storeAgainMs = [100, 400, 1500, 6000, 20_000] as const
+
 /** Works on one job until it ends or is paused. Rejects only where the store fails. */
 const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
-  const { transitions, events, run, resultUrl, discard, onEnd, onFault } = parts
+  const { transitions, events, run, resultUrl, withRoom, discard, onEnd, onFault } = parts
   const { id } = waiting.job
   if (waiting.attempts.count >= maxAttempts) {
     await transitions.fail(id, gaveUp)
@@ -93,6 +101,8 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
   const unwatch = events.watch(({ job, pause }) => {
     if (job.id === id && (isTerminal(job) || pause?.state === 'on')) stop.abort()
   })
+  /** A write of the job is under way, whose failure says nothing of the work. */
+  let isStoring = true
   let reportedAt = Number.NEGATIVE_INFINITY
   const onProgress: RunCall['onProgress'] = (ratio, progress) => {
     if (performance.now() - reportedAt < reportEveryMs) return
@@ -104,11 +114,16 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
     )
   }
   try {
-    const stored = await transitions.begin(id)
+    const stored = await untilStored(() => transitions.begin(id), stop.signal)
     if (!stored) return
+    isStoring = false
     const outcome = await run(stored, { signal: stop.signal, onProgress })
-    await transitions.complete(id, resultUrl(stored), outcome)
+    isStoring = true
+    const complete = () => withRoom(() => transitions.complete(id, resultUrl(stored), outcome))
+    await untilStored(complete, stop.signal)
   } catch (thrown) {
+    // The store fails for long: the job stays as it is, and begins anew from its mattes when that is over.
+    if (isStoring && !stop.signal.aborted) throw thrown
     const error = toJobError(thrown)
     if (!stop.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
     // Delete the unfinished result first: on a full disk, there is no space to store that the job failed.
@@ -118,5 +133,18 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
   } finally {
     unwatch()
     onEnd()
+  }
+}
+
+/** Tries to store a job again after each failure, as long as it is not stopped. Rejects with the last one. */
+const untilStored = async <T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await store()
+    } catch (thrown) {
+      const waitMs = storeAgainMs[tries]
+      if (waitMs === undefined || signal.aborted) throw thrown
+      await sleep(waitMs)
+    }
   }
 }

@@ -3,95 +3,134 @@ import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { openDatabase } from './open-database.ts'
-
-/** A job and all that is needed to begin it again. */
-export type StoredJob = DeviceJob & {
-  readonly facts: VideoFacts
-  /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
-  readonly videoHash: string
-  /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
-  readonly fileHash?: string
-  /**
-   * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
-   * makes progress may be interrupted any number of times.
-   */
-  readonly attempts: { readonly count: number; readonly progress: number }
-  /** When it last made progress, ISO 8601; absent before that. */
-  readonly heardAt?: string
-}
+import { changeStores, openDatabase } from './open-database.ts'
+import {
+  type JobExtras,
+  type JobRecord,
+  type JobState,
+  readJobExtras,
+  readJobRecord,
+  type StoredJob,
+  splitJob,
+  toJobRecord,
+  type UnreadableJob,
+} from './stored-job.ts'
 
 /** How long jobs and their files are kept, in milliseconds. */
 const keptMs = limits.video.resultHours * 3_600_000
 
 /** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
 export interface JobStore {
+  /** Undefined where there is none, or none that this version can read, as for the next two. */
   get(id: JobId): Promise<StoredJob | undefined>
+  /** Takes the same time however large the extras are. */
+  state(id: JobId): Promise<JobState | undefined>
+  /** Those that can be read. */
   list(): Promise<readonly StoredJob[]>
+  /** Those that cannot: of another version, or damaged. They are never changed, and go only by `delete`. */
+  unreadable(): Promise<readonly UnreadableJob[]>
   put(stored: StoredJob): Promise<void>
   /**
    * Changes a job in one transaction, so that no other tab changes it at the same time. Returns the changed job;
    * undefined where there is no such job or `change` returns undefined.
    */
-  update(id: JobId, change: (stored: StoredJob) => StoredJob | undefined): Promise<StoredJob | undefined>
+  update(id: JobId, change: (stored: JobState) => JobState | undefined): Promise<JobState | undefined>
   delete(id: JobId): Promise<void>
 }
 
 interface JobsSchema extends DBSchema {
   jobs: { key: JobId; value: JobRecord }
+  /** What is large and never changes, apart, so that progress does not write it. Version 1 had it in the job. */
+  extras: { key: JobId; value: JobExtras }
 }
 
-/** A job as it is stored. The database has called the hash of the video `track` since its first version. */
-type JobRecord = Omit<StoredJob, 'videoHash'> & { readonly track: string }
-
-const toRecord = ({ videoHash, ...stored }: StoredJob): JobRecord => ({ ...stored, track: videoHash })
-
-const fromRecord = ({ track, ...stored }: JobRecord): StoredJob => ({ ...stored, videoHash: track })
+const stores: ['jobs', 'extras'] = ['jobs', 'extras']
 
 export const indexedDbJobs = (): JobStore => {
-  const database = openDatabase<JobsSchema>('clearcut-jobs', (fresh) => {
-    fresh.createObjectStore('jobs', { keyPath: 'job.id' })
-  })
+  const database = openDatabase<JobsSchema>(
+    'clearcut-jobs',
+    (opened, from) => {
+      if (from < 1) opened.createObjectStore('jobs', { keyPath: 'job.id' })
+      opened.createObjectStore('extras')
+    },
+    2,
+  )
+  const all = async () => {
+    const reading = (await database()).transaction(stores)
+    const [records, keys, extras] = await Promise.all([
+      reading.objectStore('jobs').getAll(),
+      reading.objectStore('extras').getAllKeys(),
+      reading.objectStore('extras').getAll(),
+    ])
+    const byId = new Map(keys.map((key, at) => [key, extras[at]]))
+    return records.map((record) => {
+      const { id } = record.job
+      return { id, record, stored: joined(record, byId.get(id)) }
+    })
+  }
   return {
     get: async (id) => {
-      const record = await (await database()).get('jobs', id)
-      return record && fromRecord(record)
+      const reading = (await database()).transaction(stores)
+      const [record, extras] = await Promise.all([
+        reading.objectStore('jobs').get(id),
+        reading.objectStore('extras').get(id),
+      ])
+      return joined(record, extras) ?? undefined
     },
-    list: async () => (await (await database()).getAll('jobs')).map(fromRecord),
+    state: async (id) => readJobRecord(await (await database()).get('jobs', id)) ?? undefined,
+    list: async () => (await all()).flatMap(({ stored }) => stored ?? []),
+    unreadable: async () => (await all()).filter(({ stored }) => stored === null),
     put: async (stored) => {
-      await (await database()).put('jobs', toRecord(stored))
+      const [state, extras] = splitJob(stored)
+      await changeStores(await database(), stores, (writing) =>
+        Promise.all([
+          writing.objectStore('jobs').put(toJobRecord(state)),
+          writing.objectStore('extras').put(extras, state.job.id),
+        ]),
+      )
     },
-    update: async (id, change) => {
-      const transaction = (await database()).transaction('jobs', 'readwrite')
-      const record = await transaction.store.get(id)
-      const next = record && change(fromRecord(record))
-      if (next) await transaction.store.put(toRecord(next))
-      await transaction.done
-      return next
+    update: async (id, change) =>
+      changeStores(await database(), ['jobs'], async (changing) => {
+        const store = changing.objectStore('jobs')
+        const state = readJobRecord(await store.get(id))
+        const next = state && change(state)
+        if (next) await store.put(toJobRecord(next))
+        return next ?? undefined
+      }),
+    delete: async (id) => {
+      await changeStores(await database(), stores, (deleting) =>
+        Promise.all(stores.map((name) => deleting.objectStore(name).delete(id))),
+      )
     },
-    delete: async (id) => (await database()).delete('jobs', id),
   }
 }
 
+/** A record with its extras, which earlier versions had in the record; null where one of them cannot be read. */
+const joined = (record: unknown, stored: unknown): StoredJob | null => {
+  const state = readJobRecord(record)
+  const extras = state && readJobExtras(stored ?? record)
+  return extras && { ...state, ...extras }
+}
+
 /** Whether a job is paused; without meaning once it has ended. */
-export const isPaused = (stored: StoredJob): stored is StoredJob & { readonly pause: Pause } =>
-  stored.pause?.state === 'on'
+export const isPaused = <S extends Pick<DeviceJob, 'pause'>>(
+  stored: S,
+): stored is S & { readonly pause: Pause } => stored.pause?.state === 'on'
 
 /** When a job that is paused now will fail: 24 h after its last progress. */
-export const pauseEnd = ({ job, heardAt }: StoredJob, now: Date): Date =>
+export const pauseEnd = ({ job, heardAt }: JobState, now: Date): Date =>
   new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + keptMs)
 
 /** Whether a job was paused for so long that it must fail. */
-export const isOverdue = (stored: StoredJob, now: Date): boolean => {
+export const isOverdue = (stored: JobState, now: Date): boolean => {
   const due = dueAt(stored)
   return due !== null && due.getTime() <= now.getTime()
 }
 
 /** When a paused job must fail; null for any other job. */
-export const dueAt = (stored: StoredJob): Date | null => {
+export const dueAt = (stored: JobState): Date | null => {
   if (!isPaused(stored) || isTerminal(stored.job)) return null
   const { at, until } = stored.pause
   // Earlier versions did not store `until`.
@@ -99,14 +138,14 @@ export const dueAt = (stored: StoredJob): Date | null => {
 }
 
 /** The path of a job's result in the browser's file system. */
-export const resultPath = ({ job }: DeviceJob): string =>
+export const resultPath = ({ job }: Pick<DeviceJob, 'job'>): string =>
   `results/${job.id}.${videoFormats[job.format].extension}`
 
 /** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
-export const expiryOf = ({ job }: DeviceJob): Date | null =>
+export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)
 
-export const isExpired = (stored: DeviceJob, now: Date): boolean => {
+export const isExpired = (stored: Pick<DeviceJob, 'job'>, now: Date): boolean => {
   const expiry = expiryOf(stored)
   return expiry !== null && expiry.getTime() <= now.getTime()
 }

@@ -2,9 +2,10 @@ import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { JobEvents } from './job-store.ts'
-import { isOverdue, isPaused, type JobStore, pauseEnd, type StoredJob } from './job-store.ts'
+import { isOverdue, isPaused, type JobStore, pauseEnd } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
 import { pausedTooLong, type RunOutcome } from './run-job.ts'
+import type { JobState, StoredJob } from './stored-job.ts'
 
 export type TransitionParts = {
   readonly store: JobStore
@@ -29,15 +30,15 @@ export interface JobTransitions {
   /** Ends the pause of a job, which then waits for its turn. */
   resume(id: JobId): Promise<void>
   /** Fails a job that was paused for too long. Undefined where it was not, or was resumed meanwhile. */
-  giveUp(id: JobId): Promise<StoredJob | undefined>
+  giveUp(id: JobId): Promise<JobState | undefined>
 }
 
 export const openJobTransitions = ({ store, events, account, now }: TransitionParts): JobTransitions => {
   const change = async (
     id: JobId,
-    next: (stored: StoredJob) => StoredJob | undefined,
+    next: (stored: JobState) => JobState | undefined,
     progress?: Progress,
-  ): Promise<StoredJob | undefined> => {
+  ): Promise<JobState | undefined> => {
     const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
     if (!changed) return
     const { job, pause } = changed
@@ -58,8 +59,8 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
       await account.charge(stored.job.credits)
       events.publish({ job: stored.job })
     },
-    begin: (id) =>
-      change(id, (stored) =>
+    begin: async (id) => {
+      const begun = await change(id, (stored) =>
         isPaused(stored)
           ? undefined
           : {
@@ -68,9 +69,11 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
               attempts: attemptsOf(stored),
               ...(stored.pause && { pause: { ...stored.pause, state: 'over' } }),
             },
-      ),
+      )
+      return begun && store.get(id)
+    },
     advance: async (id, ratio, progress) => {
-      const advanced = (stored: StoredJob) =>
+      const advanced = (stored: JobState) =>
         isPaused(stored)
           ? undefined
           : {
@@ -116,7 +119,7 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
 /** The progress since the last attempt that resets the count of attempts. */
 const minProgress = 0.01
 
-const attemptsOf = ({ job, attempts }: StoredJob): StoredJob['attempts'] => {
+const attemptsOf = ({ job, attempts }: JobState): JobState['attempts'] => {
   const hasProgress = job.progress >= attempts.progress + minProgress
   return hasProgress
     ? { count: 1, progress: job.progress }

@@ -2,7 +2,7 @@ import { editLayerKeys } from '#contract/edit-layers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { savedVideoEdits } from '#contract/saved-edits.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import type { StoredJob } from './job-store.ts'
+import type { StoredJob } from './stored-job.ts'
 import { type Deletion, type EditLayer, layerPath, type VideoStorage } from './video-storage.ts'
 
 type LayerParts = {

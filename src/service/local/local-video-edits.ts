@@ -3,8 +3,8 @@ import { toServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { OnDeviceVideos } from '#service/background-service.ts'
 import type { JobRetention } from './job-retention.ts'
-import type { StoredJob } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
+import type { JobState } from './stored-job.ts'
 import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'
 
@@ -14,7 +14,7 @@ type EditParts = {
   readonly layers: Pick<LayerRetention, 'hold'>
   readonly retention: Pick<JobRetention, 'sweep' | 'withRoom'>
   /** Rejects with `job_not_found` where there is no such job. */
-  readonly find: (id: JobId) => Promise<StoredJob>
+  readonly find: (id: JobId) => Promise<JobState>
 }
 
 /** Edits of the videos of jobs, and the mattes that come of them. */
@@ -66,7 +66,7 @@ export const openVideoEdits = ({
 /** The video of a job. Rejects with `job_not_found` where it has been deleted. */
 export const readSource = async (
   files: Pick<VideoStorage, 'read'>,
-  { videoHash }: Pick<StoredJob, 'videoHash'>,
+  { videoHash }: Pick<JobState, 'videoHash'>,
 ): Promise<Blob> => {
   const video = await files.read(sourcePath(videoHash))
   if (!video) throw sourceGone()

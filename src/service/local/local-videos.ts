@@ -3,19 +3,20 @@ import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { savedList } from '#contract/saved-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, OnDeviceVideos } from '#service/background-service.ts'
+import type { BackgroundService, DeviceJob, OnDeviceVideos } from '#service/background-service.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
 import type { JobEvents } from './job-store.ts'
-import { isExpired, isOverdue, type JobStore, resultPath, type StoredJob } from './job-store.ts'
+import { isExpired, isOverdue, type JobStore, resultPath } from './job-store.ts'
 import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
 import type { LocalAccount } from './local-account.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { cancelled, runJob } from './run-job.ts'
+import { type JobState, type StoredJob, toUnreadableShown } from './stored-job.ts'
 import { openSubmission } from './submit-video.ts'
 import { sourceGone, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
@@ -64,6 +65,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     transitions,
     events,
     lock,
+    withRoom: retention.withRoom,
     run: (stored, call) => runJob(stored, { work, files, withRoom: retention.withRoom }, call),
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
@@ -80,24 +82,36 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   })
   void retention.sweep().then(runner.wake)
 
-  const isKept = async ({ job }: StoredJob) => (await store.get(job.id)) !== undefined
+  const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
   const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
   /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
-  const upToDate = async (stored: StoredJob): Promise<StoredJob | undefined> => {
+  const upToDate = async <S extends JobState>(stored: S): Promise<S | undefined> => {
     if (!isOverdue(stored, now())) return stored
     const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
-    return failed ?? store.get(stored.job.id)
+    const state = failed ?? (await store.state(stored.job.id))
+    return state && { ...stored, ...state }
   }
 
-  /** Rejects with `job_not_found` where there is no such job or it has expired (D-39). */
-  const find = async (id: JobId): Promise<StoredJob> => {
-    const found = await store.get(id)
+  /**
+   * Rejects with `job_not_found` where there is no such job or it has expired (D-39), with the reason `job_unreadable`
+   * where it is of another version.
+   */
+  const find = async (id: JobId): Promise<JobState> => {
+    const found = await store.state(id)
     const stored = found && (await upToDate(found))
     if (stored && !isExpired(stored, now())) return stored
     if (stored) void retention.sweep()
+    else if (await isUnreadable(id)) throw unreadable()
     throw new ServiceError('job_not_found')
+  }
+  const isUnreadable = async (id: JobId) => (await store.unreadable()).some((each) => each.id === id)
+  const findWhole = async (id: JobId): Promise<StoredJob> => {
+    await find(id)
+    const stored = await store.get(id)
+    if (!stored) throw unreadable()
+    return stored
   }
 
   const submit = openSubmission(parts, { transitions, retention, wake: runner.wake })
@@ -138,8 +152,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           return jobs
             .filter((stored) => stored !== undefined)
             .filter((stored) => !isExpired(stored, now()))
+            .map(({ videoHash: _, fileHash: _of, attempts: __, heardAt: ___, ...shown }): DeviceJob => shown)
+            .concat((await store.unreadable()).map(toUnreadableShown))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
-            .map(({ videoHash: _, fileHash: _of, attempts: __, heardAt: ___, ...shown }) => shown)
         }),
       watch: events.watch,
       cancel: (id) =>
@@ -159,12 +174,12 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         }),
       forget: (id) =>
         withServiceErrors(async () => {
-          const { job } = await find(id)
-          if (job.completed_at === null) throw stillRunning()
+          const isLost = await isUnreadable(id)
+          if (!isLost && (await find(id)).job.completed_at === null) throw stillRunning()
           await store.delete(id)
           await retention.sweep()
         }),
-      packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await find(id), to, call)),
+      packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await findWhole(id), to, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),
       givenAlpha: (id) =>
         withServiceErrors(async () => {
@@ -194,6 +209,8 @@ const noResult = ({ status }: Job) =>
   new ServiceError('job_not_found', {
     reason: status === 'failed' ? 'job_has_failed' : 'job_result_pending',
   })
+
+const unreadable = () => new ServiceError('internal_server_error', { reason: 'job_unreadable' })
 
 const stillRunning = () =>
   new ServiceError('validation_error', {

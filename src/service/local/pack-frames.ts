@@ -1,7 +1,7 @@
 import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
-import type { StoredJob } from './job-store.ts'
+import type { StoredJob } from './stored-job.ts'
 import { sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'
 

@@ -6,7 +6,8 @@ import { isAbort, isServiceError, ServiceError } from '#contract/service-error.t
 import type { CallOptions } from '#service/background-service.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import type { JobRetention } from './job-retention.ts'
-import { resultPath, type StoredJob } from './job-store.ts'
+import { resultPath } from './job-store.ts'
+import type { StoredJob } from './stored-job.ts'
 import { fullStorage, isFull, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
 

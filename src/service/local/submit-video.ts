@@ -48,7 +48,7 @@ export const openSubmission = (
     // Holds the lock against deleting, because the video does not count as needed before its job is stored; and against
     // another tab that was handed the same job.
     const keep = async (): Promise<Job> => {
-      const known = call.id && (await store.get(id))
+      const known = call.id && (await store.state(id))
       if (known) return known.job
       await files.keepSource(hashes.videoHash, video, signal)
       if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)

@@ -204,3 +204,21 @@ test('one tab polls at a time; work under a lock fails once', async () => {
   await expect(inOneTab(failing)).rejects.toThrow('broken')
   expect(failing).toHaveBeenCalledOnce()
 })
+
+test('an entry of another version hides no other and stays', async () => {
+  const log = openTab()
+  await log.put(activityOf())
+  const database = await openDB('clearcut-activity')
+  const foreign = { id: 'two', state: 'dreaming', thumbnail: undefined }
+  await database.put('entries', foreign)
+  expect((await log.list()).map(({ id }) => id)).toEqual(['one'])
+  await log.update('two', (entry) => ({ ...entry, state: 'expired' }))
+  const results = opfsResults(openRoot)
+  await results.write('two', new Blob(['kept'], { type: 'image/png' }))
+  await deleteOrphanedResults(indexedDbActivities(), results)
+  expect(await results.list()).toEqual(['two'])
+  expect(await database.get('entries', 'two')).toEqual(foreign)
+  await log.clear()
+  expect([await database.count('entries'), await results.list()]).toEqual([0, []])
+  database.close()
+})

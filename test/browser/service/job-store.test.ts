@@ -1,12 +1,14 @@
 import { deleteDB, openDB } from 'idb'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
+import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { type TabLock, webLock } from '#service/cross-tab.ts'
-import { broadcastJobEvents, indexedDbJobs, resultPath, type StoredJob } from '#service/local/job-store.ts'
+import { broadcastJobEvents, indexedDbJobs, resultPath } from '#service/local/job-store.ts'
 import { indexedDbCredits, openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalVideos } from '#service/local/local-videos.ts'
+import type { StoredJob } from '#service/local/stored-job.ts'
 import { mattesPath, type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
 import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
@@ -96,12 +98,40 @@ test('a job of an earlier version is read and stored alike', async () => {
   const database = await openDB('clearcut-jobs', 1, {
     upgrade: (fresh) => void fresh.createObjectStore('jobs', { keyPath: 'job.id' }),
   })
-  await database.put('jobs', { ...rest, track: videoHash })
-  const store = indexedDbJobs()
-  expect(await store.list()).toEqual([{ ...rest, videoHash }])
-  await store.update(rest.job.id, (stored) => ({ ...stored, name: 'other.mp4' }))
-  expect(await database.get('jobs', rest.job.id)).toEqual({ ...rest, name: 'other.mp4', track: videoHash })
+  const click = { kind: 'click', mode: 'keep', x: 1, y: 1, atSeconds: 0 } as const
+  const edits = { ...noEdits, list: [click] }
+  await database.put('jobs', { ...rest, edits, track: videoHash })
   database.close()
+  const store = indexedDbJobs()
+  expect(await store.list()).toEqual([{ ...rest, edits, videoHash }])
+  await store.update(rest.job.id, (stored) => ({ ...stored, name: 'other.mp4' }))
+  expect(await store.get(rest.job.id)).toEqual({ ...rest, edits, name: 'other.mp4', videoHash })
+})
+
+test('progress of a job writes its state alone', async () => {
+  const store = indexedDbJobs()
+  const click = { kind: 'click', mode: 'keep', x: 1, y: 1, atSeconds: 0 } as const
+  const whole = { ...storedJob(), edits: { ...noEdits, list: Array.from({ length: 2000 }, () => click) } }
+  await store.put(whole)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  await store.update(whole.job.id, (stored) => ({ ...stored, name: 'other.mp4' }))
+  expect(JSON.stringify(put.mock.calls).length).toBeLessThan(2000)
+  put.mockRestore()
+  expect(await store.get(whole.job.id)).toEqual({ ...whole, name: 'other.mp4' })
+})
+
+test('a record of another version hides no other job', async () => {
+  const store = indexedDbJobs()
+  const stored = storedJob()
+  await store.put(stored)
+  const database = await openDB('clearcut-jobs')
+  await database.put('jobs', { job: { id: 'job_other' }, name: 7 })
+  database.close()
+  expect(await store.list()).toEqual([stored])
+  expect((await store.unreadable()).map(({ id }) => id)).toEqual(['job_other'])
+  expect(await store.update('job_other', (found) => found)).toBeUndefined()
+  await store.delete('job_other')
+  expect(await store.unreadable()).toEqual([])
 })
 
 test('two tabs change one job without losing a change', async () => {

@@ -148,14 +148,22 @@ test('results without an entry and incomplete files are deleted', async () => {
 test('no result is deleted where the entries cannot be read', async () => {
   const results = memoryResults()
   await results.write('one', new Blob(['result']))
-  const broken = { list: () => Promise.reject(new DOMException('broken', 'UnknownError')) }
+  const refuse = () => Promise.reject(new DOMException('broken', 'UnknownError'))
+  const broken = { list: refuse, ids: refuse }
   await expect(deleteOrphanedResults(broken, results)).rejects.toThrow('broken')
   expect(await results.list()).toEqual(['one'])
 })
 
 test('without storage the list lasts as long as the page', async () => {
   const refuse = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
-  const broken: ActivityStore = { list: refuse, has: refuse, put: refuse, update: refuse, delete: refuse }
+  const broken: ActivityStore = {
+    ids: refuse,
+    list: refuse,
+    has: refuse,
+    put: refuse,
+    update: refuse,
+    delete: refuse,
+  }
   const log = memoryActivityLog(withFallback(broken, memoryActivities()))
   await log.put(activityOf({ state: 'sending' }))
   await log.update('one', (activity) => ({ ...activity, state: 'completed' }))

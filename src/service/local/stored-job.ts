@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { compositionSchema } from '#contract/composition.ts'
+import type { JobId } from '#contract/ids.ts'
+import { channelSets, levels } from '#contract/image-options.ts'
+import { createJob, job, jobErrorOf } from '#contract/job.ts'
+import { videoFormatNames } from '#contract/output-formats.ts'
+import { sizePresetNames } from '#contract/size-presets.ts'
+import { parseVideoEdits } from '#contract/video-edits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { DeviceJob } from '#service/background-service.ts'
+
+/** A job and all that is needed to begin it again. */
+export type StoredJob = DeviceJob & {
+  readonly facts: VideoFacts
+  /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
+  readonly videoHash: string
+  /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
+  readonly fileHash?: string
+  /**
+   * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
+   * makes progress may be interrupted any number of times.
+   */
+  readonly attempts: { readonly count: number; readonly progress: number }
+  /** When it last made progress, ISO 8601; absent before that. */
+  readonly heardAt?: string
+}
+
+/** What is large and never changes. */
+export type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
+
+/** All else: what a change of the job reads and writes. */
+export type JobState = Omit<StoredJob, keyof JobExtras>
+
+/** A job as it is stored. The database has called the hash of the video `track` since its first version. */
+export type JobRecord = Omit<JobState, 'videoHash'> & { readonly track: string }
+
+/** A job of another version, or a damaged one, by its key. */
+export type UnreadableJob = { readonly id: JobId; readonly record: unknown }
+
+const number = v.pipe(v.number(), v.finite())
+const { created_at: timestamp } = job.entries
+const orAbsent = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(schema)
+
+/** What this version needs of a record. What else it has stays in it. */
+const recordSchema = v.looseObject({
+  job: v.looseObject({
+    ...job.entries,
+    error: v.nullable(v.looseObject({ code: v.string(), message: v.string() })),
+  }),
+  name: v.string(),
+  options: v.looseObject({
+    format: v.picklist(videoFormatNames),
+    channels: v.picklist(channelSets),
+    size: v.picklist(sizePresetNames),
+    level: v.picklist(levels),
+    audio: orAbsent(v.picklist(['keep', 'mute'])),
+    bg_color: orAbsent(v.looseObject({ r: number, g: number, b: number })),
+  }),
+  facts: v.looseObject({
+    ...{ container: v.string(), codec: v.string(), isVariable: v.boolean(), hasAlpha: v.boolean() },
+    ...{ durationSeconds: number, fps: number, width: number, height: number, frames: number },
+    audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
+    decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
+  }),
+  track: v.string(),
+  alphaHash: orAbsent(v.string()),
+  fileHash: orAbsent(v.string()),
+  attempts: v.looseObject({ count: number, progress: number }),
+  heardAt: orAbsent(timestamp),
+  audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),
+  pause: orAbsent(
+    v.looseObject({ state: v.picklist(['on', 'ending', 'over']), at: timestamp, until: orAbsent(timestamp) }),
+  ),
+})
+
+/** The job of a record, without its extras; null where this version cannot read it. */
+export const readJobRecord = (record: unknown): JobState | null => {
+  if (!v.is(recordSchema, record)) return null
+  const { track, ...state } = record as unknown as JobRecord
+  return { ...state, videoHash: track }
+}
+
+export const toJobRecord = ({ videoHash, ...state }: JobState): JobRecord => ({ ...state, track: videoHash })
+
+const extrasSchema = v.looseObject({
+  parts: orAbsent(v.looseObject({ composition: compositionSchema, picture: orAbsent(v.instance(Blob)) })),
+})
+
+/** Reads extras; null where this version cannot. */
+export const readJobExtras = (stored: unknown): JobExtras | null => {
+  const read = v.safeParse(extrasSchema, stored ?? {})
+  if (!read.success) return null
+  const { parts, edits } = read.output
+  try {
+    return {
+      ...(parts && { parts: parts as NonNullable<JobExtras['parts']> }),
+      ...(edits !== undefined && { edits: parseVideoEdits(edits) }),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A job and its extras apart. */
+export const splitJob = ({ parts, edits, ...state }: StoredJob): readonly [JobState, JobExtras] => [
+  state,
+  { ...(parts && { parts }), ...(edits && { edits }) },
+]
+
+/** What the list shows of a job that cannot be read: that it cannot, and its name, so that it can be removed. */
+export const toUnreadableShown = ({ id, record }: UnreadableJob): DeviceJob => {
+  const { name, job: stored } = v.parse(shownSchema, record)
+  const at = new Date(stored.created_at)
+  const { format, channels } = defaultVideoOptions
+  const none = { duration_seconds: 0, fps: 0, width: 0, height: 0, frames: 0, status_url: '' }
+  return {
+    job: {
+      ...createJob({ id, at, format, channels, ...none }),
+      status: 'failed',
+      credits: 0,
+      completed_at: at.toISOString(),
+      error: jobErrorOf('processing_failed', { reason: 'job_unreadable' }),
+    },
+    name,
+    options: defaultVideoOptions,
+  }
+}
+
+const shownSchema = v.object({
+  name: v.fallback(v.string(), ''),
+  job: v.fallback(v.object({ created_at: v.fallback(timestamp, new Date(0).toISOString()) }), {
+    created_at: new Date(0).toISOString(),
+  }),
+})
+
+/** Whether a file may belong to a job that cannot be read, as far as its record tells. */
+export const mayNeed = (
+  { id, record }: UnreadableJob,
+  file: { readonly path?: string; readonly videoHash?: string },
+): boolean => {
+  if (file.path !== undefined) return file.path.startsWith(`results/${id}.`)
+  const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
+  return file.videoHash !== undefined && texts.includes(file.videoHash)
+}
