@@ -1,4 +1,4 @@
-import { concatBytes } from './byte-arrays.ts'
+import { concatBytes, uint32 } from './byte-arrays.ts'
 
 /** An entry of an edit list: how long it lasts, and where in the media it starts, in seconds; null is an empty edit. */
 export type EditListEntry = { readonly lasting: number; readonly from: number | null }
@@ -28,6 +28,29 @@ export const withSoundDuration = async (video: Blob, ticks: bigint, bits: 32 | 6
       : box.content
   }
   return new Blob([inBoxes(new Uint8Array(await video.arrayBuffer()), changed) as Uint8Array<ArrayBuffer>])
+}
+
+/**
+ * The same file with a clean aperture (`clap`, ISO/IEC 14496-12, 12.1.4) of its picture: width, height, and how far its
+ * middle lies to the right of the frame's and below it; its `moov` must come last.
+ */
+export const withCleanAperture = async (video: Blob, aperture: readonly number[]): Promise<Blob> => {
+  const clap = boxOf('clap', Uint8Array.from(aperture.flatMap((value) => [...uint32(value), ...uint32(1)])))
+  const change = (content: Uint8Array): Uint8Array =>
+    concatBytes(
+      ...boxesOf(content).map((box) => {
+        if (['moov', 'trak', 'mdia', 'minf', 'stbl'].includes(box.name))
+          return boxOf(
+            box.name,
+            box.name === 'mdia' && handlerOf(box) !== 'vide' ? box.content : change(box.content),
+          )
+        if (box.name !== 'stsd') return boxOf(box.name, box.content)
+        const entries = boxesOf(box.content.subarray(8))
+        const added = entries.map(({ name, content: entry }) => boxOf(name, concatBytes(entry, clap)))
+        return boxOf(box.name, concatBytes(box.content.subarray(0, 8), ...added))
+      }),
+    )
+  return new Blob([change(new Uint8Array(await video.arrayBuffer())) as Uint8Array<ArrayBuffer>])
 }
 
 const handlerOf = ({ content }: Box) => {

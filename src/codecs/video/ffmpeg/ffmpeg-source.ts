@@ -1,5 +1,6 @@
+import type { Box } from '#base/geometry.ts'
 import { untilAborted } from '#base/promises.ts'
-import { openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
+import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
 import { gifTimes, readGif } from '#codecs/video/read/read-gif.ts'
 import {
   type FrameTimes,
@@ -25,6 +26,8 @@ export type FfmpegSource = {
   readonly hasTimestamps: boolean
   /** The matrix of the colours, where the file does not name it. */
   readonly matrix?: 'bt601' | 'bt709'
+  /** The part of an upright frame that is shown, in fractions of it, and the width of its pixels in heights of them. */
+  readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, where it is one of high dynamic range. */
   readonly hdr?: HdrTransfer
 }
@@ -58,11 +61,25 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasTimestamps: true,
       ...(hdr ? { hdr } : {}),
+      ...(await uprightCrop(open)),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }
   } finally {
     close()
   }
+}
+
+/** The crop after rotation, which is clockwise and comes before mirroring; ffmpeg turns frames before its filters. */
+const uprightCrop = async ({ track, shape }: OpenTrack): Promise<Pick<FfmpegSource, 'cropped'>> => {
+  if (!shape.crop) return {}
+  let { crop: part, pixelAspect } = shape
+  for (let left = await track.getRotation(); left > 0; left -= 90) {
+    const { x, y, width, height } = part
+    part = { x: 1 - y - height, y: x, width: height, height: width }
+    pixelAspect = 1 / pixelAspect
+  }
+  if (await track.getFlip()) part = { ...part, x: 1 - part.x - part.width }
+  return { cropped: { part, pixelAspect } }
 }
 
 /** What ffprobe reports of a container that mediabunny does not read. */

@@ -2,6 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 import type { Frame, FrameReader, ReadOptions } from '#codecs/video/frame.ts'
 import { cappedSize } from '#codecs/video/frame.ts'
+import { aspectTolerance } from '#codecs/video/read/fit-frame.ts'
 import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
 import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
@@ -150,8 +151,8 @@ const argsOf = (
   shown: Size,
 ): string[] => {
   const decoder = hasAlpha ? alphaDecoders[codec] : undefined
-  const { times, trackIndex, hasTimestamps, matrix, hdr } = source
-  const scale = `scale=${shown.width}:${shown.height}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
+  const { times, trackIndex, hasTimestamps, matrix, hdr, cropped } = source
+  const scale = `${fitting(shown)}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
   const isSplit = times.segmentStarts.includes(from)
   const begins = hasTimestamps && (from > 0 || isSplit)
   const filters = [
@@ -161,9 +162,11 @@ const argsOf = (
         ]
       : []),
     'showinfo=checksum=0',
+    ...(cropped ? cropping(cropped) : []),
     scale,
     ...(hdr ? toStandardRange : []),
     'format=rgba',
+    `pad=${shown.width}:${shown.height}:-1:-1:color=black@${hasAlpha ? 0 : 1}`,
   ]
   const seek = begins ? ['-seek_timestamp', '1', '-ss', String(keyBefore(times, from))] : []
   return [
@@ -174,6 +177,18 @@ const argsOf = (
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
 }
+
+/** Scales frames into a size; one of another shape than the first ones keeps its own, as `fitFrame` does. */
+const fitting = ({ width, height }: Size): string => {
+  const side = (whole: number, own: string) =>
+    `'if(lt(abs(dar*${height / width}-1),${aspectTolerance}),${whole},min(${whole},max(1,round(${own}))))'`
+  return `scale=${side(width, `${height}*dar`)}:${side(height, `${width}/dar`)}`
+}
+
+const cropping = ({ part, pixelAspect }: NonNullable<FfmpegSource['cropped']>): readonly string[] => [
+  `crop=round(iw*${part.width}):round(ih*${part.height}):round(iw*${part.x}):round(ih*${part.y}):exact=1`,
+  `setsar=${pixelAspect}`,
+]
 
 /** Seconds; less than the distance of two frames. */
 const momentSeconds = 0.0005

@@ -9,6 +9,7 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
 import { changesDescription, readMovieBox } from './movie-box.ts'
 import { readableSource } from './readable-source.ts'
+import { readTrackShape, type TrackShape } from './track-shape.ts'
 
 /** The video track of a file, read piece by piece. The caller closes it. */
 export type OpenTrack = {
@@ -18,6 +19,7 @@ export type OpenTrack = {
   readonly edits: EditList
   /** The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it. */
   readonly video: Blob
+  readonly shape: TrackShape
   /** Whether samples of a track, by its number, have more than one description, which only ffmpeg follows. */
   changesDescription(trackId: number): boolean
   close(): void
@@ -42,6 +44,7 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
     if (edits.segments.length === 0)
       return {
         ...{ input, track, edits, video, close: () => input.dispose() },
+        shape: await readTrackShape(track, movieBox, video),
         changesDescription: (trackId) => movieBox !== null && changesDescription(movieBox, trackId),
       }
     // mediabunny would show the first segment and everything after it.

@@ -23,7 +23,7 @@ const maxMissing = 2
 /** Reads frames with the browser's decoders. Rejects with `invalid_video`. */
 export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
   const open = await openTrack(video)
-  const { track, close } = open
+  const { track, shape, close } = open
   const [times, colors, clockHz] = await Promise.all([
     readTrackTimes(open),
     readTrackColors(track),
@@ -36,6 +36,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
+    const look = { ...shape, colors, hasAlpha: facts.hasAlpha }
     const { first, end } = framesInRange(times, range)
     if (first >= end) return
     // A sample's time is the packet's, rounded to the container's clock.
@@ -62,7 +63,7 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
           try {
             if (isBefore(sample, run.first)) continue
             while (position + 1 < run.end && !isBefore(sample, position + 1)) position++
-            raster = await toRaster(sample, shown, colors)
+            raster = await toRaster(sample, shown, look)
           } finally {
             sample.close()
           }

@@ -1,16 +1,32 @@
 import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
-import type { Size } from '#base/geometry.ts'
+import { type Size, toPixels, wholeBox } from '#base/geometry.ts'
 import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'
+import { fitFrame, padFrame } from './fit-frame.ts'
 import type { TrackColors } from './open-track.ts'
+import type { TrackShape } from './track-shape.ts'
 
-/** The pixels of a decoded frame: upright, sRGB, scaled to `size` as displayed. The sample stays open. */
-export const toRaster = async (sample: VideoSample, size: Size, colors: TrackColors): Promise<Raster> => {
+/** How frames are shown, besides their own orientation. */
+type Look = Pick<TrackShape, 'crop' | 'pixelAspect'> & {
+  readonly colors: TrackColors
+  readonly hasAlpha: boolean
+}
+
+/**
+ * The pixels of a decoded frame: upright, sRGB, scaled to `size` as displayed. A frame of another shape than the first
+ * ones, as in recordings of windows, is fitted in. The sample stays open.
+ */
+export const toRaster = async (sample: VideoSample, size: Size, look: Look): Promise<Raster> => {
   const orientation = orientationOf(sample)
   const stored = swapsSides(orientation) ? { width: size.height, height: size.width } : size
-  const raster = resizeRaster(await pixelsOf(sample, colors, stored), stored)
+  const { crop, pixelAspect, colors, hasAlpha } = look
+  const { width, height } = sample.visibleRect
+  const part = crop ? toPixels(crop, { width, height }) : wholeBox({ width, height })
+  const fitted = fitFrame((part.width * pixelAspect) / part.height, stored)
+  const pixels = await pixelsOf(sample, colors, crop ? { width, height } : fitted)
+  const raster = padFrame(resizeRaster(pixels, fitted, crop ? part : undefined), stored, hasAlpha)
   if (orientation === 1) return raster
   const data = new Uint8ClampedArray(raster.data.length)
   placeRows(wordsOf(raster.data), 0, raster, orientation, wordsOf(data))

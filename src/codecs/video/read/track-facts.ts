@@ -30,8 +30,7 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
     durationSeconds: rate.durationSeconds,
     fps: rate.fps,
     isVariable: rate.isVariable,
-    width: Math.max(1, Math.round(await track.getDisplayWidth())),
-    height: Math.max(1, Math.round(await track.getDisplayHeight())),
+    ...open.shape.displayed,
     frames: times.timestamps.length,
     hasAlpha: await hasAlpha(track),
     audio: audio && {

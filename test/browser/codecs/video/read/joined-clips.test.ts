@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Raster } from '#engine/raster.ts'
 import { decodeSound, ffmpegIsMissing } from '#support/ffmpeg-in-browser.ts'
 import { joinMp4 } from '#support/join-mp4.ts'
-import { packMatroska } from '#support/pack-matroska.ts'
+import { packMatroska } from '#support/rewrite-matroska.ts'
 import { ffmpegFrame, makeVideo, rasterDifference, readVideoFrames } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
 

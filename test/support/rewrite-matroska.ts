@@ -4,10 +4,33 @@ import { concatBytes } from './byte-arrays.ts'
 const [segment, tracks, entry, trackType, cluster, simpleBlock, blockGroup, block, cues, seekHead] = [
   0x18538067, 0x1654ae6b, 0xae, 0x83, 0x1f43b675, 0xa3, 0xa0, 0xa1, 0x1c53bb6b, 0x114d9b74,
 ]
-const trackNumber = 0xd7
+const [trackNumber, video] = [0xd7, 0xe0]
 
 /** ContentEncodings that name zlib by saying nothing: one ContentEncoding with an empty ContentCompression. */
 const zlib = Uint8Array.of(0x6d, 0x80, 0x86, 0x62, 0x40, 0x83, 0x50, 0x34, 0x80)
+
+/** The IDs of PixelCropLeft, -Right, -Top and -Bottom, and of DisplayWidth and -Height with what ffmpeg adds to them. */
+const [cropIds, displayIds] = [
+  [0x54cc, 0x54dd, 0x54bb, 0x54aa],
+  [0x54b0, 0x54ba, 0x54b2],
+]
+
+/** The same file with so many pixels cropped: left, right, top and bottom. */
+export const withPixelCrop = async (file: Blob, crop: readonly number[]): Promise<Blob> => {
+  const change = (bytes: Uint8Array): Uint8Array =>
+    concatBytes(
+      ...elementsOf(bytes)
+        .filter(({ id }) => ![cues, seekHead, ...displayIds].includes(id))
+        .flatMap(({ id, head, content }) => element(head, changeElement(id, content))),
+    )
+  const changeElement = (id: number, content: Uint8Array): Uint8Array => {
+    if ([segment, tracks, entry].includes(id)) return change(content)
+    if (id !== video) return content
+    const added = cropIds.flatMap((name, at) => [name >> 8, name & 255, 0x81, crop[at] ?? 0])
+    return concatBytes(change(content), added)
+  }
+  return new Blob([change(new Uint8Array(await file.arrayBuffer())) as Uint8Array<ArrayBuffer>])
+}
 
 /** A Matroska file of ffmpeg with the frames of tracks of these types (1: picture, 2: sound) compressed by zlib. */
 export const packMatroska = async (file: Blob, types: readonly number[]): Promise<Blob> => {
