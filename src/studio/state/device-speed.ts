@@ -6,14 +6,14 @@ import type { VideoOptions } from '#contract/video-options.ts'
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /**
- * The measured speed of this device: seconds per frame of matting for each level, and seconds per megapixel of
- * rendering for each format and ground. Both run at the same time, so the slower one decides; a job that finds its mattes
+ * The measured speed of this device: seconds per frame of matting for each level, and seconds per `renderingWork` for each
+ * format and ground. Both run at the same time, so the slower one decides; a job that finds its mattes
  * made renders faster, and is measured apart.
  */
 export const deviceSpeedSchema = v.object({
   matting: v.fallback(v.record(v.string(), seconds), () => ({})),
   writing: v.fallback(v.record(v.string(), seconds), () => ({})),
-  /** Bytes per megapixel of the results, for each format, `channels` and ground. */
+  /** Bytes per `pictureWeight` of the results, for each format, `channels` and ground. */
   weight: v.fallback(v.record(v.string(), seconds), () => ({})),
 })
 
@@ -33,23 +33,42 @@ export const deviceSpeedAfter = (
 ): DeviceSpeed => {
   if (!stats || frames === 0) return pace
   const matting = hasMattes ? 0 : (stats.matting_seconds ?? 0)
-  const megapixels = (stats.output_width * stats.output_height * frames) / 1e6
+  const video = { frames, size: { width: stats.output_width, height: stats.output_height } }
+  const work = renderingWork(video)
   const held = matting > 0 && stats.processing_seconds <= matting * writingBound
   return {
     matting: matting > 0 ? { ...pace.matting, [level]: matting / frames } : pace.matting,
-    writing:
-      held || megapixels === 0
-        ? pace.writing
-        : {
-            ...pace.writing,
-            [writingKey({ format, ground, hasMattes })]: stats.processing_seconds / megapixels,
-          },
-    weight:
-      stats.output_bytes && megapixels > 0
-        ? { ...pace.weight, [weightKey({ format, channels, ground })]: stats.output_bytes / megapixels }
-        : pace.weight,
+    writing: held
+      ? pace.writing
+      : {
+          ...pace.writing,
+          [writingKey({ format, ground, hasMattes })]: stats.processing_seconds / work,
+        },
+    weight: stats.output_bytes
+      ? {
+          ...pace.weight,
+          [weightKey({ format, channels, ground })]: stats.output_bytes / pictureWeight(video),
+        }
+      : pace.weight,
   }
 }
+
+type Frames = { readonly frames: number; readonly size: Size }
+
+/** What a frame costs besides its pixels, in megapixels: refining its matte, and what is done once for each. */
+const frameMegapixels = 0.3
+
+/** How much there is to render; 1 for a frame of 0.7 megapixels. */
+const renderingWork = ({ frames, size }: Frames): number => frames * (megapixelsOf(size) + frameMegapixels)
+
+/** A frame of twice the area has not twice the bytes, but so many times: two to this power. */
+const bytesExponent = 0.65
+
+/** How the bytes of a video grow with its frames and their size; 1 for a frame of one megapixel. */
+export const pictureWeight = ({ frames, size }: Frames): number =>
+  frames * megapixelsOf(size) ** bytesExponent
+
+const megapixelsOf = ({ width, height }: Size): number => (width * height) / 1e6
 
 type Ground = {
   /** What stands behind the subject: a blurred picture costs more than a colour, and more bytes. */
@@ -85,8 +104,7 @@ export const estimateSeconds = (
   pace: DeviceSpeed,
   { level, frames, size, hasMattes = false, ...file }: VideoWork,
 ): number | null => {
-  const perMegapixel = pace.writing[writingKey({ ...file, hasMattes })] ?? 0
-  const writing = perMegapixel * ((frames * size.width * size.height) / 1e6)
+  const writing = (pace.writing[writingKey({ ...file, hasMattes })] ?? 0) * renderingWork({ frames, size })
   const matting = pace.matting[level]
   if (hasMattes) return writing > 0 ? writing : null
   return matting === undefined ? null : Math.max(matting * frames, writing)
@@ -96,8 +114,8 @@ export const estimateSeconds = (
 export const estimateResultBytes = (
   pace: DeviceSpeed,
   file: Pick<VideoOptions, 'format' | 'channels'> & Ground,
-  { frames, size }: Pick<VideoWork, 'frames' | 'size'>,
+  video: Frames,
 ): number | null => {
   const weight = pace.weight[weightKey(file)]
-  return weight === undefined ? null : Math.round(weight * ((frames * size.width * size.height) / 1e6))
+  return weight === undefined ? null : Math.round(weight * pictureWeight(video))
 }

@@ -22,6 +22,7 @@ import {
   type DeviceSpeed,
   estimateResultBytes,
   estimateSeconds,
+  pictureWeight,
   type VideoWork,
 } from '#studio/state/device-speed.ts'
 import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
@@ -112,10 +113,9 @@ const bytesLike = (
     const bytes = job.stats?.output_bytes
     if (!bytes || options.format !== format || options.channels !== channels || groundOf(made) !== ground)
       continue
-    const { output_width, output_height } = job.stats
-    return Math.round(
-      (bytes * frames * size.width * size.height) / (job.frames * output_width * output_height),
-    )
+    const { output_width: width, output_height: height } = job.stats
+    const before = pictureWeight({ frames: job.frames, size: { width, height } })
+    return Math.round((bytes * pictureWeight({ frames, size })) / before)
   }
   return null
 }
