@@ -6,6 +6,7 @@ import { type Job, type JobStats, job } from './job.ts'
 declare const URL: new (text: string, base: string) => { readonly href: string; readonly protocol: string }
 
 const { entries } = job
+const { entries: ofJob } = entries.stats.wrapped
 
 /** The fields that an answer must have; all others may be missing, null or of a later version. */
 const core = v.object({ id: entries.id, credits: v.fallback(entries.credits, 0) })
@@ -126,8 +127,9 @@ const webLink = (link: string | null, asked: string): string | null => {
 
 const statsOf = (fields: Readonly<Record<string, unknown>> | null): JobStats | null => {
   if (!fields) return null
-  const isAmount = (name: string) => typeof fields[name] === 'number' && Number.isFinite(fields[name])
-  if (!promised.every(isAmount)) return null
-  const known = [...promised, ...informational].filter(isAmount)
+  const isAllowed = (name: keyof typeof ofJob) =>
+    Object.hasOwn(fields, name) && v.is(ofJob[name], fields[name])
+  if (!promised.every(isAllowed)) return null
+  const known = [...promised, ...informational].filter(isAllowed)
   return Object.fromEntries(known.map((name) => [name, fields[name]])) as JobStats
 }

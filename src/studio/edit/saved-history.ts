@@ -32,10 +32,11 @@ type ParseEdits<E> = (value: unknown) => EditsOf<E>
 /** Reads a stored history by doing its steps again. Throws what `parse` throws. */
 export function parseSavedHistory<E>(value: unknown, parse: ParseEdits<E>): EditHistory<E> {
   if (!isRecord(value)) throw unreadable()
-  if (value.version !== 1)
-    throw new ServiceError('validation_error', {
-      reason: Number(value.version) > 1 ? 'edits_newer' : 'edits_unreadable',
-    })
+  const { version } = value
+  if (version !== 1) {
+    const isNewer = typeof version === 'number' && version > 1
+    throw new ServiceError('validation_error', { reason: isNewer ? 'edits_newer' : 'edits_unreadable' })
+  }
   if (!Array.isArray(value.steps)) throw unreadable()
   const stored = value.steps as readonly unknown[]
   const edits = parseAdded(stored, parse).values()
