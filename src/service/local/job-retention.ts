@@ -61,9 +61,10 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
     const left = jobs.filter((stored) => !expired.includes(stored))
     const isNeeded = neededBy(left, at.getTime())
     const unreadable = await store.unreadable()
+    const isUnknown = (file: Parameters<typeof isNeeded>[0]) => unreadable.some((job) => mayNeed(job, file))
     const swept = [
-      await files.deleteUnneeded((file) => isNeeded(file) || unreadable.some((job) => mayNeed(job, file))),
-      await layers.sweep(left, maxLayerBytes),
+      await files.deleteUnneeded((file) => isNeeded(file) || isUnknown(file)),
+      await layers.sweep(left, (videoHash) => isUnknown({ kind: 'mattes', videoHash }), maxLayerBytes),
     ]
     const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)
     if (!swept.every(({ isClean }) => isClean)) return { deleted, dueMs: inUseMs }

@@ -20,9 +20,14 @@ export interface LayerRetention {
   hold(videoHash: string, level: Level, edits: Pick<VideoEdits, 'list'>): void
   /**
    * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
-   * the oldest beyond `maxBytes`, since they can be carried again. Call it only while no tab stores a new job.
+   * the oldest beyond `maxBytes`, since they can be carried again. Keeps all of a video of which `isUnknown` says that a
+   * job cannot be read. Call it only while no tab stores a new job.
    */
-  sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
+  sweep(
+    jobs: readonly StoredJob[],
+    isUnknown: (videoHash: string) => boolean,
+    maxBytes?: number,
+  ): Promise<Deletion>
 }
 
 export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerRetention => {
@@ -49,12 +54,13 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
 
   return {
     hold: (videoHash, level, edits) => void held.set(`${videoHash} ${level}`, edits),
-    sweep: async (jobs, maxBytes = maxSavedBytes) => {
+    sweep: async (jobs, isUnknown, maxBytes = maxSavedBytes) => {
       const needs = new Map<string, ReturnType<typeof reached>>()
       const unneeded: EditLayer[] = []
       const spare: EditLayer[] = []
       for (const layer of await files.listLayers()) {
         const { videoHash, level, key } = layer
+        if (isUnknown(videoHash)) continue
         const track = `${videoHash} ${level}`
         const need = needs.get(track) ?? reached(videoHash, level, jobs)
         needs.set(track, need)

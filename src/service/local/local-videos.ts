@@ -40,6 +40,8 @@ export type VideoParts = {
 
 /** The video part of the service of this device. Continues the jobs of earlier visits when it is opened (D-40). */
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
+  /** As that of `JobRetention`, for what else is stored here. */
+  readonly withRoom: JobRetention['withRoom']
   readonly onDevice: OnDeviceVideos
 }
 
@@ -117,6 +119,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const submit = openSubmission(parts, { transitions, retention, wake: runner.wake })
 
   return {
+    withRoom: retention.withRoom,
     submitVideo: (input, options, call = {}) =>
       withServiceErrors(async () => {
         call.signal?.throwIfAborted()

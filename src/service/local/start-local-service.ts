@@ -49,12 +49,16 @@ export const startLocalService = (base: string): BackgroundService => {
     onFault: (thrown) =>
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
+  const savedEdits = indexedDbEdits(now)
   return openLocalService({
     engine,
     edits: openImageEditing(engine, editor),
     account,
     videos,
-    savedEdits: indexedDbEdits(now),
+    savedEdits: {
+      read: savedEdits.read,
+      write: (picture, edits) => videos.withRoom(() => savedEdits.write(picture, edits)),
+    },
     onLevel: (level) => {
       lastLevel = level
     },

@@ -161,7 +161,10 @@ export const fullStorage = (limitBytes: number | null = fileLimitBytes()): Reaso
 
 /** The error for a video that could not be copied. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
-  const why: Reason = isFull(cause) ? fullStorage() : { reason: 'video_not_copied' }
+  const isNewer = cause instanceof DOMException && cause.name === 'VersionError'
+  const why: Reason = isFull(cause)
+    ? fullStorage()
+    : { reason: isNewer ? 'storage_newer' : 'video_not_copied' }
   return new ServiceError('internal_server_error', { ...why, cause })
 }
 

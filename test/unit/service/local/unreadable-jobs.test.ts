@@ -58,13 +58,19 @@ test('the files of a job that cannot be read stay', async () => {
     pause: 7,
   }))
   const { content } = browser.files
-  for (const path of ['sources/of-tomorrow', 'tracks/of-tomorrow/fast/1.mattes', `results/${other}.av3`])
+  const layer = 'tracks/of-tomorrow/fast/edits-k/1.mattes'
+  for (const path of [
+    'sources/of-tomorrow',
+    'tracks/of-tomorrow/fast/1.mattes',
+    layer,
+    `results/${other}.av3`,
+  ])
     content.set(path, new Blob(['x']))
   const { videos } = browser.openTab()
   await videos.onDevice.forget(id)
   expect(
     [...content.keys()].filter((path) => path.includes('tomorrow') || path.includes(other)),
-  ).toHaveLength(3)
+  ).toHaveLength(4)
   await videos.onDevice.forget(other)
   expect([...content.keys()]).toEqual([])
   expect(store.records.size).toBe(0)
