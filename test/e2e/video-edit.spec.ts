@@ -91,6 +91,21 @@ async function dragTo(page: Page, handle: Locator, share: number): Promise<void>
   await page.mouse.up()
 }
 
+/** How many runs of edits the browser's file system holds the carried mattes of; runs in the page. */
+async function countCarried(): Promise<number> {
+  type Folder = FileSystemDirectoryHandle & {
+    readonly entries: () => AsyncIterable<[string, FileSystemHandle]>
+  }
+  const countIn = async (folder: FileSystemDirectoryHandle): Promise<number> => {
+    let count = 0
+    for await (const [name, handle] of (folder as Folder).entries())
+      if (name.startsWith('edits-')) count++
+      else if (handle.kind === 'directory') count += await countIn(handle as FileSystemDirectoryHandle)
+    return count
+  }
+  return countIn(await navigator.storage.getDirectory())
+}
+
 test('an edit of a frame reaches the clip and the saved file', async ({ page }) => {
   await openStudio(page, { video: { level: 'fast', format: 'webm' } })
   await pick(page, twoSquares())
@@ -151,6 +166,9 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await button(page, 'Undo').click()
   await expect(end).toHaveAttribute('aria-valuenow', '0.7')
   await expect(page.getByTestId('edit-reach')).toHaveAttribute('data-carried', 'true', longWait)
+
+  // Of all that was carried by now, only what the edits need is still there.
+  await expect.poll(() => page.evaluate(countCarried)).toBe(1)
 
   // What was done right before a reload is kept.
   await button(page, 'Redo').click()
