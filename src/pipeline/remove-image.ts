@@ -1,10 +1,11 @@
 import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import type { encodeImage } from '#codecs/image/image-codecs.ts'
+import { readPrintResolution } from '#codecs/image/print-resolution.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Level } from '#contract/image-options.ts'
-import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
@@ -36,11 +37,7 @@ export type ImagePipelineParts = {
     image: Blob,
     call: { readonly signal: AbortSignal },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
-  readonly encodeImage: (
-    picture: EncoderInput,
-    format: ImageFormat,
-    call: { readonly signal: AbortSignal },
-  ) => Promise<Blob>
+  readonly encodeImage: typeof encodeImage
   /** Which sizes `encodeImage` accepts; all where absent. */
   readonly canEncode?: CanEncode
   readonly matter: ImageMatter
@@ -184,7 +181,8 @@ export const openImagePipeline = ({
       const composed = await composedOf(request, subject, signal)
       const { picture, confidence } = await renderImage(raster, plan, signal, composed)
       await yieldToEvents(signal)
-      return { image: await encodeImage(picture, plan.format, { signal }), confidence }
+      const resolution = await readPrintResolution(request.image)
+      return { image: await encodeImage(picture, plan.format, { signal, resolution }), confidence }
     })
     signal.throwIfAborted()
     progress.finish()

@@ -138,7 +138,7 @@ export const imageCases = (newService: NewService): void => {
     )
   })
 
-  test('a result has no metadata of its source (D-19)', async (service) => {
+  test('a result tells nothing of who made its source (D-19)', async (service) => {
     const tagged = await toBlob(
       paintPhoto()
         .withExif({ IFD0: { Copyright: 'somebody' } })

@@ -56,15 +56,21 @@ export const jpegTurned = (jpeg: Uint8Array, orientation: number): Bytes => {
   return concatBytes(jpeg.subarray(0, 2), [0xff, 0xe1, 0, body.length + 2], body, jpeg.subarray(2))
 }
 
-/** A simple lossy or lossless WebP as an extended one that holds its orientation. */
+/** A WebP as an extended one that holds its orientation. */
 export const webpTurned = (
   webp: Uint8Array,
   size: { width: number; height: number },
   orientation: number,
 ): Bytes => {
   const exif = exifBlock(orientation)
-  const canvas = [0x08, 0, 0, 0, ...uint24(size.width - 1), ...uint24(size.height - 1)]
-  const chunks = concatBytes(riffChunk('VP8X', canvas), webp.subarray(12), riffChunk('EXIF', exif))
+  const isExtended = String.fromCharCode(...webp.subarray(12, 16)) === 'VP8X'
+  const flags = 0x08 | (isExtended ? (webp[20] ?? 0) : 0)
+  const canvas = [flags, 0, 0, 0, ...uint24(size.width - 1), ...uint24(size.height - 1)]
+  const chunks = concatBytes(
+    riffChunk('VP8X', canvas),
+    webp.subarray(isExtended ? 30 : 12),
+    riffChunk('EXIF', exif),
+  )
   return concatBytes(ascii('RIFF'), littleEndian32(chunks.length + 4), ascii('WEBP'), chunks)
 }
 

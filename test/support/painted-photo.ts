@@ -39,7 +39,7 @@ export type InspectedImage = {
 /** What a decoder sees in a result. */
 export const inspectImage = async (image: Blob): Promise<InspectedImage> => {
   const bytes = new Uint8Array(await image.arrayBuffer())
-  const { format, channels, exif, icc, xmp, iptc } = await sharp(bytes).metadata()
+  const { format, channels, exif, xmp, iptc } = await sharp(bytes).metadata()
   const { data, info } = await sharp(bytes)
     .toColourspace('srgb')
     .ensureAlpha()
@@ -50,7 +50,7 @@ export const inspectImage = async (image: Blob): Promise<InspectedImage> => {
     channels,
     width: info.width,
     height: info.height,
-    hasMetadata: [exif, icc, xmp, iptc].some((chunk) => chunk !== undefined),
+    hasMetadata: [exif, xmp, iptc].some((chunk) => chunk !== undefined),
     at: (x, y) => {
       const start = 4 * (Math.floor(y * info.height) * info.width + Math.floor(x * info.width))
       return [...data.subarray(start, start + 4)]

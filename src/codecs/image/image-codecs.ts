@@ -6,6 +6,7 @@ import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import type { OrientationTag } from './orientation.ts'
 import { encodePng } from './png/encode-png.ts'
 import { readPngHeader } from './png/png-header.ts'
+import type { PrintResolution } from './print-resolution.ts'
 import { encodeWebp, readWebpHeader } from './webp/webp.ts'
 
 /** The formats that pictures come in, by the subtype of their MIME type. */
@@ -19,11 +20,17 @@ export type ImageHeader = Size & {
   readonly orientation?: OrientationTag
 }
 
+export type EncodeOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** The print resolution of the source, which PNG and JPEG keep; WebP has no place for it but EXIF. */
+  readonly resolution?: PrintResolution | null
+}
+
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `imageFormats`. */
 type ImageCodec = {
   /** Undefined where the bytes are of another format, or too damaged to hold a picture. */
   readonly readHeader: (view: DataView) => ImageHeader | undefined
-  readonly encode: (picture: EncoderInput, signal: AbortSignal | undefined) => Promise<Blob>
+  readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
   /** Whether this browser can encode a picture of this size; absent where it can encode all that the format holds. */
   readonly canEncode?: (size: Size) => boolean
 }
@@ -33,7 +40,7 @@ const imageCodecs: Readonly<Record<ImageFormat, ImageCodec>> = {
   jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
     readHeader: readWebpHeader,
-    encode: (picture, signal) => encodeWebp(toRgba(picture), signal),
+    encode: (picture, { signal }) => encodeWebp(toRgba(picture), signal),
   },
 }
 
@@ -42,15 +49,15 @@ export const canEncode = (format: ImageFormat, size: Size): boolean =>
   imageCodecs[format].canEncode?.(size) ?? true
 
 /**
- * Encodes a picture without any metadata (D-19). Throws a TypeError for a transparent JPEG, a `validation_error` for a
+ * Encodes a picture that says that it is in sRGB and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG, a `validation_error` for a
  * picture with a longer side than its format can hold, and the signal's reason when it was aborted.
  */
 export const encodeImage = async (
   picture: EncoderInput,
   format: ImageFormat,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  options: EncodeOptions = {},
 ): Promise<Blob> => {
-  signal?.throwIfAborted()
+  options.signal?.throwIfAborted()
   const { width, height } = picture.kind === 'grey' ? picture.alpha : picture.raster
   const { label, maxSide } = imageFormats[format]
   if (Math.max(width, height) > maxSide)
@@ -59,7 +66,7 @@ export const encodeImage = async (
       params: { width, height, format: label, maxSide },
       fields: ['format'],
     })
-  return await imageCodecs[format].encode(picture, signal)
+  return await imageCodecs[format].encode(picture, options)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
-import type { ImageHeader } from './image-codecs.ts'
+import type { EncodeOptions, ImageHeader } from './image-codecs.ts'
+import { withFields } from './jpeg-fields.ts'
 import { findOrientation, type OrientationTag } from './orientation.ts'
 
 const startOfImage = 0xffd8
@@ -56,7 +57,10 @@ const quality = 0.95
  * resolution (4:2:0) below quality 1; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a
  * transparent picture.
  */
-export const encodeJpeg = async (picture: EncoderInput, signal: AbortSignal | undefined): Promise<Blob> => {
+export const encodeJpeg = async (
+  picture: EncoderInput,
+  { signal, resolution }: EncodeOptions,
+): Promise<Blob> => {
   if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
   const { width, height, data } = toRgba(picture)
   const canvas = new OffscreenCanvas(width, height)
@@ -65,7 +69,7 @@ export const encodeJpeg = async (picture: EncoderInput, signal: AbortSignal | un
   context.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
   signal?.throwIfAborted()
-  return blob
+  return await withFields(blob, resolution)
 }
 
 /** The smallest maximum size of a canvas in any browser. */

@@ -1,5 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
+import type { EncodeOptions } from '#codecs/image/image-codecs.ts'
+import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { adler32, adlerStart, crc32 } from './checksums.ts'
@@ -16,15 +18,32 @@ const pixelsPerBlock = 1 << 18
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Writes an 8-bit PNG without metadata: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
+ * Writes an 8-bit PNG in sRGB, without metadata but its print resolution: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
  * and lose the colour under a low alpha. Colours under an alpha of 0 are not kept. Rejects with the reason of `signal`
  * when it is aborted.
  */
-export const encodePng = async (picture: EncoderInput, signal: AbortSignal | undefined): Promise<Blob> => {
-  if (picture.kind === 'grey') return toFile(picture.alpha, 'grey', await compressGrey(picture.alpha, signal))
+export const encodePng = async (
+  picture: EncoderInput,
+  { signal, resolution }: EncodeOptions,
+): Promise<Blob> => {
+  const about = [toChunk('sRGB', Uint8Array.of(perceptual)), ...(resolution ? [toPhys(resolution)] : [])]
+  if (picture.kind === 'grey')
+    return toFile(picture.alpha, 'grey', about, await compressGrey(picture.alpha, signal))
   const { raster, opaque } = picture
-  return toFile(raster, opaque ? 'rgb' : 'rgba', await compressColour(raster, opaque, signal))
+  return toFile(raster, opaque ? 'rgb' : 'rgba', about, await compressColour(raster, opaque, signal))
 }
+
+/** The rendering intent of photos (PNG, 11.3.2.5). */
+const perceptual = 0
+
+const inchesAMetre = 1 / 0.0254
+
+/** Pixels a metre (PNG, 11.3.4.3). */
+const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] =>
+  toChunk(
+    'pHYs',
+    Uint8Array.of(...[x, y].flatMap((side) => [...bigEndian(Math.round(side * inchesAMetre))]), 1),
+  )
 
 /** The zlib stream of the picture, as pieces in order. */
 const compressColour = async (
@@ -81,10 +100,16 @@ const compressGrey = async (
   return pieces
 }
 
-const toFile = ({ width, height }: Size, kind: keyof typeof colourTypes, pieces: readonly Bytes[]): Blob => {
+const toFile = (
+  { width, height }: Size,
+  kind: keyof typeof colourTypes,
+  about: readonly (readonly Bytes[])[],
+  pieces: readonly Bytes[],
+): Blob => {
   const header = new Uint8Array([...bigEndian(width), ...bigEndian(height), 8, colourTypes[kind], 0, 0, 0])
   const chunks = [
     toChunk('IHDR', header),
+    ...about,
     ...pieces.map((piece) => toChunk('IDAT', piece)),
     toChunk('IEND', new Uint8Array()),
   ]

@@ -1,6 +1,7 @@
 import type { ImageHeader } from '#codecs/image/image-codecs.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
+import { withProfile } from './webp-profile.ts'
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)
@@ -77,7 +78,7 @@ export const encodeWebp = async (raster: Raster, signal: AbortSignal | undefined
   const { promise, resolve, reject } = Promise.withResolvers<Blob>()
   const stop = () => reject(signal?.reason)
   worker.onmessage = ({ data }: MessageEvent<Blob | null>) =>
-    data ? resolve(data) : reject(new Error('libwebp could not encode this picture'))
+    data ? resolve(withProfile(data, raster)) : reject(new Error('libwebp could not encode this picture'))
   worker.onerror = ({ message }) => reject(new Error(`The WebP encoder failed: ${message}`))
   signal?.addEventListener('abort', stop)
   try {

@@ -42,7 +42,7 @@ export const openFramesZip = (options: FramesZipOptions, sink: ByteSink): FrameW
     {
       async write({ raster, timestampSeconds, durationSeconds }) {
         times.push({ timestampSeconds, durationSeconds })
-        await add(frameName(times.length), await encodePng(pictureOf(raster, isMatte, hasAlpha), signal))
+        await add(frameName(times.length), await encodePng(pictureOf(raster, isMatte, hasAlpha), { signal }))
       },
       async finish() {
         for (const { name, text } of timingFiles(options, times)) await add(name, text)

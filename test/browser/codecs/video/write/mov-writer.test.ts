@@ -21,7 +21,7 @@ const movieFields = async (blob: Blob) => {
   const movie = await readMovieBox(blob)
   if (!movie) throw new Error('no movie')
   const { view } = movie
-  const fields: Record<string, unknown> = {}
+  let fields: { readonly depth?: number; readonly samplesPerPacket?: number } = {}
   for (const track of boxesIn(view, wholeSpan(view))) {
     if (track.name !== 'trak') continue
     const inTrack = (...names: readonly string[]) => {
@@ -35,8 +35,8 @@ const movieFields = async (blob: Blob) => {
     const kind = text(handler + 8, handler + 12)
     expect(view.getUint8(handler + 24)).toBe(to - handler - 25)
     const entry = inTrack('mdia', 'minf', 'stbl', 'stsd').from + 8
-    if (kind === 'vide') fields['depth'] = view.getUint16(entry + 82)
-    else fields['samplesPerPacket'] = view.getUint32(entry + 36)
+    if (kind === 'vide') fields = { ...fields, depth: view.getUint16(entry + 82) }
+    else fields = { ...fields, samplesPerPacket: view.getUint32(entry + 36) }
   }
   return fields
 }

@@ -1,0 +1,47 @@
+import type { PrintResolution } from './print-resolution.ts'
+import { srgbProfile } from './srgb-profile.ts'
+
+/** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */
+const isAbout = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xed) || marker === 0xfe
+
+/**
+ * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of sRGB (ICC.1:2004-10, B.4), in place of
+ * all that the browser says about it; browsers differ in that.
+ */
+export const withFields = async (
+  jpeg: Blob,
+  resolution: PrintResolution | null | undefined,
+): Promise<Blob> => {
+  const bytes = new Uint8Array(await jpeg.arrayBuffer())
+  const view = new DataView(bytes.buffer)
+  const kept: BlobPart[] = []
+  let at = 2
+  // Up to the first table or frame; all other segments stay where they are.
+  while (at + 4 <= bytes.length && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1)
+    const end = at + 2 + view.getUint16(at + 2)
+    const isAdobe = marker === 0xee
+    if (!isAbout(marker) && !isAdobe) break
+    if (isAdobe) kept.push(bytes.slice(at, end))
+    at = end
+  }
+  const head = [Uint8Array.of(0xff, 0xd8), jfif(resolution), profileSegment]
+  return new Blob([...head, ...kept, bytes.subarray(at)], { type: jpeg.type })
+}
+
+const toUint16 = (value: number): readonly number[] => [value >> 8, value & 255]
+
+const segment = (marker: number, name: string, content: ArrayLike<number>): Uint8Array<ArrayBuffer> => {
+  const letters = Array.from(name, (letter) => letter.charCodeAt(0))
+  const length = 2 + letters.length + content.length
+  return Uint8Array.from([0xff, marker, ...toUint16(length), ...letters, ...Array.from(content)])
+}
+
+/** Version 1.02; without a resolution only the shape of a pixel, 1 to 1. */
+const jfif = (resolution: PrintResolution | null | undefined): Uint8Array<ArrayBuffer> => {
+  const [unit, x, y] = resolution ? [1, Math.round(resolution.x), Math.round(resolution.y)] : [0, 1, 1]
+  return segment(0xe0, 'JFIF\0', [1, 2, unit, ...toUint16(x), ...toUint16(y), 0, 0])
+}
+
+/** The first and only part of the profile. */
+const profileSegment = segment(0xe2, 'ICC_PROFILE\0', [1, 1, ...srgbProfile])

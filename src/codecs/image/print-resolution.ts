@@ -1,0 +1,82 @@
+import { findOrientation, swapsSides } from './orientation.ts'
+import { findTiffValue } from './tiff.ts'
+
+/** How large a picture is printed, in pixels an inch, as displayed. */
+export type PrintResolution = { readonly x: number; readonly y: number }
+
+/** Bytes in which the resolution of a JPEG or PNG stands; of a WebP it may stand at the end. */
+const headBytes = 1 << 20
+
+const metresAnInch = 0.0254
+const centimetresAnInch = 2.54
+
+/** Reads the print resolution of a JPEG, PNG or WebP file; null where it names none. EXIF counts more than JFIF. */
+export const readPrintResolution = async (file: Blob): Promise<PrintResolution | null> => {
+  const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
+  if (view.byteLength < 16) return null
+  const found = isNamed(view, 0, 'RIFF')
+    ? inWebp(new DataView(await file.arrayBuffer()))
+    : view.getUint16(0) === 0xffd8
+      ? inJpeg(view)
+      : inPng(view)
+  return found && isUsual(found.x) && isUsual(found.y) ? found : null
+}
+
+/** As far as every format holds it. */
+const isUsual = (resolution: number): boolean => resolution >= 1 && resolution <= 0xffff
+
+const isNamed = (view: DataView, at: number, name: string): boolean =>
+  [...name].every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
+
+const inJpeg = (view: DataView): PrintResolution | null => {
+  let jfif: PrintResolution | null = null
+  for (let at = 2; at + 18 <= view.byteLength && view.getUint8(at) === 0xff; ) {
+    const [marker, length] = [view.getUint8(at + 1), view.getUint16(at + 2)]
+    if (marker === 0xda) break
+    const end = at + 2 + length
+    if (marker === 0xe1 && isNamed(view, at + 4, 'Exif')) {
+      const exif = inExif(view, at + 10, end)
+      if (exif) return exif
+    }
+    if (marker === 0xe0 && isNamed(view, at + 4, 'JFIF')) {
+      const scale = [0, 1, centimetresAnInch][view.getUint8(at + 11)] ?? 0
+      jfif = { x: view.getUint16(at + 12) * scale, y: view.getUint16(at + 14) * scale }
+    }
+    at = end
+  }
+  return jfif
+}
+
+const inPng = (view: DataView): PrintResolution | null => {
+  for (let at = 8; at + 21 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    if (isNamed(view, at + 4, 'IDAT')) break
+    if (!isNamed(view, at + 4, 'pHYs') || view.getUint8(at + 16) !== 1) continue
+    return { x: view.getUint32(at + 8) * metresAnInch, y: view.getUint32(at + 12) * metresAnInch }
+  }
+  return null
+}
+
+const inWebp = (view: DataView): PrintResolution | null => {
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const length = view.getUint32(at + 4, true)
+    const body = at + 8
+    if (isNamed(view, at, 'EXIF') && length > 6) {
+      const isMarked = body + 4 <= view.byteLength && isNamed(view, body, 'Exif')
+      return inExif(view, isMarked ? body + 6 : body, body + length)
+    }
+    at = body + length + (length & 1)
+  }
+  return null
+}
+
+/** EXIF 2.32, tags of TIFF: XResolution, YResolution, and ResolutionUnit (2: inches, 3: centimetres). */
+const [xTag, yTag, unitTag] = [0x011a, 0x011b, 0x0128]
+
+const inExif = (view: DataView, start: number, end: number): PrintResolution | null => {
+  const numberOf = (tag: number) => findTiffValue(view, start, end, tag)?.value
+  const [x, y, unit = 2] = [numberOf(xTag), numberOf(yTag), numberOf(unitTag)]
+  const scale = { 2: 1, 3: centimetresAnInch }[unit]
+  if (!x || !y || !scale) return null
+  const { value = 1 } = findOrientation(view, start, end) ?? {}
+  return swapsSides(value) ? { x: y * scale, y: x * scale } : { x: x * scale, y: y * scale }
+}

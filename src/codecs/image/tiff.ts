@@ -1,0 +1,62 @@
+/** A number of a TIFF directory, as EXIF stores them, and where it stands, so that it can be replaced. */
+export type TiffValue = {
+  readonly value: number
+  readonly isInteger: boolean
+  readonly at: number
+  /** How many bytes it takes. */
+  readonly bytes: number
+  readonly littleEndian: boolean
+}
+
+type Read = (view: DataView, at: number, littleEndian: boolean) => number
+
+const rational =
+  (name: 'getUint32' | 'getInt32'): Read =>
+  (view, at, littleEndian) =>
+    view[name](at, littleEndian) / view[name](at + 4, littleEndian)
+
+/** The types of numbers (TIFF 6.0, section 2): their lengths in bytes, and how they are read. */
+const types: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
+  1: [1, (view, at) => view.getUint8(at)],
+  3: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
+  4: [4, (view, at, littleEndian) => view.getUint32(at, littleEndian)],
+  5: [8, rational('getUint32')],
+  6: [1, (view, at) => view.getInt8(at)],
+  8: [2, (view, at, littleEndian) => view.getInt16(at, littleEndian)],
+  9: [4, (view, at, littleEndian) => view.getInt32(at, littleEndian)],
+  10: [8, rational('getInt32')],
+}
+
+/**
+ * Finds the first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or missing
+ * EXIF gives undefined: it never makes a picture unreadable.
+ */
+export const findTiffValue = (
+  view: DataView,
+  start: number,
+  end: number,
+  tag: number,
+): TiffValue | undefined => {
+  const limit = Math.min(end, view.byteLength)
+  if (start + 14 > limit) return undefined
+  const order = view.getUint16(start)
+  if (order !== 0x4949 && order !== 0x4d4d) return undefined
+  const littleEndian = order === 0x4949
+  if (view.getUint16(start + 2, littleEndian) !== 42) return undefined
+  const directory = start + view.getUint32(start + 4, littleEndian)
+  if (directory + 2 > limit) return undefined
+  const count = view.getUint16(directory, littleEndian)
+  for (let i = 0; i < count; i++) {
+    const entry = directory + 2 + i * 12
+    if (entry + 12 > limit) return undefined
+    if (view.getUint16(entry, littleEndian) !== tag) continue
+    const type = types[view.getUint16(entry + 2, littleEndian)]
+    const values = view.getUint32(entry + 4, littleEndian)
+    if (!type || values === 0) return undefined
+    const [bytes, read] = type
+    const at = bytes * values <= 4 ? entry + 8 : start + view.getUint32(entry + 8, littleEndian)
+    if (at + bytes > limit) return undefined
+    return { value: read(view, at, littleEndian), isInteger: bytes < 8, at, bytes, littleEndian }
+  }
+  return undefined
+}
