@@ -1,14 +1,13 @@
 import type { Size } from '#base/geometry.ts'
+import { findJpegOrientation } from '#base/jpeg-orientation.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { EncodeOptions, ImageHeader } from './image-codecs.ts'
 import { withFields } from './jpeg-fields.ts'
-import { findOrientation, type OrientationTag } from './orientation.ts'
+import { toOrientationTag } from './orientation.ts'
 
 const startOfImage = 0xffd8
 const startOfScan = 0xda
 const endOfImage = 0xd9
-const app1 = 0xe1
-const exifMark = 0x45786966 // "Exif"
 
 /** Markers of a frame header (T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean =>
@@ -21,7 +20,6 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
   if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return undefined
   let size: Size | undefined
-  let orientation: OrientationTag | undefined
   let at = 2
   while (at + 4 <= view.byteLength) {
     const marker = view.getUint8(at + 1)
@@ -34,15 +32,15 @@ export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
       continue
     }
     if (marker === endOfImage) return undefined
-    if (marker === startOfScan)
+    if (marker === startOfScan) {
+      const orientation = toOrientationTag(findJpegOrientation(view))
       return size && { format: 'jpeg', mayHaveAlpha: false, ...size, ...(orientation && { orientation }) }
+    }
     const length = view.getUint16(at + 2)
     const end = at + 2 + length
     if (length < 2 || end > view.byteLength) return undefined
     if (isFrame(marker) && length >= 8) {
       size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    } else if (marker === app1 && length >= 8 && view.getUint32(at + 4) === exifMark) {
-      orientation ??= findOrientation(view, at + 10, end)
     }
     at = end
   }

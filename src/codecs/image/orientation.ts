@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
+import { findTiffValue } from '#base/tiff.ts'
 import { crc32 } from './png/checksums.ts'
-import { findTiffValue } from './tiff.ts'
 
 /** How the stored pixels are turned for display: EXIF 2.32, tag 0x0112. 1 is upright; 5 to 8 swap the sides. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -24,12 +24,22 @@ const orientationTag = 0x0112
  */
 export const findOrientation = (view: DataView, start: number, end: number): OrientationTag | undefined => {
   const found = findTiffValue(view, start, end, orientationTag)
-  if (!found?.isInteger || !isOrientation(found.value)) return undefined
+  return found?.isInteger ? toOrientationTag(found) : undefined
+}
+
+/** Undefined for a number that is no orientation. */
+export const toOrientationTag = (
+  found:
+    | { readonly value: number; readonly at: number; readonly bytes: number; readonly littleEndian: boolean }
+    | undefined,
+): OrientationTag | undefined => {
+  if (!found || !isOrientation(found.value)) return undefined
   const { value, at, bytes, littleEndian } = found
   return { value, at, bytes, littleEndian }
 }
 
-const isOrientation = (value: number): value is Orientation => value >= 1 && value <= 8
+const isOrientation = (value: number): value is Orientation =>
+  Number.isInteger(value) && value >= 1 && value <= 8
 
 export const swapsSides = (orientation: Orientation): boolean => orientation >= 5
 

@@ -1,5 +1,5 @@
+import { findTiffValue } from '#base/tiff.ts'
 import { findOrientation, swapsSides } from './orientation.ts'
-import { findTiffValue } from './tiff.ts'
 
 /** How large a picture is printed, in pixels an inch, as displayed. */
 export type PrintResolution = { readonly x: number; readonly y: number }

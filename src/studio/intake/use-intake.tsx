@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { withUsualOrientation } from '#base/jpeg-orientation.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -38,6 +39,12 @@ type Queues = {
 /** Where files came from: the link that they were fetched from, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
+const toPicture = async ({ id, file, name }: Clip): Promise<Picture> => ({
+  id,
+  file: await withUsualOrientation(file).catch(() => file),
+  name,
+})
+
 /** Takes files from the picker, drops, folders, the clipboard and links, and adds each to the queue of its kind. */
 export function useIntake({ addPictures, addClips }: Queues): Intake {
   const inputRef = useRef<HTMLInputElement>(null)
@@ -47,7 +54,7 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
     const named = files.map((file) => ({ id: crypto.randomUUID(), file, name: nameOf(file, isPasted), url }))
     const pictures = named.filter((_, at) => !kinds[at])
     const clips = named.filter((_, at) => kinds[at])
-    if (pictures.length > 0) addPictures(pictures.map(({ id, file, name }) => ({ id, file, name })))
+    if (pictures.length > 0) addPictures(await Promise.all(pictures.map(toPicture)))
     if (clips.length > 0) addClips(clips)
   }
   const addFiles = (files: readonly File[]) => void add(files)

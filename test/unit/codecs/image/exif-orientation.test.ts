@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { withUsualOrientation } from '#base/jpeg-orientation.ts'
 import { readImageHeader } from '#codecs/image/image-codecs.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
@@ -53,5 +54,58 @@ describe.each(['II', 'MM'])('an orientation in a JPEG of the byte order %s', (or
       clearOrientation(file, found)
       expect((await sharp(file).metadata()).orientation).toBe(1)
     }
+  })
+})
+
+/** A JPEG with such an XMP packet before all else. */
+const withXmp = (jpeg: Uint8Array, property: string) => {
+  const body = ascii(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:RDF>${property}</rdf:RDF></x:xmpmeta>`)
+  return concatBytes(jpeg.subarray(0, 2), [0xff, 0xe1, 0, body.length + 2], body, jpeg.subarray(2))
+}
+
+describe('an orientation in XMP', () => {
+  test.each(['<rdf:Description tiff:Orientation="6"/>', '<tiff:Orientation>6</tiff:Orientation>'])(
+    'counts where EXIF has none: %s',
+    async (property) => {
+      const plain = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#888' } })
+        .jpeg()
+        .toBuffer()
+      expect(readImageHeader(withXmp(plain, property))?.orientation?.value).toBe(6)
+      const both = withXmp(await turned(3, 2, 1, 3, true), property)
+      expect(readImageHeader(both)?.orientation?.value).toBe(3)
+    },
+  )
+})
+
+describe('a picture that a page opens', () => {
+  const opened = async (bytes: Uint8Array<ArrayBuffer>) =>
+    await withUsualOrientation(new File([bytes], 'a.jpg', { type: 'image/jpeg', lastModified: 7 }))
+
+  test('is turned in the way that all browsers see', async () => {
+    const plain = await turned(2, 1, 1, 0, true)
+    for (const file of [
+      await turned(4, 4, 1, 6, true),
+      await turned(8, 2, 1, 6, false),
+      withXmp(plain, '<a tiff:Orientation="6"/>'),
+    ]) {
+      const made = await opened(file)
+      const bytes = new Uint8Array(await made.arrayBuffer())
+      expect([made.name, made.type, made.lastModified]).toEqual(['a.jpg', 'image/jpeg', 7])
+      expect(await sharp(bytes, { failOn: 'warning' }).metadata()).toMatchObject({ orientation: 6, width: 8 })
+      expect(readImageHeader(bytes)?.orientation).toMatchObject({ value: 6, bytes: 2 })
+    }
+  })
+
+  test('stays the same file where it has a usual orientation, or none', async () => {
+    for (const file of [
+      await turned(3, 2, 1, 6, true),
+      await turned(4, 4, 1, 1, true),
+      await turned(2, 1, 1, 6, true),
+    ]) {
+      const given = new File([file], 'a.jpg')
+      expect(await withUsualOrientation(given)).toBe(given)
+    }
+    const other = new File(['GIF89a'], 'a.gif')
+    expect(await withUsualOrientation(other)).toBe(other)
   })
 })

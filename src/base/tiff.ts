@@ -2,6 +2,7 @@
 export type TiffValue = {
   readonly value: number
   readonly isInteger: boolean
+  readonly isSigned: boolean
   readonly at: number
   /** How many bytes it takes. */
   readonly bytes: number
@@ -27,6 +28,8 @@ const types: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
   10: [8, rational('getInt32')],
 }
 
+const signedTypes = [6, 8, 9, 10]
+
 /**
  * Finds the first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or missing
  * EXIF gives undefined: it never makes a picture unreadable.
@@ -50,13 +53,15 @@ export const findTiffValue = (
     const entry = directory + 2 + i * 12
     if (entry + 12 > limit) return undefined
     if (view.getUint16(entry, littleEndian) !== tag) continue
-    const type = types[view.getUint16(entry + 2, littleEndian)]
+    const number = view.getUint16(entry + 2, littleEndian)
+    const type = types[number]
     const values = view.getUint32(entry + 4, littleEndian)
     if (!type || values === 0) return undefined
     const [bytes, read] = type
     const at = bytes * values <= 4 ? entry + 8 : start + view.getUint32(entry + 8, littleEndian)
     if (at + bytes > limit) return undefined
-    return { value: read(view, at, littleEndian), isInteger: bytes < 8, at, bytes, littleEndian }
+    const isSigned = signedTypes.includes(number)
+    return { value: read(view, at, littleEndian), isInteger: bytes < 8, isSigned, at, bytes, littleEndian }
   }
   return undefined
 }

@@ -1,0 +1,91 @@
+import { findTiffValue } from './tiff.ts'
+
+/** Where a segment of a JPEG, or a TIFF block within it, starts and ends. */
+type Span = { readonly start: number; readonly end: number }
+
+/** How the stored pixels are turned for display (EXIF 2.32, tag 0x0112), and where that stands. */
+export type JpegOrientation = {
+  readonly value: number
+  readonly at: number
+  /** The length of the number; of XMP one digit. */
+  readonly bytes: number
+  readonly littleEndian: boolean
+  /** Whether all browsers see it: one number of 16 bits in EXIF. */
+  readonly isUsual: boolean
+}
+
+const [app1, startOfScan] = [0xe1, 0xda]
+const exifName = 'Exif\0\0'
+/** XMP specification, part 3, 1.1.3. */
+const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
+const orientationTag = 0x0112
+const shortBytes = 2
+
+/**
+ * The orientation of a JPEG of which `view` is the start: of EXIF as an integer of any type, as libvips reads it, else of XMP,
+ * where some editors store it alone. Undefined where neither names one of 1 to 8.
+ */
+export const findJpegOrientation = (view: DataView): JpegOrientation | undefined => {
+  let inXmp: JpegOrientation | undefined
+  for (const { start, end } of app1Segments(view)) {
+    const text = textOf(view, start, Math.min(end, start + xmpName.length))
+    const inExif = text.startsWith(exifName) ? ofExif(view, start + exifName.length, end) : undefined
+    if (inExif) return inExif
+    if (text === xmpName) inXmp ??= ofXmp(view, start + xmpName.length, end)
+  }
+  return inXmp
+}
+
+/** Bytes between segments are skipped, as libjpeg does. */
+function* app1Segments(view: DataView): Generator<Span> {
+  for (let at = 2; at + 4 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === startOfScan) return
+    const end = at + 2 + view.getUint16(at + 2)
+    if (marker === app1 && end <= view.byteLength) yield { start: at + 4, end }
+    at = end
+  }
+}
+
+const textOf = (view: DataView, start: number, end: number): string =>
+  new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset + start, end - start))
+
+const isOrientation = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 8
+
+const ofExif = (view: DataView, start: number, end: number): JpegOrientation | undefined => {
+  const found = findTiffValue(view, start, end, orientationTag)
+  if (!found?.isInteger || !isOrientation(found.value)) return undefined
+  const { value, at, bytes, littleEndian, isSigned } = found
+  return { value, at, bytes, littleEndian, isUsual: bytes === shortBytes && !isSigned }
+}
+
+const ofXmp = (view: DataView, start: number, end: number): JpegOrientation | undefined => {
+  const match = /tiff:Orientation\s*(?:=\s*["']|>\s*)([1-8])/.exec(textOf(view, start, end))
+  if (!match) return undefined
+  const at = start + match.index + match[0].length - 1
+  return { value: Number(match[1]), at, bytes: 1, littleEndian: true, isUsual: false }
+}
+
+/** Bytes in which a JPEG names its orientation. */
+const headBytes = 1 << 20
+
+/**
+ * The file, with its orientation once more in the way that all browsers see it, where a JPEG has another; so a page shows
+ * what is worked on.
+ */
+export const withUsualOrientation = async (file: File): Promise<File> => {
+  const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return file
+  const found = findJpegOrientation(view)
+  if (!found || found.isUsual || found.value === 1) return file
+  const letters = Array.from(`${exifName}MM`, (letter) => letter.charCodeAt(0))
+  const entry = [orientationTag >> 8, orientationTag & 255, 0, 3, 0, 0, 0, 1, 0, found.value, 0, 0]
+  const body = [...letters, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]
+  const segment = Uint8Array.of(0xff, app1, 0, body.length + 2, ...body)
+  const { name, type, lastModified } = file
+  return new File([file.slice(0, 2), segment, file.slice(2)], name, { type, lastModified })
+}
