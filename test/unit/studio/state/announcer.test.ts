@@ -28,3 +28,13 @@ test('the same text twice is two announcements', () => {
   const [first, second] = announcer.get()
   expect(first?.id).not.toBe(second?.id)
 })
+
+test('a warning is announced once and stays until it is dismissed', () => {
+  const { get, warn, warnings } = createAnnouncer()
+  warn('No room left.')
+  warn('No room left.')
+  expect([warnings.get(), get().map(({ text }) => text)]).toEqual([['No room left.'], ['No room left.']])
+  warnings.set([])
+  warn('No room left.')
+  expect(warnings.get()).toEqual(['No room left.'])
+})
