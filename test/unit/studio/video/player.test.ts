@@ -95,3 +95,15 @@ test('L plays faster, J plays backwards, K stops', () => {
   player.toggle()
   expect(player.get()).toMatchObject({ isPlaying: false, speed: 1 })
 })
+
+test('another element goes on at the same moment, another source at 0', () => {
+  const { player } = opened()
+  player.seek(3)
+  const other = fakeVideo()
+  player.setClockSource(other)
+  player.tick(0)
+  expect([player.get().seconds, other.currentTime]).toEqual([3, 3])
+  player.reset()
+  player.tick(0)
+  expect([player.get().seconds, other.currentTime]).toEqual([0, 0])
+})

@@ -38,16 +38,21 @@ test('Save and the stage have the result of the settings', async () => {
   await reaches('done')
   queue.start('a', { ...options, format: 'gif' })
   await reaches('done')
+  const keys = new Set<string>()
   const savedWith = (wanted: typeof options, parts: typeof blurred | null = null) => {
     const plan = estimateJob(item(), wanted, pace, parts)
     const toSave = resultToSave(item(), plan)
-    expect(viewerSourceOf(item(), toSave).job).toBe(toSave)
+    const source = viewerSourceOf(item(), toSave)
+    expect(source.job).toBe(toSave)
+    keys.add(source.key)
     return [toSave?.options.format, plan?.match !== null]
   }
   expect(savedWith(options)).toEqual(['webm', true])
   expect(savedWith({ ...options, format: 'gif' })).toEqual(['gif', true])
   expect(savedWith(options, blurred)).toEqual(['gif', false])
   expect(savedWith({ ...options, bg_color: { r: 0, g: 0, b: 0 } })).toEqual(['gif', false])
+  // The player stays where it is.
+  expect(keys.size).toBe(1)
 })
 
 test('a video whose mattes are made is only composed', async () => {

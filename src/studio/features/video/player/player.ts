@@ -86,6 +86,8 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     /** Sets the element that all others follow; null when it is removed. */
     setClockSource: (element: Playable | null) => {
       clockSource = element
+      // Another result of the same part goes on where the one before was.
+      if (element) element.currentTime = store.get().seconds
     },
     addFollower: (element: Playable) => {
       followers.add(element)
@@ -111,6 +113,7 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
     /** Starts at 0 for another source, whose duration is not known yet. */
     reset: () => {
       pause()
+      for (const element of elements()) element.currentTime = 0
       change({ seconds: 0, durationSeconds: 0, isPlayable: true })
     },
     pause,

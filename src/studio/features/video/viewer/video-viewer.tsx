@@ -128,7 +128,7 @@ export function VideoViewer(props: Props) {
           >
             {layout && (source.file || result) ? (
               <VideoLayers
-                key={source.key}
+                key={job?.id ?? source.key}
                 name={item.name}
                 source={source}
                 layout={layout}

@@ -8,10 +8,11 @@ import {
   type VideoItem,
   type VideoJob,
 } from '#studio/features/video/queue/video-item.ts'
+import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 
 /** What the viewer shows: a video, and the job whose cut-out is drawn over it. */
 export type ViewerSource = {
-  /** Differs for every source. */
+  /** Differs for every part of every video, and is the same for all jobs of a part. */
   readonly key: string
   readonly file: Blob | null
   readonly job: VideoJob | null
@@ -21,9 +22,11 @@ export type ViewerSource = {
 export const viewerSourceOf = (item: VideoItem, toSave: VideoJob | null): ViewerSource => {
   const job = isInProgress(phaseOf(item)) ? activeJob(item) : toSave
   return job
-    ? { key: job.job.id, file: job.source ?? item.file, job }
+    ? { key: `part-${item.id}-${trimText(job.trim)}`, file: job.source ?? item.file, job }
     : { key: `whole-${item.id}`, file: item.file, job: null }
 }
+
+const trimText = (trim: Trim): string => (trim ? `${trim.fromSeconds}-${trim.toSeconds}` : 'all')
 
 /** Whether at least some browsers play this format. */
 export const isPlayable = ({ format }: Pick<VideoOptions, 'format'>): boolean =>
