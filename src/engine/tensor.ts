@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import type { Raster } from './raster.ts'
+import { isOpaque, type Raster } from './raster.ts'
 import { resizeRaster } from './resample/resize.ts'
 
 /** How a network wants the numbers of a picture. */
@@ -16,19 +16,50 @@ const canonical = { mean: 128, deviation: 256, layout: 'NCHW' } as const
 
 /**
  * The whole raster squeezed to `size`, as a tensor of 1x3xHxW: planar R G B, (value - 128) / 256, so -0.5 to 0.5.
- * What is transparent is mid-grey, 0. `formatTensor` brings it to a network's own format.
+ * What is transparent is mid-grey, 0, or where the picture itself is, white or black. `formatTensor` brings it to a network's own format.
  */
 export function toTensor(raster: Raster, size: Size): Float32Array {
-  const { data } = resizeRaster(raster, size)
+  const resized = resizeRaster(raster, size)
+  const { data } = resized
   const pixels = size.width * size.height
   const tensor = new Float32Array(3 * pixels)
+  const ground = isOpaque(resized) ? grounds[0] : groundFor(data)
   for (let i = 0; i < pixels; i++) {
-    const scale = data[i * 4 + 3] / (255 * 256)
-    tensor[i] = (data[i * 4] - 128) * scale
-    tensor[pixels + i] = (data[i * 4 + 1] - 128) * scale
-    tensor[2 * pixels + i] = (data[i * 4 + 2] - 128) * scale
+    const alpha = data[i * 4 + 3] / 255
+    const scale = alpha / 256
+    const rest = ((1 - alpha) * (ground - 128)) / 256
+    tensor[i] = (data[i * 4] - 128) * scale + rest
+    tensor[pixels + i] = (data[i * 4 + 1] - 128) * scale + rest
+    tensor[2 * pixels + i] = (data[i * 4 + 2] - 128) * scale + rest
   }
   return tensor
+}
+
+/** Greys that may lie behind what is transparent; the first of those that serve as well. */
+const grounds = [128, 255, 0] as const
+/** A colour whose channels differ from the ground by no more is hard to tell from it. */
+const nearGround = 40
+/** The share of the visible pixels that may be near the usual ground. */
+const mayBeNear = 0.1
+
+/** The ground from which most of the visible pixels differ, so that a network sees where a grey subject ends. */
+const groundFor = (data: Uint8ClampedArray): number => {
+  const near = grounds.map(() => 0)
+  let visible = 0
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]
+    visible += alpha
+    for (const [index, ground] of grounds.entries()) {
+      const isNear =
+        Math.abs(data[at] - ground) <= nearGround &&
+        Math.abs(data[at + 1] - ground) <= nearGround &&
+        Math.abs(data[at + 2] - ground) <= nearGround
+      if (isNear) near[index] += alpha
+    }
+  }
+  const [usual = 0] = near
+  if (usual <= mayBeNear * visible) return grounds[0]
+  return grounds[near.indexOf(Math.min(...near))] ?? grounds[0]
 }
 
 /** A tensor of `toTensor` in another normalisation and layout; the same object where nothing changes, else a copy. */

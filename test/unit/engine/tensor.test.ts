@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatTensor, tensorDimensions, toTensor } from '#engine/tensor.ts'
 
 test('colours become planes of (value - 128) / 256, transparent ones 0', () => {
@@ -50,4 +50,21 @@ test('the dimensions follow the layout', () => {
   const size = { width: 96, height: 64 }
   expect(tensorDimensions('NCHW', size)).toEqual([1, 3, 64, 96])
   expect(tensorDimensions('NHWC', size)).toEqual([1, 64, 96, 3])
+})
+
+describe('what is transparent', () => {
+  /** Four pixels, of which the last is transparent, as they reach a network: 0 to 255. */
+  const groundBehind = (grey: number) => {
+    const colour = [grey, grey, grey, 255]
+    const data = Uint8ClampedArray.from([...colour, ...colour, ...colour, 0, 0, 0, 0])
+    return (toTensor({ width: 4, height: 1, data }, { width: 4, height: 1 })[3] ?? 0) * 256 + 128
+  }
+
+  test('is grey behind subjects that are not', () => {
+    for (const grey of [0, 40, 230, 255]) expect(groundBehind(grey)).toBe(128)
+  })
+
+  test('is another ground behind a subject as grey', () => {
+    for (const grey of [100, 128, 150]) expect(Math.abs(groundBehind(grey) - grey)).toBeGreaterThan(90)
+  })
 })
