@@ -1,6 +1,5 @@
 import { openRemoteService } from '#service/remote/remote-service.ts'
 import { startApiServer, testKey } from '#support/api-server.ts'
-import { measureImage } from '#support/node-codecs.ts'
 import { runServiceSuite } from './service-suite.ts'
 
 runServiceSuite({
@@ -14,7 +13,6 @@ runServiceSuite({
       service: openRemoteService({
         address: { base: server.url, isLegacy: false },
         key: () => testKey,
-        measure: measureImage,
         gapSeconds: 0,
       }),
       passHours: async (hours) => server.advance(hours * 3_600_000),

@@ -1,19 +1,16 @@
 import sharp from 'sharp'
 import { readImageHeader } from '#codecs/image/image-codecs.ts'
-import { limits } from '#contract/limits.ts'
+import { isPictureTooLarge } from '#contract/image-size.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ImagePipelineParts } from '#pipeline/remove-image.ts'
-import type { MeasureImage } from '#service/remote/read-image-answer.ts'
 
 /** Decodes as the browser's codec does, with libvips in place of the browser. */
 const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
   const bytes = new Uint8Array(await image.arrayBuffer())
   signal.throwIfAborted()
   const header = readImageHeader(bytes)
-  const { maxSide, maxPixels } = limits.image
-  if (header && (Math.max(header.width, header.height) > maxSide || header.width * header.height > maxPixels))
-    throw new ServiceError('image_too_large')
+  if (header && isPictureTooLarge(header)) throw new ServiceError('image_too_large')
   try {
     const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
       .autoOrient()
@@ -49,12 +46,6 @@ const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format) =
     webp: () => shaped.webp({ lossless: true }),
   }
   return new Blob([new Uint8Array(await encoded[format]().toBuffer())], { type: imageFormats[format].mime })
-}
-
-/** The size of a picture in pixels, by libvips where the page asks the browser. */
-export const measureImage: MeasureImage = async (image) => {
-  const { width, height } = await sharp(new Uint8Array(await image.arrayBuffer())).metadata()
-  return { width, height }
 }
 
 /** The codecs of the image pipeline in Node. */

@@ -3,7 +3,6 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
 import type { RetryClock } from '#service/remote/retry.ts'
 import { type ApiServer, type ApiServerOptions, startApiServer, testKey } from './api-server.ts'
-import { measureImage } from './node-codecs.ts'
 import { paintPhoto, toBlob } from './painted-photo.ts'
 
 export type RemoteUnderTest = {
@@ -41,7 +40,6 @@ export const openRemote = async (
   const all: RemoteParts = {
     address: { base: server.url, isLegacy: false },
     key: () => testKey,
-    measure: measureImage,
     gapSeconds: 0,
     clock,
     ...parts,

@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { limits } from '#contract/limits.ts'
+import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type ImageHeader, type InputFormat, readImageHeader } from './image-codecs.ts'
@@ -34,7 +34,7 @@ export const decodeImage = async (
   signal?.throwIfAborted()
   const header = readImageHeader(bytes)
   if (!header) throw unreadable()
-  if (isTooLarge(header)) throw new ServiceError('image_too_large')
+  if (isPictureTooLarge(header)) throw new ServiceError('image_too_large')
   if (header.orientation) clearOrientation(bytes, header.orientation)
   const bitmap = await openBitmap(bytes, header)
   try {
@@ -61,9 +61,6 @@ export const decodeImage = async (
     bitmap.close()
   }
 }
-
-const isTooLarge = ({ width, height }: Size): boolean =>
-  Math.max(width, height) > limits.image.maxSide || width * height > limits.image.maxPixels
 
 const openBitmap = async (
   bytes: Uint8Array<ArrayBuffer>,

@@ -13,7 +13,7 @@ import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { endpointsOf, imageForm, videoForm } from './build-request.ts'
 import { downloadResult } from './download-result.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import { type MeasureImage, measureInBrowser, readImageAnswer } from './read-image-answer.ts'
+import { readImageAnswer } from './read-image-answer.ts'
 import {
   browserRetryClock,
   FailedAttempt,
@@ -43,7 +43,6 @@ export type RemoteParts = {
   /** The most that is read of an answer, in bytes. */
   readonly limits?: AnswerLimits
   readonly transport?: Transport
-  readonly measure?: MeasureImage
   readonly clock?: RetryClock
 }
 
@@ -64,7 +63,6 @@ export const openRemoteService = ({
   silentSeconds = 120,
   limits = answerLimits,
   transport = browserTransport,
-  measure = measureInBrowser,
   clock = browserRetryClock,
 }: RemoteParts): BackgroundService => {
   const endpoints = endpointsOf(address.base, address.isLegacy)
@@ -142,7 +140,7 @@ export const openRemoteService = ({
           )
         })
         running.onProgress({ step: 'save', ratio: 0.95 })
-        return readImageAnswer(answer, measure)
+        return readImageAnswer(answer)
       }),
 
     submitVideo: (video, options, call) =>

@@ -109,7 +109,7 @@ test('any bytes are a whole picture, or are refused', async () => {
       const bytes = Uint8Array.from([...head, ...rest])
       for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) isWholeImage(bytes, type)
       const wire = { status: 200, headers: { get: () => null }, body: new Blob([bytes]) }
-      const read = readImageAnswer(wire, async () => ({ width: 1, height: 1 }))
+      const read = readImageAnswer(wire)
       const outcome = await read.catch((thrown: unknown) => thrown)
       if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'upstream_error' })
     }),

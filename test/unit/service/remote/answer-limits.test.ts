@@ -6,7 +6,6 @@ import { openRemoteService, type RemoteParts } from '#service/remote/remote-serv
 import { testKey } from '#support/api-server.ts'
 import { fakeRetryClock } from '#support/fake-retry-clock.ts'
 import { type AnswerMutation, openMutatingServer } from '#support/mutating-server.ts'
-import { measureImage } from '#support/node-codecs.ts'
 import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
@@ -25,7 +24,7 @@ const openMutated = async (mutate: AnswerMutation, parts: Partial<RemoteParts> =
   return {
     server,
     asked,
-    service: openRemoteService({ address, key: () => testKey, measure: measureImage, clock, ...parts }),
+    service: openRemoteService({ address, key: () => testKey, clock, ...parts }),
   }
 }
 

@@ -18,7 +18,6 @@ import {
 } from '#support/answer-mutations.ts'
 import { testKey } from '#support/api-server.ts'
 import { type MutatingServer, openMutatingServer } from '#support/mutating-server.ts'
-import { measureImage } from '#support/node-codecs.ts'
 import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
@@ -40,7 +39,6 @@ const open = (server: MutatingServer, silentSeconds: number): BackgroundService 
     gapSeconds: 0,
     silentSeconds,
     limits: { json: 1_000_000, image: 3_000_000, result: 3_000_000 },
-    measure: measureImage,
     clock: { now: () => new Date(), random: () => 0, wait: async () => {} },
   })
 

@@ -1,0 +1,80 @@
+import type { Size } from '#base/geometry.ts'
+import { limits } from './limits.ts'
+import { sniff } from './sniff.ts'
+
+/**
+ * The size that a JPEG, PNG or WebP file names in its own header, as stored, before any pixel is decoded. Null for other
+ * files, and where the header is not there.
+ */
+export const readImageSize = (bytes: Uint8Array): Size | null => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kind = sniff(bytes)
+  const size = kind === 'jpeg' || kind === 'png' || kind === 'webp' ? readers[kind](view) : null
+  return size && size.width > 0 && size.height > 0 ? size : null
+}
+
+/** Whether a picture has more pixels, or a longer side, than is decoded (Spec, Limits; D-7). */
+export const isPictureTooLarge = ({ width, height }: Size): boolean =>
+  Math.max(width, height) > limits.image.maxSide || width * height > limits.image.maxPixels
+
+const pngHeaderBytes = 33
+const ihdr = 0x49484452
+
+/** PNG, 11.2.1: IHDR is the first chunk. */
+const pngSize = (view: DataView): Size | null =>
+  view.byteLength >= pngHeaderBytes && view.getUint32(12) === ihdr
+    ? { width: view.getUint32(16), height: view.getUint32(20) }
+    : null
+
+/** Goes from segment to segment to the frame header (ITU-T T.81, B.2.2), which comes before any scan. */
+const jpegSize = (view: DataView): Size | null => {
+  for (let at = 2; at + 9 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
+    else if (isJpegFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    else if (marker === 0xd9 || marker === 0xda) return null
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else at += 2 + Math.max(2, view.getUint16(at + 2))
+  }
+  return null
+}
+
+/** SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81, table B.1). */
+const isJpegFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+const fourCc = (text: string): number =>
+  [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)
+const [extended, lossy, lossless] = [fourCc('VP8X'), fourCc('VP8 '), fourCc('VP8L')]
+
+/** The largest of the canvas and the frames (RFC 9649, 2.5 to 2.7): the two need not agree, and either is decoded. */
+const webpSize = (view: DataView): Size | null => {
+  let [width, height] = [0, 0]
+  for (let at = 12; at + 18 <= view.byteLength; ) {
+    const length = view.getUint32(at + 4, true)
+    const size = webpChunkSize(view, view.getUint32(at), at + 8)
+    width = Math.max(width, size?.width ?? 0)
+    height = Math.max(height, size?.height ?? 0)
+    at += 8 + length + (length & 1)
+  }
+  return { width, height }
+}
+
+const webpChunkSize = (view: DataView, type: number, at: number): Size | null => {
+  const packed = view.getUint32(at + 1, true)
+  switch (type) {
+    case extended:
+      return { width: 1 + uint24(view, at + 4), height: 1 + uint24(view, at + 7) }
+    case lossy:
+      return { width: view.getUint16(at + 6, true) & 0x3fff, height: view.getUint16(at + 8, true) & 0x3fff }
+    case lossless:
+      return { width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) }
+    default:
+      return null
+  }
+}
+
+const uint24 = (view: DataView, at: number): number =>
+  view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+
+const readers = { png: pngSize, jpeg: jpegSize, webp: webpSize } as const
