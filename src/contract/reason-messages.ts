@@ -38,6 +38,8 @@ export const reasonMessages = {
     return `This is ${found[kind]}. Only JPEG, PNG and WebP images can be cut out.`
   },
   image_undecodable: 'The file is not a JPEG, PNG or WebP image that can be decoded.',
+  background_unusable:
+    'The picture behind the subject is no JPEG, PNG or WebP that can be decoded, or has more than 100 megapixels. Choose another one under Background.',
   image_kind_unconvertible: ({ kind }: { readonly kind: string }) =>
     `This browser cannot read ${kind}. Save it as JPEG or PNG first.`,
 

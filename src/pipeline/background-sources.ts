@@ -5,6 +5,7 @@ import {
   hasContactShadow,
   isNoComposition,
 } from '#contract/composition.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { hashImage } from './content-hash.ts'
@@ -35,11 +36,17 @@ export const openClipSources = async (
   const { composition, picture } = parts
   if (composition.background?.kind !== 'picture' || !picture)
     return { composition, sources: { photo: null, picture: null } }
-  const { raster } = await decodeImage(picture, { signal })
+  const { raster } = await decodeImage(picture, { signal }).catch(blameBackground)
   return {
     composition,
     sources: { photo: null, picture: resizeRaster(raster, capSize(raster, maxPicturePixels)) },
   }
+}
+
+/** What does not decode behind the subject is no fault of the photo. */
+const blameBackground = (cause: unknown): never => {
+  if (isAbort(cause)) throw cause
+  throw new ServiceError('validation_error', { reason: 'background_unusable', fields: ['background'], cause })
 }
 
 /** More pixels of a picture than a background shows sharply are not kept. */
@@ -47,8 +54,8 @@ const maxPicturePixels = 16e6
 
 /**
  * Decodes what backgrounds and contact shadows are painted from, and keeps the last of it: a slider asks for the same many
- * times. Rejects as
- * `decodeImage` does.
+ * times. Rejects as `decodeImage` does, and with `validation_error` for the field `background` where that picture is at
+ * fault.
  */
 export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeImage']) => {
   const kept: Record<'photo' | 'picture', { readonly hash: string; readonly raster: Raster } | null> = {
@@ -84,7 +91,9 @@ export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeI
     if (!wanted) kept.picture = null
     return {
       photo: needsPhoto ? await decode('photo', image, signal) : null,
-      picture: wanted ? await decode('picture', wanted, signal, maxPicturePixels) : null,
+      picture: wanted
+        ? await decode('picture', wanted, signal, maxPicturePixels).catch(blameBackground)
+        : null,
     }
   }
 

@@ -11,6 +11,7 @@ import { useStudio } from '#studio/hooks/use-studio.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { backgroundFault } from '#studio/state/background-fault.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
@@ -136,20 +137,27 @@ type PictureProps = {
   readonly onChange: (picture: PictureBackground) => void
 }
 
+const isDecodable = (file: Blob): Promise<boolean> =>
+  decodePicture(file).then(
+    (bitmap) => {
+      bitmap.close()
+      return true
+    },
+    () => false,
+  )
+
 /** The picture behind all subjects. */
 export function PictureFields({ value, onChange }: PictureProps) {
   const { backgroundPicture } = useStudio()
   const { picture } = useStore(backgroundPicture)
   const url = useObjectUrl(picture)
   const input = useRef<HTMLInputElement>(null)
-  const [isUnreadable, setUnreadable] = useState(false)
+  const [fault, setFault] = useState<keyof typeof texts.picture.faults | null>(null)
   const take = async (file: File | undefined) => {
     if (!file) return
-    const bitmap = await decodePicture(file).catch(() => null)
-    setUnreadable(bitmap === null)
-    if (!bitmap) return
-    bitmap.close()
-    backgroundPicture.set({ picture: file })
+    const bad = (await backgroundFault(file)) ?? ((await isDecodable(file)) ? null : 'damaged')
+    setFault(bad)
+    if (bad === null) backgroundPicture.set({ picture: file })
   }
   return (
     <>
@@ -172,8 +180,8 @@ export function PictureFields({ value, onChange }: PictureProps) {
           }}
         />
       </div>
-      <p role="status" className={`text-xs ${isUnreadable ? 'text-fault' : 'text-ink-soft'}`}>
-        {isUnreadable ? texts.picture.unreadable : picture ? null : texts.picture.missing}
+      <p role="status" className={`text-xs ${fault ? 'text-fault' : 'text-ink-soft'}`}>
+        {fault ? texts.picture.faults[fault] : picture ? null : texts.picture.missing}
       </p>
       <Segmented
         legend={texts.picture.fit}

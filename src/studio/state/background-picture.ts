@@ -1,3 +1,4 @@
+import { backgroundFault } from './background-fault.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The picture that stands behind all subjects; null where none was chosen. */
@@ -16,7 +17,9 @@ export function openBackgroundPicture(storage: () => Pick<CacheStorage, 'open'>)
   const restore = async () => {
     const kept = await (await storage().open(cacheName)).match(address)
     const picture = (await kept?.blob()) ?? null
-    if (picture && store.get().picture === null) store.set({ picture })
+    // Earlier versions kept pictures of every kind.
+    if (picture && (await backgroundFault(picture)) === null && store.get().picture === null)
+      store.set({ picture })
   }
   const keep = async (picture: Blob | null) => {
     const cache = await storage().open(cacheName)

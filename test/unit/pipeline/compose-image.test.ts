@@ -188,3 +188,14 @@ test('the photo’s own shadow lies under the subject and never darkens it', asy
       if (before.at(x, y)[3] === 255) expect(after.at(x, y)).toEqual(before.at(x, y))
   expect(passes()).toBe(1)
 })
+
+test('a background that does not decode is blamed itself, not the photo', async () => {
+  const { make } = await open()
+  const background = { kind: 'picture', fit: 'cover' } as const
+  for (const picture of [new Blob(['GIF89a']), new Blob(['no picture'])])
+    await expect(make({ background }, {}, picture)).rejects.toMatchObject({
+      code: 'validation_error',
+      reason: 'background_unusable',
+      details: { background: [expect.stringContaining('behind the subject')] },
+    })
+})

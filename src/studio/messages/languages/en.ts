@@ -271,7 +271,11 @@ export const messages = {
       choose: 'Choose a picture',
       replace: 'Choose another picture',
       missing: 'Choose a picture to put behind the subject. It stays on this device.',
-      unreadable: 'This browser cannot read this picture. Choose a JPEG, PNG or WebP.',
+      faults: {
+        kind: 'This is no JPEG, PNG or WebP. Choose a picture of one of these kinds.',
+        pixels: 'This picture has more than 100 megapixels. Choose a smaller one.',
+        damaged: 'This browser cannot read this picture. It may be damaged; choose another one.',
+      },
       fit: 'How the picture fits',
       fits: { cover: 'Fill', contain: 'Show all of it' },
       scale: 'Picture size',
