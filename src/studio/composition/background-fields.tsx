@@ -8,10 +8,9 @@ import {
 } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
-import { decodePicture } from '#studio/media/decode-picture.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { backgroundFault } from '#studio/state/background-fault.ts'
+import { type BackgroundFault, backgroundFault, decodeFault } from '#studio/state/background-fault.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
@@ -137,25 +136,16 @@ type PictureProps = {
   readonly onChange: (picture: PictureBackground) => void
 }
 
-const isDecodable = (file: Blob): Promise<boolean> =>
-  decodePicture(file).then(
-    (bitmap) => {
-      bitmap.close()
-      return true
-    },
-    () => false,
-  )
-
 /** The picture behind all subjects. */
 export function PictureFields({ value, onChange }: PictureProps) {
   const { backgroundPicture } = useStudio()
   const { picture } = useStore(backgroundPicture)
   const url = useObjectUrl(picture)
   const input = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<keyof typeof texts.picture.faults | null>(null)
+  const [fault, setFault] = useState<BackgroundFault | null>(null)
   const take = async (file: File | undefined) => {
     if (!file) return
-    const bad = (await backgroundFault(file)) ?? ((await isDecodable(file)) ? null : 'damaged')
+    const bad = (await backgroundFault(file)) ?? (await decodeFault(file))
     setFault(bad)
     if (bad === null) backgroundPicture.set({ picture: file })
   }

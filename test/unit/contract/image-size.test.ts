@@ -5,7 +5,7 @@ import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#0f08' } })
 
-test('the size of a picture comes from its own header in every format', async () => {
+test('a picture's size comes from its own header in every format', async () => {
   const files = [
     picture(37, 21).png(),
     picture(37, 21).png({ palette: true }),
@@ -28,7 +28,7 @@ test('no size is read from other files or from cut headers', async () => {
   }
 })
 
-test('a picture is too large by its area or by its longer side', () => {
+test('a picture is too large by its area or a side', () => {
   expect(isPictureTooLarge({ width: 10_000, height: 10_000 })).toBe(false)
   expect(isPictureTooLarge({ width: 10_000, height: 10_001 })).toBe(true)
   expect(isPictureTooLarge({ width: 32_768, height: 1 })).toBe(true)

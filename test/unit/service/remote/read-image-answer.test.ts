@@ -49,7 +49,7 @@ test.each(['png', 'jpeg', 'webp'] as const)(
   },
 )
 
-test('the size of an answer is that of its picture, not of its headers', async () => {
+test('an answer has the size of its picture, not of its headers', async () => {
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const { facts } = await answer(await fileOf(format), { 'X-Image-Width': '9', 'X-Image-Height': '9' })
     expect(facts).toMatchObject({ width: 16, height: 8 })
