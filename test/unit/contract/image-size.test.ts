@@ -5,7 +5,7 @@ import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#0f08' } })
 
-test('a picture's size comes from its own header in every format', async () => {
+test('a picture has the size of its own header in every format', async () => {
   const files = [
     picture(37, 21).png(),
     picture(37, 21).png({ palette: true }),
