@@ -26,7 +26,7 @@ const text = (words: string): Bytes => [
 ]
 
 /** The white of the profile connection space, D50. */
-const white = [0.9642, 1, 0.8249] as const
+const white = [0.9642, 1, 0.82491] as const
 
 /** The curve of IEC 61966-2-1: exact, as a function of five parameters. */
 const curve: Bytes = [
@@ -80,5 +80,5 @@ const makeProfile = (): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from([...whole, ...contents.flat()])
 }
 
-/** An ICC profile (ICC.1:2004-10) of sRGB: 496 bytes that say nothing of who made a picture. */
+/** An ICC profile (ICC.1:2004-10) of sRGB: 480 bytes that say nothing of who made a picture. */
 export const srgbProfile = makeProfile()

@@ -22,7 +22,9 @@ const packages = {
     checks: [
       'src/codecs/video/read/mediabunny-internals.ts: _createDemuxer, reader.requestSlice, reader.requestSliceRange, traverseBox, currentTrack.sampleTable, readContiguousElements and traverseElement still exist and mean the same',
       'src/codecs/video/read/gated-sample-sink.ts: VideoSampleSink still takes its packets from _createPacketSink, and its decoder from _createDecoder, whose `merger` joins colours and alpha, whose `decode` takes packets, and which asks the track for getDecoderConfig',
-      'src/codecs/video/audio/codec-delay.ts: whether WebM files now get a CodecDelay, and whether one that is read is respected',
+      'src/codecs/video/audio/codec-delay.ts: whether a CodecDelay that is read is respected now',
+      'src/codecs/video/write/amend-webm.ts and amend-movie.ts: whether CodecDelay, MaxBlockAdditionID, and the fields of QuickTime are written now',
+      'src/codecs/video/read/readable-source.ts: whether compressed tracks are read now',
       'src/codecs/video/audio/decode-audio.ts: whether AudioSampleSink leaves out broken packets by itself',
       'src/codecs/video/timing/edit-list.ts: whether edit lists of several entries are supported',
       'test/unit/codecs/video/read and test/browser/codecs/video pass',
