@@ -22,6 +22,9 @@ export type StrokePoint = readonly [x: number, y: number, pressure: number]
 /** A corner of a lasso. */
 export type LassoPoint = readonly [x: number, y: number]
 
+/** A stroke that follows edges takes all within this share of its radius; only its rim, from there on, follows them. */
+export const followedCore = 0.5
+
 const between = (min: number, max: number) => v.pipe(v.number(), v.finite(), v.minValue(min), v.maxValue(max))
 
 const isWithin = (value: unknown, min: number, max: number) =>

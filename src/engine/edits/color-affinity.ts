@@ -1,4 +1,5 @@
 import type { Box, Size } from '#base/geometry.ts'
+import { followedCore } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
@@ -7,8 +8,8 @@ import { brushCoverage } from './brush-coverage.ts'
 import { clusterColors, squaredDistance } from './color-clusters.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
-/** The part of the brush, from its middle, that surely lies on what is meant, as a share of the radius. */
-const coreShare = 0.3
+/** The part of the brush, from its middle, whose colours are those of what is meant, as a share of the radius. */
+const colorShare = 0.3
 /** How many pixels of the small copy the radius has at most. */
 const levelRadius = 24
 /** How far around the brush its surroundings are looked at, in radii. */
@@ -23,7 +24,8 @@ const sameColor = 9
  * inside the brush. The main colours of the middle are set against those around the brush that the mode leaves alone
  * (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs. The border
  * then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own, all
- * belongs, and the brush ends at its radius.
+ * belongs, and the brush ends at its radius. The inner half of the brush belongs whatever its colours: on fur and cloth the
+ * middle has colours of the surroundings too, and a stroke with holes is not what was drawn.
  */
 export function colorAffinity(
   picture: Raster,
@@ -43,7 +45,7 @@ export function colorAffinity(
   const guide = resizeRaster(part, size)
   const before = resizeAlpha(alpha, size, window).data
   const brush = brushCoverage(discs, 1, window, size).data
-  const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * coreShare) }))
+  const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * colorShare) }))
   const core = brushCoverage(middle, 1, window, size).data
   const inside = clusterColors(
     guide,
@@ -65,7 +67,11 @@ export function colorAffinity(
   }
   keepJoined(belongs, core, size)
   const refined = refineAlpha(part, { ...size, data: belongs }, size.width * size.height)
-  return cutOutBox(refined, window, box)
+  const affinity = cutOutBox(refined, window, box)
+  const inner = discs.map((disc) => ({ ...disc, radius: disc.radius * followedCore }))
+  const whole = brushCoverage(inner, 1, box).data
+  for (let i = 0; i < affinity.length; i++) affinity[i] = Math.max(affinity[i], whole[i])
+  return affinity
 }
 
 const indicesOf = (plane: Uint8ClampedArray, isMeant: (value: number) => boolean): number[] => {

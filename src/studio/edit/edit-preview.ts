@@ -1,6 +1,6 @@
 import type { Box, Point } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
-import type { Edit, LassoPoint, StrokePoint } from '#contract/image-edits.ts'
+import { type Edit, followedCore, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
 import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
 import { coverStroke, unionBox } from './stroke-coverage.ts'
 
@@ -50,9 +50,10 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   const clear = (context: CanvasRenderingContext2D | null) =>
     context?.clearRect(0, 0, context.canvas.width, context.canvas.height)
 
-  const brushOf = ({ radius, hardness }: StrokeEdit, at: PreviewScene, { alpha }: Paint) => ({
+  /** Of a stroke that follows edges the inner half is sure; it fades where the picture is still to decide. */
+  const brushOf = ({ mode, snap, radius, hardness }: StrokeEdit, at: PreviewScene, { alpha }: Paint) => ({
     radius: radius * at.scale,
-    hardness,
+    hardness: snap && mode !== 'refine' ? Math.min(hardness, followedCore) : hardness,
     alpha,
   })
 

@@ -67,6 +67,19 @@ test('keeping shows the original, removing the backdrop', async () => {
   expect(at(pending, 30, 25)).toEqual([0, 0, 0, 0])
 })
 
+test('a stroke that follows edges is shown whole where it is sure', async () => {
+  preview.setScene(await sceneOf())
+  const plain = stroke('keep', [
+    [20, 20, 1],
+    [60, 20, 1],
+  ])
+  preview.setPending([{ ...plain, radius: 10, snap: true } as Edit])
+  expect(at(pending, 40, 24)).toEqual([255, 0, 0, 255])
+  const rim = at(pending, 40, 27.5)[3] ?? 0
+  expect(rim).toBeGreaterThan(0)
+  expect(rim).toBeLessThan(200)
+})
+
 test('a stroke that is drawn grows with its points', async () => {
   preview.setScene(await sceneOf())
   const points: [number, number, number][] = [[20, 10, 1]]

@@ -178,6 +178,21 @@ describe('a stroke that follows edges', () => {
     expect(at(alpha, 123, 80)).toBeGreaterThan(200)
   })
 
+  test('has no holes in its inner half, whatever its colours', () => {
+    // A dark strand below the middle; what lies beside it has the colour of the ground.
+    const fur = pictureOf((x) => (Math.abs(x - 105) < 7 ? [40, 30, 20] : [200, 180, 150]))
+    for (const mode of ['keep', 'remove'] as const) {
+      const alpha = apply(
+        alphaOf(() => (mode === 'keep' ? 0 : 255)),
+        { ...over, mode },
+        fur,
+      )
+      const inner = pixelsWhere((x, y) => distanceTo(x + 0.5, y + 0.5, over.points) < 9)
+      const missed = inner.filter(([x, y]) => at(alpha, x, y) !== (mode === 'keep' ? 255 : 0))
+      expect(missed).toEqual([])
+    }
+  })
+
   test('covers its radius where the picture is even', () => {
     const followed = apply(
       alphaOf(() => 0),
