@@ -77,7 +77,7 @@ export const openAudio = async (
       const source = { video, trackIndex: 0, segments: [] }
       return await encodeByFfmpeg(source, codec, rangeFrom(0, range), prerolled, signal)
     }
-    const { input, track: picture, edits, video: readable, close } = opened
+    const { input, track: picture, edits, source: readable, close } = opened
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       close()
@@ -102,13 +102,13 @@ export const openAudio = async (
     })
     if (isDecoded && (await keepsChannels(track, codec)))
       return await byBrowser(Math.max(2, await track.getNumberOfChannels()))
-    const source = {
+    const chosen = {
       video: segments.length > 0 ? await withoutEditLists(readable) : readable,
       trackIndex: await indexOf(track, input),
       segments,
     }
     const heard = endingBy(endSeconds, rangeFrom(start, range))
-    const sound = await encodeByFfmpeg(source, codec, heard, prerolled, signal).catch((cause: unknown) => {
+    const sound = await encodeByFfmpeg(chosen, codec, heard, prerolled, signal).catch((cause: unknown) => {
       if (!isDecoded || signal.aborted) throw cause
       return null
     })

@@ -19,6 +19,8 @@ export type OpenTrack = {
   readonly edits: EditList
   /** The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it. */
   readonly video: Blob
+  /** The same with its edit lists, for its sound. */
+  readonly source: Blob
   readonly shape: TrackShape
   /** Whether samples of a track, by its number, have more than one description, which only ffmpeg follows. */
   changesDescription(trackId: number): boolean
@@ -43,14 +45,14 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
     const edits = movieBox ? editListOfTrack(movieBox, track.id) : wholeTrack
     if (edits.segments.length === 0)
       return {
-        ...{ input, track, edits, video, close: () => input.dispose() },
+        ...{ input, track, edits, video, source: video, close: () => input.dispose() },
         shape: await readTrackShape(track, movieBox, video),
         changesDescription: (trackId) => movieBox !== null && changesDescription(movieBox, trackId),
       }
     // mediabunny would show the first segment and everything after it.
     input.dispose()
     const bare = await openTrack(await withoutEditLists(video), signal)
-    return { ...bare, edits }
+    return { ...bare, edits, source: video }
   } catch (cause) {
     input.dispose()
     signal?.throwIfAborted()

@@ -1,17 +1,29 @@
-import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { BlobSource, EncodedPacketSink, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import { readAudioEnd } from '#codecs/video/audio/audio-length.ts'
 import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import { guardedFormats } from './mediabunny-internals.ts'
 import { type OpenTrack, openTrack } from './open-track.ts'
 
 /** Reads the facts of an MP4, MOV, WebM or MKV. Rejects as `openTrack` and `readTrackFacts` do. */
 export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const open = await openTrack(video, signal)
   try {
-    return await readTrackFacts(open, signal)
+    const facts = await readTrackFacts(open, signal)
+    return open.source === video ? facts : { ...facts, container: await readContainer(video, facts) }
   } finally {
     open.close()
+  }
+}
+
+/** What the bytes of a file are whose content was copied into another container to be read. */
+const readContainer = async (video: Blob, { container }: VideoFacts): Promise<VideoFacts['container']> => {
+  const input = new Input({ source: new BlobSource(video), formats: guardedFormats() })
+  try {
+    return containers[(await input.getFormat()).name] ?? container
+  } finally {
+    input.dispose()
   }
 }
 

@@ -76,7 +76,9 @@ describe.skipIf(ffmpegIsMissing)('clips joined without encoding (skipped without
       await clip(0, 300, 48_000, codecs, container),
       await clip(90, 600, 48_000, codecs, container),
     ]
-    await expectBoth(await passThrough(new Blob([a.blob, b.blob])), [a.file, b.file])
+    const joined = await passThrough(new Blob([a.blob, b.blob]))
+    expect(joined.facts.container).toBe(container)
+    await expectBoth(joined, [a.file, b.file])
   })
 
   test('are refused with a reason where their codecs differ', async () => {
