@@ -25,7 +25,6 @@ export default defineConfig({
   ],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
-  preview: { headers: isolationHeaders },
   optimizeDeps: {
     // Its files find each other by `import.meta.url`, which pre-bundling would move.
     exclude: ['@ffmpeg/core', 'onnxruntime-web'],

@@ -8,10 +8,11 @@ import {
   policyHeader,
   workerPolicy,
 } from '#contract/content-policy.ts'
+import { requestPath } from './request-path.ts'
 
 /**
  * Writes the content policies wherever they stand: into the `<meta>` of `index.html`, into the `_headers` of a build
- * and on what the preview server sends. Where they can be sent, `config.json` decides who may frame the page.
+ * and on what the development server sends. Where they can be sent, `config.json` decides who may frame the page.
  * While developing, the `<meta>` allows inline scripts and styles, for Vite's hot reload writes both.
  */
 export const contentPolicy = (): Plugin => {
@@ -39,9 +40,6 @@ export const contentPolicy = (): Plugin => {
         sendPolicy((path) => (isPage(path) ? openedForDev(pagePolicy(framesIn(publicDir))) : null)),
       )
     },
-    configurePreviewServer: ({ middlewares }) => {
-      middlewares.use(sendPolicy((path) => policyOf(path, outDir)))
-    },
   }
 }
 
@@ -52,7 +50,7 @@ export const filledHeaders = (text: string, folder: string): string =>
 const sendPolicy =
   (of: (path: string) => string | null): Connect.NextHandleFunction =>
   (request, response, next) => {
-    const policy = of(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const policy = of(requestPath(request.url) ?? '')
     if (policy !== null) response.setHeader(policyHeader, policy)
     next()
   }
@@ -60,7 +58,7 @@ const sendPolicy =
 const isPage = (path: string): boolean => /(\/|\.html)$/.test(path)
 
 /** Null for what is neither a page nor a script. The file is read each time: whoever hosts the studio may change it. */
-const policyOf = (path: string, folder: string): string | null => {
+export const policyOf = (path: string, folder: string): string | null => {
   if (isPage(path)) return pagePolicy(framesIn(folder))
   return path.endsWith('.js') ? workerPolicy : null
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { requestPath } from './request-path.ts'
 
 /**
  * `asset-manifest.json`, beside `service-worker.js` at the root of the studio's base path:
@@ -51,7 +52,7 @@ export const serviceWorkerAssets = (): Plugin => {
     },
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
-        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        const path = requestPath(request.url)
         if (path === `${server.config.base}${manifest}`) {
           response.setHeader('Content-Type', 'application/json')
           response.end(JSON.stringify({ build: 'dev', files: [] } satisfies AssetManifest))

@@ -2,7 +2,8 @@ import { build } from 'vite'
 import { serveStudio, studioBase } from './serve-studio.ts'
 
 /**
- * `npm start`: builds the studio and serves it until interrupted. From the environment: PORT (4173),
+ * `npm start`: builds the studio and serves it until interrupted; `npm run preview` (`--built`) serves the build that is
+ * there. From the environment: PORT (4173),
  * BASE_PATH (the root), OUT_DIR (`dist`), HOST
  * (`localhost`; `0.0.0.0` also serves the network and containers).
  */
@@ -13,7 +14,8 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
 
 const outDir = process.env.OUT_DIR || 'dist'
 
-await build({ base, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+if (!process.argv.includes('--built'))
+  await build({ base, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
 const { url, close } = await serveStudio({
   port,
   base,

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import { documentTexts, type ErrorHelp } from '#studio/messages/document-texts.ts'
+import { requestPath } from './request-path.ts'
 
 /**
  * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that explains
@@ -16,7 +17,7 @@ export const studioDocuments = (): Plugin => {
     transformIndexHtml: { order: 'pre', handler: withTexts },
     configureServer: ({ config, middlewares }) => {
       middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+        const pathname = requestPath(request.url)
         const answer = (type: string, text: string) => {
           response.setHeader('Content-Type', `${type}; charset=utf-8`)
           response.end(text)
