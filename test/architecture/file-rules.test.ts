@@ -22,6 +22,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/build/icons.ts': 'a script of its own',
   'src/build/licences.ts': 'a script of its own',
+  'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',

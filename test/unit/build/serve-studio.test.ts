@@ -81,7 +81,7 @@ test('every name of the host is served', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('every file has the headers of the studio; hashed files are kept for ever', async () => {
+test("every file has the studio's headers; hashed files are kept", async () => {
   for (const path of ['', 'assets/main-1234.js', 'missing.js'])
     expect(Object.fromEntries((await fetch(studio.url + path)).headers)).toMatchObject(
       Object.fromEntries(
@@ -96,7 +96,7 @@ test('every file has the headers of the studio; hashed files are kept for ever',
   expect(asset.get('cache-control')).toContain('immutable')
 })
 
-test('what is missing is answered with the page for it, and never kept', async () => {
+test('a missing file is answered with its own page, never kept', async () => {
   const missing = await fetch(`${studio.url}assets/gone-5678.js`)
   expect(missing.status).toBe(404)
   expect(missing.headers.get('cache-control')).toBe('no-cache')
@@ -154,7 +154,7 @@ test('text is compressed for whoever takes it', async () => {
   expect(await sentTo('gzip', 'HEAD')).toMatchObject({ length, body: Buffer.alloc(0) })
 })
 
-test('a file that is known is not sent again, and one that has changed is', async () => {
+test('a known file is not sent again, a changed one is', async () => {
   const etag = (await fetch(`${studio.url}empty.txt`)).headers.get('etag') ?? ''
   const again = () => fetch(`${studio.url}empty.txt`, { headers: { 'if-none-match': etag } })
   expect((await again()).status).toBe(304)
