@@ -109,8 +109,10 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     const patches: AlphaPatch[] = []
     try {
       for (const patch of editPatches(picture, alpha, edit)) {
-        swap(patch)
-        patches.push(patch)
+        if (patch) {
+          swap(patch)
+          patches.push(patch)
+        }
         await yieldNow()
       }
     } catch (thrown) {

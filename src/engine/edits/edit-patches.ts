@@ -1,4 +1,4 @@
-import { type Size, wholeBox } from '#base/geometry.ts'
+import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import type { LassoEdit, StrokeEdit } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type AlphaPatch, applyCoverage, copyPatch, pixelBox } from './alpha-patch.ts'
@@ -8,12 +8,16 @@ import { polygonCoverage } from './polygon-coverage.ts'
 import { refineTrack } from './refine-track.ts'
 import { strokePieces } from './stroke-path.ts'
 
-/** Most pixels of a lasso that are filled at once. */
+/** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
 const bandPixels = 1 << 20
+const bandCrossings = 1 << 18
+/** Most discs of a stroke whose colours and track are looked at together; of a longer one those around the piece. */
+const contextDiscs = 384
 
 /**
  * What an edit changes, patch by patch, in the order in which the patches are to be applied: the caller swaps each
- * into `alpha` before it asks for the next one, and may stop between two. `alpha` has the size of `picture`; neither is
+ * into `alpha` before it asks for the next one, and may stop between two. Null comes where a part of the work changed
+ * nothing, so that the caller gets its turn all the same. `alpha` has the size of `picture`; neither is
  * changed here. No pixel outside of the stroke or polygon, with half a pixel around it, is in a patch with another
  * value than it has.
  */
@@ -21,32 +25,40 @@ export function* editPatches(
   picture: Raster,
   alpha: AlphaMask8,
   edit: StrokeEdit | LassoEdit,
-): Generator<AlphaPatch> {
+): Generator<AlphaPatch | null> {
   if (edit.kind === 'lasso') yield* lassoPatches(alpha, edit)
   else yield* strokePatches(picture, alpha, edit)
 }
 
-function* strokePatches(picture: Raster, alpha: AlphaMask8, stroke: StrokeEdit): Generator<AlphaPatch> {
+function* strokePatches(
+  picture: Raster,
+  alpha: AlphaMask8,
+  stroke: StrokeEdit,
+): Generator<AlphaPatch | null> {
   const pieces = strokePieces(stroke, alpha)
-  const discs = pieces.flatMap((piece) => piece.discs)
+  const all = pieces.flatMap((piece) => piece.discs)
+  let first = 0
   for (const { discs: own, box } of pieces) {
+    const margin = Math.max(0, contextDiscs - own.length) / 2
+    const discs =
+      all.length <= contextDiscs ? all : all.slice(Math.max(0, first - margin), first + own.length + margin)
+    first += own.length
     if (stroke.mode === 'refine') {
-      const refined = refineTrack(picture, alpha, discs, stroke.hardness, box)
-      if (refined) yield refined
+      yield refineTrack(picture, alpha, discs, stroke.hardness, box)
       continue
     }
     const coverage = brushCoverage(own, stroke.hardness, box).data
     const affinity = stroke.snap ? colorAffinity(picture, alpha, discs, stroke.mode, box) : null
     if (affinity) for (let i = 0; i < coverage.length; i++) coverage[i] *= affinity[i] / 255
     const patch = copyPatch(alpha, box)
-    if (applyCoverage(patch, coverage, stroke.mode)) yield patch
+    yield applyCoverage(patch, coverage, stroke.mode) ? patch : null
   }
 }
 
-function* lassoPatches(alpha: AlphaMask8, { mode, points }: LassoEdit): Generator<AlphaPatch> {
+function* lassoPatches(alpha: AlphaMask8, { mode, points }: LassoEdit): Generator<AlphaPatch | null> {
   for (const band of bandsOf(alpha, points)) {
     const patch = copyPatch(alpha, band)
-    if (applyCoverage(patch, polygonCoverage(points, band), mode)) yield patch
+    yield applyCoverage(patch, polygonCoverage(points, band), mode) ? patch : null
   }
 }
 
@@ -57,12 +69,25 @@ function bandsOf(size: Size, points: LassoEdit['points']) {
   const ys = points.map(([, y]) => Math.min(height, Math.max(0, y)))
   const box = pixelBox(least(xs), least(ys), most(xs), most(ys), size)
   if (!box) return []
-  const rows = Math.max(1, Math.floor(bandPixels / box.width))
+  const crossings = crossingsPerRow(points, box)
+  const rows = Math.max(
+    1,
+    Math.floor(Math.min(bandPixels / box.width, bandCrossings / Math.max(1, crossings))),
+  )
   return Array.from({ length: Math.ceil(box.height / rows) }, (_, i) => ({
     ...box,
     y: box.y + i * rows,
     height: Math.min(rows, box.height - i * rows),
   }))
+}
+
+/** How many sides of the polygon pass a row of the box, on average. */
+const crossingsPerRow = (points: LassoEdit['points'], { y, height }: Box): number => {
+  const within = (at: number) => Math.min(y + height, Math.max(y, at))
+  let rows = 0
+  for (const [i, [, to]] of points.entries())
+    rows += Math.abs(within(to) - within((points.at(i - 1) ?? [0, to])[1]))
+  return rows / height
 }
 
 const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b))

@@ -14,6 +14,8 @@ const minRadius = 0.5
 const strayShare = 0.02
 /** How long the path of a piece may be along one side: this many pixels, or radii where that is more. */
 const pieceSide = { pixels: 128, radii: 4 }
+/** How many discs a piece has at most, and how many drawn points are simplified at once: both bound the work of one turn. */
+const maxDiscs = 128
 /** Half a pixel around the brush is partly covered. */
 const softRim = 0.5
 
@@ -26,16 +28,19 @@ export function strokePieces({ points, radius }: StrokeEdit, size: Size): Stroke
   const maxSide = Math.max(pieceSide.pixels, pieceSide.radii * radius)
   const pieces: StrokePiece[] = []
   let discs: BrushDisc[] = []
+  let extent = extentOf(discs, 0)
   const close = () => {
     const box = boxOf(discs, size)
     if (box) pieces.push({ discs, box })
     discs = discs.slice(-1)
+    extent = extentOf(discs, 0)
   }
   for (const disc of simplifyPath(drawn, Math.max(0.2, strayShare * radius))) {
     const last = discs.at(-1)
     for (const next of last ? stepsBetween(last, disc, maxSide) : [disc]) {
-      if (longerSide([...discs, next]) > maxSide) close()
+      if (discs.length === maxDiscs || longerSide(unionOf(extent, extentOf([next], 0))) > maxSide) close()
       discs.push(next)
+      extent = unionOf(extent, extentOf([next], 0))
     }
   }
   close()
@@ -44,13 +49,18 @@ export function strokePieces({ points, radius }: StrokeEdit, size: Size): Stroke
 
 /**
  * The same path with fewer points, at most `tolerance` pixels from the drawn one in place and radius (Douglas &
- * Peucker 1973). A stack in place of recursion, since a path may have thousands of points.
+ * Peucker 1973). Thousands of points are simplified in parts, since the time grows with the square of their number.
  */
 export function simplifyPath(discs: readonly BrushDisc[], tolerance: number): BrushDisc[] {
   const isKept = new Uint8Array(discs.length)
   isKept[0] = 1
   isKept[discs.length - 1] = 1
-  const spans: [first: number, last: number][] = [[0, discs.length - 1]]
+  const spans: [first: number, last: number][] = []
+  for (let first = 0; first < discs.length - 1; first += maxDiscs) {
+    const last = Math.min(first + maxDiscs, discs.length - 1)
+    isKept[last] = 1
+    spans.push([first, last])
+  }
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [first, last] = span
     let farthest = -1
@@ -97,10 +107,16 @@ function stepsBetween(from: BrushDisc, to: BrushDisc, maxSide: number): BrushDis
   })
 }
 
-const longerSide = (discs: readonly BrushDisc[]): number => {
-  const [left, top, right, bottom] = extentOf(discs, 0)
-  return Math.max(right - left, bottom - top)
-}
+type Extent = readonly [left: number, top: number, right: number, bottom: number]
+
+const longerSide = ([left, top, right, bottom]: Extent): number => Math.max(right - left, bottom - top)
+
+const unionOf = (a: Extent, b: Extent): Extent => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+]
 
 const boxOf = (discs: readonly BrushDisc[], size: Size): Box | null => {
   const [left, top, right, bottom] = extentOf(discs, 1)
@@ -108,7 +124,7 @@ const boxOf = (discs: readonly BrushDisc[], size: Size): Box | null => {
 }
 
 /** Left, top, right and bottom of all discs, each counted with `share` of its radius. */
-const extentOf = (discs: readonly BrushDisc[], share: number): [number, number, number, number] => {
+const extentOf = (discs: readonly BrushDisc[], share: number): Extent => {
   const extent: [number, number, number, number] = [
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,

@@ -39,7 +39,7 @@ function rowOf({ photo, truth, unknown }: Pair, mode: 'keep' | 'remove'): Row | 
     const alpha: AlphaMask8 = { width: truth.width, height: truth.height, data }
     const [under, core] = [markOf(alpha, stroke, 1), markOf(alpha, stroke, 0.5)]
     for (let i = 0; i < under.length; i++) if (under[i]) data[i] = mode === 'keep' ? 0 : 255
-    for (const patch of editPatches(photo, alpha, { ...stroke, snap })) swapPatch(alpha, patch)
+    for (const patch of editPatches(photo, alpha, { ...stroke, snap })) if (patch) swapPatch(alpha, patch)
     let [error, pixels, missed, inner] = [0, 0, 0, 0]
     for (let i = 0; i < data.length; i++) {
       if (core[i]) inner++

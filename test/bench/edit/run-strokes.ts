@@ -42,7 +42,7 @@ async function printQuality(): Promise<void> {
     const track = new Uint8Array(alpha.data.length)
     for (const points of traceEdge(pair.truth)) {
       const stroke = { kind: 'stroke', mode: 'refine', radius, hardness: 0.8, snap: false, points } as const
-      for (const patch of editPatches(pair.photo, alpha, stroke)) swapPatch(alpha, patch)
+      for (const patch of editPatches(pair.photo, alpha, stroke)) if (patch) swapPatch(alpha, patch)
       markTrack(track, alpha, stroke)
     }
     const scores = scoresOf(

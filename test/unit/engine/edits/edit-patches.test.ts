@@ -41,7 +41,7 @@ const stroke = (change: Partial<StrokeEdit> = {}): StrokeEdit => ({
 })
 
 const apply = (alpha: AlphaMask8, edit: StrokeEdit | LassoEdit, picture = grey) => {
-  for (const patch of editPatches(picture, alpha, edit)) swapPatch(alpha, patch)
+  for (const patch of editPatches(picture, alpha, edit)) if (patch) swapPatch(alpha, patch)
   return alpha
 }
 
@@ -330,11 +330,59 @@ test('patches that are swapped back in reverse order restore the alpha', () => {
   for (const edit of edits) {
     if (edit.kind === 'click') continue
     for (const patch of editPatches(halves, alpha, edit)) {
+      if (!patch) continue
       swapPatch(alpha, patch)
       patches.push(patch)
     }
   }
   expect(isSameAlpha(alpha, before)).toBe(false)
-  for (const patch of patches.toReversed()) swapPatch(alpha, patch)
+  for (const patch of patches.toReversed()) if (patch) swapPatch(alpha, patch)
   expect(isSameAlpha(alpha, before)).toBe(true)
+})
+
+describe('what a stranger sends', () => {
+  const points = 20_000
+
+  test('a lasso of 20,000 points is filled with many turns between', () => {
+    const lasso: LassoEdit = {
+      kind: 'lasso',
+      mode: 'keep',
+      points: Array.from(
+        { length: points },
+        (_, i) => [(i / points) * size.width, i % 2 === 0 ? -5 : 200] as const,
+      ),
+    }
+    const turns = [
+      ...editPatches(
+        grey,
+        alphaOf(() => 0),
+        lasso,
+      ),
+    ]
+    expect(turns.length).toBeGreaterThan(10)
+    for (const patch of turns) expect((patch?.box.height ?? 1) * points).toBeLessThan(1 << 19)
+  })
+
+  test('a stroke that scribbles on one place is worked on in parts', () => {
+    const scribble = stroke({
+      radius: 5,
+      points: Array.from({ length: points }, (_, i) => [100 + 15 * (i % 2), 100 + 7 * (i % 3), 1] as const),
+    })
+    const pieces = strokePieces(scribble, size)
+    expect(pieces.length).toBeGreaterThan(50)
+    for (const { discs } of pieces) expect(discs.length).toBeLessThanOrEqual(129)
+  })
+
+  test('an edit that changes nothing gives turns too', () => {
+    const over = { ...stroke(), points: [[-50, 90, 1] as const, [300, 90, 1] as const] }
+    const turns = [
+      ...editPatches(
+        grey,
+        alphaOf(() => 255),
+        over,
+      ),
+    ]
+    expect(turns.length).toBeGreaterThan(1)
+    expect(turns.every((patch) => patch === null)).toBe(true)
+  })
 })

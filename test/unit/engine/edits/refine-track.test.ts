@@ -19,7 +19,7 @@ const stroke: StrokeEdit = {
 
 const refined = (before: AlphaMask8, edit = stroke) => {
   const alpha = { ...before, data: before.data.slice() }
-  for (const patch of editPatches(hairPicture(), alpha, edit)) swapPatch(alpha, patch)
+  for (const patch of editPatches(hairPicture(), alpha, edit)) if (patch) swapPatch(alpha, patch)
   return alpha
 }
 
@@ -47,5 +47,5 @@ test('refining changes nothing outside its track', () => {
 
 test('refining where there is no subject around changes nothing', () => {
   const empty = hairPlane(() => 0)
-  expect([...editPatches(hairPicture(), empty, stroke)]).toEqual([])
+  expect([...editPatches(hairPicture(), empty, stroke)].filter((patch) => patch !== null)).toEqual([])
 })
