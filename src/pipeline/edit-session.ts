@@ -109,10 +109,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
     const patches: AlphaPatch[] = []
     try {
       for (const patch of editPatches(picture, alpha, edit)) {
-        if (patch) {
-          swap(patch)
-          patches.push(patch)
-        }
+        if (patch) patches.push(swap(patch))
         await yieldNow()
       }
     } catch (thrown) {
@@ -142,6 +139,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   const swap = (patch: AlphaPatch) => {
     swapPatch(alpha, patch)
     onPatch(patch)
+    return patch
   }
 
   const setValues = (next: EdgeValues) => {
