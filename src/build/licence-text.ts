@@ -80,7 +80,7 @@ const packageLicence = (folder: string): string => {
   if (!text) throw new Error(`${name} brings no licence file: write down what it says elsewhere`)
   const title = [`${name} ${version} (${license})`, ...(homepage ? [homepage] : []), ...(also[name] ?? [])]
   const inner = inside[name]
-  const more = inner ? `\n\n${readFileSync(join(folder, inner), 'utf8').trim()}` : ''
+  const more = inner ? `\n\n${readFileSync(inner(folder), 'utf8').trim()}` : ''
   return `${title.join('\n')}\n\n${text}${more}\n`
 }
 
@@ -89,15 +89,31 @@ const also: Readonly<Record<string, readonly string[]>> = {
   '@ffmpeg/core': [
     'FFmpeg 5.1.4 with libx264, libx265, libvpx and others, compiled to WASM. The studio runs it unchanged, as a',
     'program of its own in workers of its own, and only for videos that the browser cannot read or write by itself.',
-    'Its source, and the scripts that build it: https://github.com/ffmpegwasm/ffmpeg.wasm',
+    'Its source: https://github.com/FFmpeg/FFmpeg/tree/n5.1.4. The scripts that build it, and name the source of each',
+    'library in it: https://github.com/ffmpegwasm/ffmpeg.wasm',
+  ],
+  '@mediabunny/aac-encoder': [
+    'Compiled into its WASM: the AAC encoder of FFmpeg (libavcodec 62.23.103 and libavutil, LGPL-2.1-or-later), whose',
+    'licence is the second below. Its source: https://github.com/FFmpeg/FFmpeg. The bridge to it, and the commands that',
+    'build it again, with this or another FFmpeg: https://github.com/Vanilagy/mediabunny/tree/main/packages/aac-encoder',
+  ],
+  '@jsquash/webp': [
+    'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
   ],
   'onnxruntime-web': [
-    'The libraries compiled into its WASM: https://github.com/microsoft/onnxruntime/blob/v1.30.0/ThirdPartyNotices.txt',
+    'Compiled into its WASM, among others: Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Abseil (Apache-2.0,',
+    'https://github.com/abseil/abseil-cpp), Protocol Buffers (BSD-3-Clause, https://github.com/protocolbuffers/protobuf),',
+    'FlatBuffers (Apache-2.0, https://github.com/google/flatbuffers), ONNX (Apache-2.0, https://github.com/onnx/onnx) and',
+    'XNNPACK (BSD-3-Clause, https://github.com/google/XNNPACK). All of them, with their licences in full:',
+    'https://github.com/microsoft/onnxruntime/blob/v1.30.0/ThirdPartyNotices.txt',
   ],
 }
 
 /** Licence files of what is compiled into a package. */
-const inside: Readonly<Record<string, string>> = { '@jsquash/webp': 'codec/LICENSE.codec.md' }
+const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
+  '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
+  '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
+}
 
 const mit = (holder: string): string => `MIT License
 

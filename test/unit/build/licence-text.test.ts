@@ -28,3 +28,23 @@ test('each model is listed with its own licence', () => {
 test('build tools and declarations are not named, because they are not shipped', () => {
   expect(text).not.toMatch(/^(vite|typescript|playwright|@types\/node) \d/m)
 })
+
+test.each([
+  ['@ffmpeg/core', ['https://github.com/FFmpeg/FFmpeg/tree/n5.1.4', 'libx264', 'GNU GENERAL PUBLIC LICENSE']],
+  [
+    '@mediabunny/aac-encoder',
+    ['LGPL-2.1-or-later', 'GNU LESSER GENERAL PUBLIC LICENSE', 'github.com/FFmpeg/FFmpeg'],
+  ],
+  ['@jsquash/webp', ['libwebp', 'Copyright (c) 2010, Google Inc']],
+  ['onnxruntime-web', ['Eigen', 'Abseil', 'Protocol Buffers', 'XNNPACK', 'FlatBuffers', 'ThirdPartyNotices']],
+])('what is compiled into %s is named', (name, inside) => {
+  const section = text.split(/\n─+\n\n/).find((part) => part.startsWith(`${name} `)) ?? ''
+  for (const words of inside) expect(section).toContain(words)
+})
+
+test('the source of onnxruntime that is named is of the shipped version', () => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync('node_modules/onnxruntime-web/package.json', 'utf8'),
+  )
+  expect(text).toContain(`onnxruntime/blob/v${version}/ThirdPartyNotices.txt`)
+})

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type Locked = { readonly optionalDependencies?: Readonly<Record<string, string>> }
+type Locked = {
+  readonly integrity?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
 
 const { packages }: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
@@ -19,4 +22,12 @@ test('the lock file has the optional packages of every system', () => {
 
 test('the lock file ties to no registry in particular', () => {
   expect(JSON.stringify(packages)).not.toContain('"resolved"')
+})
+
+// Else a registry, or whoever stands between, may put another package in its place.
+test('every package of the lock file has its integrity', () => {
+  const without = Object.entries(packages)
+    .filter(([path, { integrity = '' }]) => path !== '' && !integrity.startsWith('sha512-'))
+    .map(([path]) => path)
+  expect(without).toEqual([])
 })
