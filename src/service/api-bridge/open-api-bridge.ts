@@ -9,6 +9,7 @@ import type {
   ClaimCommand,
   KeepAliveCommand,
 } from '#workers/api-bridge-messages.ts'
+import { withBoundedRemovals } from './bounded-removals.ts'
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
@@ -30,12 +31,13 @@ export const openApiBridge = async (
 ): Promise<boolean> => {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
+  const bounded = withBoundedRemovals(service)
   container.addEventListener(
     'message',
     ({ data, source, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
       if (data?.kind !== 'bridge-request' || !port) return
       // Only service workers post to this container.
-      answerOver({ port, asker: source as ServiceWorker | null }, data, service, {
+      answerOver({ port, asker: source as ServiceWorker | null }, data, bounded, {
         basePath,
         ...(onFault && { onFault }),
       })
