@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { areRunsOf } from '#base/plane-runs.ts'
 import { ServiceError } from './service-error.ts'
 
 /**
@@ -15,6 +16,8 @@ export const editLimits = {
   radius: { min: 0.5, max: 10_000 },
   edgeShift: { min: -10, max: 10 },
   feather: { min: 0, max: 20 },
+  /** The longer side of a matte that is taken, in its own pixels. */
+  takenSide: 512,
 } as const
 
 /** A point of a stroke: x, y, and the pressure of the pen from 0 to 1 (1 for a mouse). */
@@ -30,7 +33,7 @@ const between = (min: number, max: number) => v.pipe(v.number(), v.finite(), v.m
 const isWithin = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && value >= min && value <= max
 
-const { maxEdits, maxPoints, maxCoordinate, radius, edgeShift, feather } = editLimits
+const { maxEdits, maxPoints, maxCoordinate, radius, edgeShift, feather, takenSide } = editLimits
 
 const isCoordinate = (value: unknown) => isWithin(value, -maxCoordinate, maxCoordinate)
 
@@ -79,12 +82,26 @@ const lassoSchema = v.object({
 
 const clickSchema = v.object({ kind: v.literal('click'), mode: keepOrRemove, x: coordinate, y: coordinate })
 
+const takenLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(takenSide))
+
+/** Another cut-out of the whole picture took the place of what was there: its matte, over all of the picture. */
+const takeSchema = v.pipe(
+  v.object({
+    kind: v.literal('take'),
+    width: takenLength,
+    height: takenLength,
+    /** As in `PlaneRuns`. */
+    runs: v.custom<readonly number[]>((runs) => Array.isArray(runs) && runs.length <= takenSide ** 2),
+  }),
+  v.check((take) => areRunsOf(take, take.runs)),
+)
+
 /** The edits of one image, as plain data. All coordinates are pixels of the upright source, with fractions. */
 const imageEdits = v.object({
   version: v.literal(1),
   /** In the order in which they were made; a later one goes over an earlier one. */
   list: v.pipe(
-    v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema])),
+    v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema, takeSchema])),
     v.maxLength(maxEdits),
     v.readonly(),
   ),
@@ -100,7 +117,10 @@ export type ImageEdits = Readonly<v.InferOutput<typeof imageEdits>>
 export type StrokeEdit = Readonly<v.InferOutput<typeof strokeSchema>>
 export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
 export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
-export type Edit = StrokeEdit | LassoEdit | ClickEdit
+export type TakeEdit = Readonly<v.InferOutput<typeof takeSchema>>
+/** An edit that a pointer draws. */
+export type DrawnEdit = StrokeEdit | LassoEdit | ClickEdit
+export type Edit = DrawnEdit | TakeEdit
 
 /** Edits of another kind than those of an image, with the same values of the edge. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }

@@ -1,5 +1,5 @@
 import { type Box, type Size, wholeBox } from '#base/geometry.ts'
-import type { LassoEdit, StrokeEdit } from '#contract/image-edits.ts'
+import type { LassoEdit, StrokeEdit, TakeEdit } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type AlphaPatch, applyCoverage, copyPatch, pixelBox } from './alpha-patch.ts'
 import { brushCoverage } from './brush-coverage.ts'
@@ -7,6 +7,7 @@ import { colorAffinity } from './color-affinity.ts'
 import { polygonCoverage } from './polygon-coverage.ts'
 import { refineTrack } from './refine-track.ts'
 import { strokePieces } from './stroke-path.ts'
+import { takePatches } from './take-patches.ts'
 
 /** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
 const bandPixels = 1 << 20
@@ -24,9 +25,10 @@ const contextDiscs = 384
 export function* editPatches(
   picture: Raster,
   alpha: AlphaMask8,
-  edit: StrokeEdit | LassoEdit,
+  edit: StrokeEdit | LassoEdit | TakeEdit,
 ): Generator<AlphaPatch | null> {
   if (edit.kind === 'lasso') yield* lassoPatches(alpha, edit)
+  else if (edit.kind === 'take') yield* takePatches(picture, alpha, edit)
   else yield* strokePatches(picture, alpha, edit)
 }
 

@@ -1,7 +1,7 @@
 import type { Point } from '#base/geometry.ts'
 import {
   clampCoordinate,
-  type Edit,
+  type DrawnEdit,
   editLimits,
   type LassoPoint,
   type StrokePoint,
@@ -11,14 +11,14 @@ import { type EditorState, type EditTool, oppositeMode } from './editor-state.ts
 /** An edit while it is drawn. */
 export type EditDraft = {
   /** As drawn so far. A stroke grows in place, so that drawing does not copy it with every move of the pointer. */
-  readonly edit: Edit
+  readonly edit: DrawnEdit
   /**
    * Adds a point in pixels of the picture; `pressure` from 0 to 1. `isStraight`: it replaces the points since the last
    * one that was not. Returns the index of the first point that is new.
    */
   readonly extend: (point: Point, pressure: number, isStraight?: boolean) => number
   /** The complete edit; null where too little was drawn to mean anything. */
-  readonly finish: () => Edit | null
+  readonly finish: () => DrawnEdit | null
 }
 
 type DraftParts = {
@@ -43,14 +43,14 @@ export function createEditDraft(parts: DraftParts): EditDraft {
   const { tool, editor, scale, isSwapped, start, pressure, lineFrom } = parts
   const mode = isSwapped ? oppositeMode(editor.mode) : editor.mode
   if (tool === 'clickKeep' || tool === 'clickRemove') {
-    const edit: Edit = { kind: 'click', mode, x: placed(start.x), y: placed(start.y) }
+    const edit: DrawnEdit = { kind: 'click', mode, x: placed(start.x), y: placed(start.y) }
     return { edit, extend: () => 0, finish: () => edit }
   }
   /** Closer points, half a CSS px apart, would be the same on the screen. */
   const minDistance = 0.5 / scale
   if (tool === 'lasso') {
     const points: LassoPoint[] = [[placed(start.x), placed(start.y)]]
-    const edit: Edit = { kind: 'lasso', mode, points }
+    const edit: DrawnEdit = { kind: 'lasso', mode, points }
     return {
       edit,
       extend: createExtend(points, ({ x, y }) => [placed(x), placed(y)], minDistance),
@@ -62,7 +62,7 @@ export function createEditDraft(parts: DraftParts): EditDraft {
     ...(lineFrom ? [[placed(lineFrom.x), placed(lineFrom.y), pressure] as const] : []),
     [placed(start.x), placed(start.y), pressure],
   ]
-  const edit: Edit = {
+  const edit: DrawnEdit = {
     kind: 'stroke',
     mode: tool === 'refineHair' ? 'refine' : mode,
     radius: Math.min(max, Math.max(min, rounded(editor.sizePx / 2 / scale))),

@@ -1,6 +1,12 @@
 import type { Box, Point } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
-import { type Edit, followedCore, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
+import {
+  type DrawnEdit,
+  type Edit,
+  followedCore,
+  type LassoPoint,
+  type StrokePoint,
+} from '#contract/image-edits.ts'
 import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
 import { coverStroke, unionBox } from './stroke-coverage.ts'
 
@@ -23,7 +29,7 @@ export type EditPreview = {
   /** The edits that the shown result does not have yet. */
   readonly setPending: (edits: readonly Edit[]) => void
   /** The edit that is being drawn, with new points from `from` on. */
-  readonly draw: (edit: Edit, from: number) => void
+  readonly draw: (edit: DrawnEdit, from: number) => void
   /** Ends the drawing. What was drawn stays as the last of the pending edits; null drops it. */
   readonly finish: (edit: Edit | null) => void
   /** The picture is not drawn from here on, so that it can be closed. */
@@ -43,7 +49,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   let scene: PreviewScene | null = null
   let paintOf: ReturnType<typeof createPaints> | null = null
   let edits: readonly Edit[] = []
-  let draft: Edit | null = null
+  let draft: DrawnEdit | null = null
   /** What the stroke that is drawn has covered so far; null where it is nothing. */
   let covered: Box | null = null
 
@@ -58,6 +64,8 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   })
 
   const drawEdit = (context: CanvasRenderingContext2D, edit: Edit, at: PreviewScene) => {
+    // What is taken is seen when the result has it.
+    if (edit.kind === 'take') return
     if (edit.kind === 'click') return drawClick(context, edit, at)
     const paint = paintOf?.(edit)
     if (!paint) return

@@ -1,5 +1,5 @@
 import type { Box, Size } from '#base/geometry.ts'
-import type { Edit } from '#contract/image-edits.ts'
+import type { DrawnEdit } from '#contract/image-edits.ts'
 import type { EditView } from './editor-state.ts'
 
 /** What is behind the subject: one colour, or the second one in every other square of 10 CSS px. */
@@ -45,7 +45,7 @@ const paintNames: Readonly<Record<EditView, Readonly<Record<'keep' | 'remove', P
 }
 
 /** The paints of a scene, each made when it is first needed. */
-export const createPaints = (scene: PaintScene): ((edit: Pick<Edit, 'mode'>) => Paint) => {
+export const createPaints = (scene: PaintScene): ((edit: Pick<DrawnEdit, 'mode'>) => Paint) => {
   const made = new Map<PaintName, Paint>()
   return ({ mode }) => {
     const name = mode === 'refine' ? 'mark' : paintNames[scene.view][mode]

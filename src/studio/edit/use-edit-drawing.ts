@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import type { Point } from '#base/geometry.ts'
-import type { Edit } from '#contract/image-edits.ts'
+import type { DrawnEdit } from '#contract/image-edits.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useStore } from '#studio/state/store.ts'
 import { type Drawing, fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
@@ -16,7 +16,7 @@ type DrawingParts = {
   readonly preview: RefObject<EditPreview | null>
   /** The picture, which gets the focus, so that the keys that follow are for it. */
   readonly picture: RefObject<HTMLElement | null>
-  readonly onEdit: (edit: Edit) => void
+  readonly onEdit: (edit: DrawnEdit) => void
 }
 
 /** What pointers and keys draw with, one edit at a time. */
@@ -37,7 +37,7 @@ export type EditPen = {
 
 export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingParts, 'picture'>): EditPen => {
   let draft: EditDraft | null = null
-  const end = (edit: Edit | null) => {
+  const end = (edit: DrawnEdit | null) => {
     draft = null
     preview.current?.finish(edit)
     if (edit) onEdit(edit)
@@ -65,7 +65,7 @@ export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingPa
 }
 
 /** Whether an edit reaches the picture at all. */
-const touches = (edit: Edit, { width, height }: { readonly width: number; readonly height: number }) => {
+const touches = (edit: DrawnEdit, { width, height }: { readonly width: number; readonly height: number }) => {
   const reach = edit.kind === 'stroke' ? edit.radius : 0
   const points: readonly (readonly [number, number, ...unknown[]])[] =
     edit.kind === 'click' ? [[edit.x, edit.y]] : edit.points

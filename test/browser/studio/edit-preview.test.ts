@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Edit } from '#contract/image-edits.ts'
+import type { DrawnEdit as Edit } from '#contract/image-edits.ts'
 import { createEditPreview, type EditPreview, type PreviewScene } from '#studio/edit/edit-preview.ts'
 
 const size = { width: 200, height: 120 }

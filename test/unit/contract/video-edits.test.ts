@@ -18,6 +18,12 @@ test('edits of a video come back from plain data', () => {
   expect(parseVideoEdits(JSON.parse(JSON.stringify(edits)))).toEqual(edits)
 })
 
+test('a matte that was taken on a frame comes back as well', () => {
+  const take = { kind: 'take', width: 3, height: 1, runs: [16, 2 * 16 + 15], atSeconds: 1 } as const
+  const taken = { ...edits, list: [click(1), take] }
+  expect(parseVideoEdits(JSON.parse(JSON.stringify(taken)))).toEqual(taken)
+})
+
 test.each([undefined, -1, Number.NaN, '1', 1e9])('an edit at %s seconds is refused', (atSeconds) => {
   expect(
     thrownServiceError(() => parseVideoEdits({ ...edits, list: [{ ...click(0), atSeconds }] })).reason,

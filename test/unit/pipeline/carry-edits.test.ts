@@ -58,7 +58,7 @@ const openClip = async (cutAt: number, frames = 20, changeAt = cutAt) => {
     edit: async ({ list }, { matte }) => {
       edited++
       const data = matte.data.slice()
-      for (const { mode } of list) data.fill(mode === 'keep' ? 255 : 0, 0, size.width * 10)
+      for (const edit of list) data.fill('mode' in edit && edit.mode === 'keep' ? 255 : 0, 0, size.width * 10)
       return { ...matte, data }
     },
   }

@@ -1,0 +1,36 @@
+import { capSide } from '#base/geometry.ts'
+import { fromRuns, toRuns } from '#base/plane-runs.ts'
+import type { TakeEdit } from '#contract/image-edits.ts'
+import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+import { type AlphaPatch, copyPatch, pixelBox } from './alpha-patch.ts'
+
+/** The longer side of a matte in an edit: finer edges are found in the picture. */
+const takenSide = 320
+
+/** The edit that puts a matte of the whole picture in the place of what is there. */
+export function takeEdit(matte: AlphaMaskF32): TakeEdit {
+  const size = capSide(matte, takenSide)
+  return { kind: 'take', ...toRuns({ ...size, data: resizePlane(matte, size).data }) }
+}
+
+export const takenMatte = ({ width, height, runs }: TakeEdit): AlphaMaskF32 => ({
+  width,
+  height,
+  data: fromRuns({ width, height, runs }),
+})
+
+/** The rows in which a taken matte differs from `alpha`, with its edges refined on the picture. */
+export function* takePatches(picture: Raster, alpha: AlphaMask8, edit: TakeEdit): Generator<AlphaPatch> {
+  const { data } = refineAlpha(picture, takenMatte(edit))
+  const { width } = alpha
+  const first = data.findIndex((value, at) => value !== alpha.data[at])
+  if (first < 0) return
+  const last = data.findLastIndex((value, at) => value !== alpha.data[at])
+  const box = pixelBox(0, Math.floor(first / width), width, Math.floor(last / width) + 1, alpha)
+  if (!box) return
+  const patch = copyPatch(alpha, box)
+  patch.data.set(data.subarray(box.y * width, (box.y + box.height) * width))
+  yield patch
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { noEdits, parseImageEdits } from '#contract/image-edits.ts'
+import { swapPatch } from '#engine/edits/alpha-patch.ts'
+import { editPatches } from '#engine/edits/edit-patches.ts'
+import { takeEdit } from '#engine/edits/take-patches.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+
+const size = { width: 64, height: 48 }
+const pixels = size.width * size.height
+const isRight = (at: number) => at % size.width >= 40
+
+const picture: Raster = {
+  ...size,
+  data: Uint8ClampedArray.from({ length: pixels * 4 }, (_, i) =>
+    i % 4 === 3 || isRight(Math.floor(i / 4)) ? 255 : 40,
+  ),
+}
+const left = (): AlphaMask8 => ({
+  ...size,
+  data: Uint8ClampedArray.from({ length: pixels }, (_, at) => (at % size.width < 20 ? 255 : 0)),
+})
+const right = { ...size, data: Float32Array.from({ length: pixels }, (_, at) => Number(isRight(at))) }
+
+test('a taken matte stands in the place of what was there', () => {
+  const alpha = left()
+  const patches = [...editPatches(picture, alpha, takeEdit(right))]
+  for (const patch of patches) if (patch) swapPatch(alpha, patch)
+  const wrong = alpha.data.filter((value, at) => Math.abs(value - (isRight(at) ? 255 : 0)) > 64)
+  expect(wrong.length).toBeLessThan(pixels / 50)
+  for (const patch of patches) if (patch) swapPatch(alpha, patch)
+  expect(alpha).toEqual(left())
+})
+
+test('a taken matte that is there already changes nothing', () => {
+  const alpha = left()
+  for (const patch of editPatches(picture, alpha, takeEdit(right))) if (patch) swapPatch(alpha, patch)
+  expect([...editPatches(picture, alpha, takeEdit(right))]).toEqual([])
+})
+
+test('a taken matte is stored and read like any other edit', () => {
+  const edits = { ...noEdits, list: [takeEdit(right)] }
+  expect(parseImageEdits(JSON.parse(JSON.stringify(edits)))).toEqual(edits)
+  const [take] = edits.list
+  for (const broken of [
+    { width: 63 },
+    { runs: take?.runs.slice(1) },
+    { runs: [0] },
+    { height: 0 },
+    { width: 4096 },
+  ])
+    expect(() => parseImageEdits({ ...edits, list: [{ ...take, ...broken }] })).toThrow(
+      expect.objectContaining({ reason: 'edits_unreadable' }),
+    )
+})
