@@ -8,8 +8,8 @@ const blobs = createPersistentBlobs()
 const modules = createSharedModules()
 const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs, modules)
 const networkApi = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
-const { editImage, openEdits, outlineClick } = openImageEditEngine(blobs)
-const editApi = { editImage, openEdits, outlineClick }
+const { editImage, openEdits, outlineClick, proposeCutouts } = openImageEditEngine(blobs)
+const editApi = { editImage, openEdits, outlineClick, proposeCutouts }
 
 /** What a page asks of the worker that runs networks. */
 export type ImageApi = typeof networkApi

@@ -8,8 +8,12 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
+import { findPeople } from './find-people.ts'
 import type { InferencePass, LevelPasses } from './network-catalog.ts'
 import type { MattingCall, Networks } from './networks.ts'
+
+/** A matte, and those of other passes that were made on the way to it. */
+export type EstimatedMatte = AlphaMaskF32 & { readonly others?: readonly AlphaMaskF32[] }
 
 /** Estimates mattes of photos at the levels of D-71. */
 export interface ImageMatter {
@@ -19,12 +23,14 @@ export interface ImageMatter {
   /** Loads what an estimate at this level begins with; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /** The matte of the whole raster: at the size of the network's pass, or finer where its border was found anew. */
-  estimate(raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32>
+  estimate(raster: Raster, level: Level, call: MattingCall): Promise<EstimatedMatte>
   /**
    * What the network of this level makes of each place of the raster, for `applyClicks`: from a pass of its own, as
    * only those who click need it. Empty where the catalogue names none. Loads the network first where needed.
    */
   estimateFeatures(raster: Raster, level: Level, call: MattingCall): Promise<FeatureMaps>
+  /** Where people are, as `findPeople` of the networks. Absent where there is no network to ask. */
+  findPeople?(raster: Raster, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
 }
 
 /**
@@ -38,7 +44,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
     const size = { width, height }
     return networks.run(network, toTensor(raster, size), size, call)
   }
-  const runPasses = async (raster: Raster, level: Level, call: MattingCall): Promise<AlphaMaskF32> => {
+  const runPasses = async (raster: Raster, level: Level, call: MattingCall): Promise<EstimatedMatte> => {
     const { image, imageRetry } = passesAt(level)
     const first = await run(image, raster, call)
     if (!imageRetry) return first
@@ -51,7 +57,9 @@ export function openImageMatter(networks: Networks): ImageMatter {
       throw cause
     })
     // A gap is a hole of which the first matte is sure.
-    return hasGap || matteUncertainty(second) <= matteUncertainty(first) ? second : first
+    const [taken, other] =
+      hasGap || matteUncertainty(second) <= matteUncertainty(first) ? [second, first] : [first, second]
+    return taken === other ? taken : { ...taken, others: [other] }
   }
   return {
     get device() {
@@ -63,8 +71,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
       const matte = await runPasses(raster, level, call)
       if (!isTooCoarse(matte)) return matte
       await yieldToEvents(call.signal)
-      return solveBorder(raster, matte)
+      const { others } = matte
+      return { ...solveBorder(raster, matte), ...(others && { others }) }
     },
+    findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
     estimateFeatures: async (raster, level, call) => {
       const { imageFeatures } = passesAt(level)
       if (!imageFeatures) return []

@@ -9,8 +9,8 @@ import { isAbort, ServiceError } from '#contract/service-error.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { hashImage } from './content-hash.ts'
+import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageRequest } from './image-requests.ts'
-import type { ImagePipelineParts } from './remove-image.ts'
 
 /** Decoded pictures for a background, of any size; null where the background is of another kind. */
 export type BackgroundSources = {

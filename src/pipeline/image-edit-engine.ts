@@ -2,6 +2,7 @@ import { memoizePromise } from '#base/promises.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -9,8 +10,9 @@ import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { featureSize } from './feature-cache.ts'
+import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ClickRequest, EditRequest } from './image-requests.ts'
-import { type ImagePipelineParts, openImagePipeline } from './remove-image.ts'
+import { openImagePipeline } from './remove-image.ts'
 
 /**
  * What an edit needs of the networks, and this worker does not find in the store that it shares with theirs; for features
@@ -34,6 +36,8 @@ export interface ImageEditEngine {
   openEdits(request: EditCall, call: MattingCall): Promise<MissingPart | null>
   /** As `ImagePipeline.outlineClick`; null also where something is missing. */
   outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
+  /** As `ImagePipeline.proposeCutouts`; null also where something is missing. */
+  proposeCutouts(request: EditRequest, call: MattingCall): Promise<readonly TakeEdit[] | null>
 }
 
 class PartMissing extends Error {
@@ -96,6 +100,12 @@ export const openImageEditEngine = (
         (await pipeline()).outlineClick(request, own),
       )
       return typeof outline === 'string' ? outline : null
+    },
+    proposeCutouts: async (request, call) => {
+      const proposed = await orMissing(request, call, async (own) =>
+        (await pipeline()).proposeCutouts(request, own),
+      )
+      return proposed && 'missing' in proposed ? null : proposed
     },
     openEdits: (request, call) =>
       orMissing(request, call, async (own) => {

@@ -1,19 +1,22 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import type { ClickEdit } from '#contract/image-edits.ts'
+import type { ClickEdit, TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
-import { priorOf } from '#engine/edits/click-patches.ts'
+import { clickPicture, priorOf } from '#engine/edits/click-patches.ts'
+import { takeEdit } from '#engine/edits/take-patches.ts'
+import { proposeCutouts } from '#engine/proposals/propose-cutouts.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
 import { type FeatureCache, memoizeFound } from './feature-cache.ts'
+import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
 import { type Cutout, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
-import type { ImagePipelineParts } from './remove-image.ts'
+import type { ProposalEvidence } from './proposal-evidence.ts'
 
 /** A decoded photo and the matte that its alpha is made of. */
 export type PhotoWithMatte = {
@@ -40,6 +43,7 @@ export type ImageEditorParts = {
     signal: AbortSignal,
   ) => Promise<PhotoWithMatte>
   readonly features: FeatureCache
+  readonly evidence: ProposalEvidence
   /** The unedited cut-out of a photo, where it is kept. */
   readonly keptCutout: (name: string) => Cutout | undefined
 }
@@ -65,6 +69,8 @@ export interface ImageEditor {
     click: ClickEdit,
     signal: AbortSignal,
   ): Promise<string | null>
+  /** Other cut-outs of the image under edit that may be meant, the likeliest first; null where that is another one. */
+  propose(request: EditRequest, name: string, signal: AbortSignal): Promise<readonly TakeEdit[] | null>
   /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
   makeRoom(bytes: number): void
 }
@@ -74,7 +80,14 @@ const maxBytes = 500e6
 
 /** Keeps the image that was edited last open, so that one more edit costs little. */
 export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
-  let open: { readonly name: string; readonly session: EditSession; readonly source: Size } | undefined
+  let open:
+    | {
+        readonly name: string
+        readonly session: EditSession
+        readonly source: Size
+        readonly propose: (signal: AbortSignal) => Promise<readonly TakeEdit[] | null>
+      }
+    | undefined
 
   const openSession = async (
     request: EditRequest,
@@ -93,6 +106,15 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     const { raster: cutout, subject } = kept
       ? { ...kept, raster: { ...kept.raster, data: kept.raster.data.slice() } }
       : await makeUneditedCutout(raster, hasAlpha, alpha, signal)
+    const features = memoizeFound((signal) =>
+      parts.features.find(name, raster, request.options.level, signal),
+    )
+    const propose = memoizeFound(async (signal) => {
+      const scene = { picture: clickPicture(raster), matte, features: await features(signal) }
+      const known = await parts.evidence.read(name)
+      await yieldToEvents(signal)
+      return proposeCutouts({ ...scene, ...known }).map(takeEdit)
+    })
     const session = openEditSession({
       picture: raster,
       hasAlpha,
@@ -100,10 +122,10 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject,
       alpha,
       matte,
-      features: memoizeFound((signal) => parts.features.find(name, raster, request.options.level, signal)),
+      features,
     })
     const source = { width: raster.width, height: raster.height }
-    return { session, source, reused: photo.reused }
+    return { session, source, propose, reused: photo.reused }
   }
 
   const findSession = async (
@@ -140,6 +162,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       open?.name === (await sessionName(request, name))
         ? open.session.outlineClick(request.edits, click, signal)
         : null,
+    propose: async (request, name, signal) =>
+      open?.name === (await sessionName(request, name)) ? open.propose(signal) : null,
     makeRoom: (bytes) => {
       if (open && open.session.bytes + bytes > maxBytes) open = undefined
     },

@@ -8,7 +8,7 @@ import type { CacheBudget } from './lru-cache.ts'
 export const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
 
 /** Mattes by key. A matte that is missing is estimated again, so faults of the store are not reported. */
-interface MatteCache {
+export interface MatteCache {
   get(key: string): Promise<AlphaMask8 | undefined>
   /** Stores the matte, and deletes the oldest ones beyond the budget. */
   set(key: string, matte: AlphaMask8): Promise<void>

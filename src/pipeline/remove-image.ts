@@ -1,20 +1,19 @@
 import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import type { encodeImage } from '#codecs/image/image-codecs.ts'
 import { readPrintResolution } from '#codecs/image/print-resolution.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import type { Raster } from '#engine/raster.ts'
-import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
+import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
-import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/networks.ts'
 import { createBackgroundSources } from './background-sources.ts'
 import { nameOf } from './content-hash.ts'
 import { openFeatureCache } from './feature-cache.ts'
 import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
+import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import {
   createImageProgress,
   createStepSpeeds,
@@ -29,25 +28,9 @@ import { canvasOf } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
-import { type CanEncode, planImage, refuseHopeless } from './plan-image.ts'
+import { planImage, refuseHopeless } from './plan-image.ts'
+import { openProposalEvidence } from './proposal-evidence.ts'
 import { renderImage } from './render-image.ts'
-
-export type ImagePipelineParts = {
-  readonly decodeImage: (
-    image: Blob,
-    call: { readonly signal: AbortSignal },
-  ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
-  readonly encodeImage: typeof encodeImage
-  /** Which sizes `encodeImage` accepts; all where absent. */
-  readonly canEncode?: CanEncode
-  readonly matter: ImageMatter
-  /**
-   * Where mattes are kept; in memory where absent. A store that outlives the worker spares the next worker the network.
-   */
-  readonly matteStore?: BlobStore
-  /** The same for what the network sees in photos that are edited. */
-  readonly featureStore?: BlobStore
-}
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
 export interface ImagePipeline {
@@ -65,7 +48,9 @@ export interface ImagePipeline {
   openEdits(request: EditRequest, call: MattingCall): Promise<void>
   /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
   outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
-  /** Makes and keeps features, and the matte where `matte` says so. Tells whether the matte was there before. */
+  /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
+  proposeCutouts(request: EditRequest, call: MattingCall): Promise<readonly TakeEdit[] | null>
+  /** Makes and keeps features and where people are, and the matte where `matte` says so. Tells whether the matte was there before. */
   prepareEdits(request: PrepareRequest, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
@@ -85,6 +70,7 @@ export const openImagePipeline = ({
 }: ImagePipelineParts): ImagePipeline => {
   const mattes = openMatteCache(matteStore, matteBudget)
   const features = openFeatureCache(featureStore, matter)
+  const evidence = openProposalEvidence(mattes, matter)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStepSpeeds()
   const composedOf = createBackgroundSources(decodeImage)
@@ -115,6 +101,7 @@ export const openImagePipeline = ({
     decodeImage,
     findMatte: (...given) => findMatte(...given),
     features,
+    evidence,
     keptCutout: (name) => cutouts.get(name),
   })
 
@@ -142,9 +129,12 @@ export const openImagePipeline = ({
 
     const estimate = () => matter.estimate(raster, level, { signal, onProgress: progress.onMatting })
     const lasts = lastWorks(sizeMegapixels(raster), options)
-    const matte =
-      keptMatte ??
-      quantizeMatte(await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate))
+    const make = async () => {
+      const made = await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate)
+      await evidence.keepOthers(name, made)
+      return quantizeMatte(made)
+    }
+    const matte = keptMatte ?? (await make())
     if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
     return { raster, hasAlpha, matte: dequantizeMatte(matte), reused: keptMatte !== undefined }
@@ -227,6 +217,7 @@ export const openImagePipeline = ({
     },
     outlineClick: async (request, { signal }) =>
       editor.outlineClick(request, await nameOf(request), request.click, signal),
+    proposeCutouts: async (request, { signal }) => editor.propose(request, await nameOf(request), signal),
     prepareEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
       const name = await nameOf(request)
@@ -238,6 +229,7 @@ export const openImagePipeline = ({
       const picture = request.matte
         ? (await findMatte(request, name, createImageProgress(speeds, onProgress), signal)).raster
         : (request.picture ?? (await decode(request, signal)).raster)
+      await evidence.findPeople(name, picture, signal)
       await features.find(name, picture, request.options.level, signal)
       return isMatteKept
     },

@@ -1,6 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
+import type { ClickEdit, ImageEdits, TakeEdit } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { CallOptions } from './background-service.ts'
 
@@ -35,6 +35,16 @@ export interface OnDeviceEdits {
     click: ClickEdit,
     call?: CallOptions,
   ): Promise<string | null>
+  /**
+   * Other cut-outs that may be meant, the likeliest first, as edits that take them: what to offer where a result is in
+   * doubt. Each is of the whole image and depends on no edits. Null where the image is not open; `prepareEdits` opens it.
+   */
+  proposeCutouts(
+    image: Blob,
+    options: ImageOptions,
+    edited: Pick<EditedMatte, 'alphaFrom'>,
+    call?: CallOptions,
+  ): Promise<readonly TakeEdit[] | null>
   readonly savedEdits: SavedEdits
 }
 

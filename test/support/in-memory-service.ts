@@ -93,6 +93,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       // The script renders what it always does: no test looks at edited pixels here.
       prepareEdits: async () => {},
       outlineClick: async () => null,
+      proposeCutouts: async () => [],
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
       describe: async () => ({

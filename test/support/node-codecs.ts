@@ -3,7 +3,7 @@ import { readImageHeader } from '#codecs/image/image-codecs.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { ImagePipelineParts } from '#pipeline/remove-image.ts'
+import type { ImagePipelineParts } from '#pipeline/image-pipeline-parts.ts'
 
 /** Decodes as the browser's codec does, with libvips in place of the browser. */
 const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {

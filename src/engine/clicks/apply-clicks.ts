@@ -62,7 +62,11 @@ export function applyClicks(scene: ClickScene): AlphaMaskF32 {
 }
 
 /** Does the work that does not depend on clicks, so that the first one is answered as fast as the later ones. */
-export const prepareClicks = (scene: ClickScene): void => void clickStates(scene)
+export function prepareClicks(scene: ClickScene): void {
+  clickStates(scene)
+  // Engines compile this code before somebody waits for it.
+  for (const mode of ['keep', 'remove'] as const) clickRegion(scene, { x: 0.5, y: 0.5, mode })
+}
 
 /**
  * The cells that a click would change, as a mask on a small grid over the picture: what to outline while a pointer

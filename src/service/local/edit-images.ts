@@ -1,5 +1,6 @@
 import type { Channel } from '#channel/open-channel.ts'
 import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
+import type { TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/background-service.ts'
 import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
@@ -15,6 +16,7 @@ export interface ImageEditing {
   /** Does what the first edit and the first click would wait for. */
   prepare(request: EditRequest, call: CallOptions): Promise<void>
   outlineClick(request: ClickRequest, call: CallOptions): Promise<string | null>
+  proposeCutouts(request: EditRequest, call: CallOptions): Promise<readonly TakeEdit[] | null>
   /** Tells what estimated the mattes, for the answers to come. */
   setDevice(device: ComputeDevice | undefined): void
 }
@@ -67,6 +69,7 @@ export const openImageEditing = (
       await withParts<null>(request, call, (asked) => editor.call('openEdits', asked, call))
     },
     outlineClick: (request, call) => editor.call('outlineClick', request, call),
+    proposeCutouts: (request, call) => editor.call('proposeCutouts', request, call),
     setDevice: (next) => {
       device = next ?? device
     },

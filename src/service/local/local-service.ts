@@ -91,6 +91,10 @@ export const openLocalService = ({
       const request = { id: makeRequestId(), image, options, edits: made, click }
       return (await edits?.outlineClick({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
     },
+    proposeCutouts: async (image, options, { alphaFrom }, call = {}) => {
+      const request = { id: makeRequestId(), image, options, edits: noEdits }
+      return (await edits?.proposeCutouts({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
+    },
     warm: (level, call) => {
       onLevel?.(level)
       return engine.ask('warm', level, call)

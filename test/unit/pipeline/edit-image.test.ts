@@ -336,3 +336,20 @@ test('preparing edits keeps matte and features, and tells which was there', asyn
   await edit(edited({ kind: 'click', mode: 'keep', x: 20, y: 20 }))
   expect(runs()).toBe(1)
 })
+
+test('what is offered of an open picture is taken and undone like any edit', async () => {
+  const { pipeline, file, edit, remove } = await openStudio()
+  const call = { signal: never, onProgress: () => {} }
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}), edits: noEdits }
+  expect(await pipeline.proposeCutouts(request, call)).toBeNull()
+  await pipeline.openEdits(request, call)
+  const [take] = (await pipeline.proposeCutouts(request, call)) ?? []
+  if (!take) throw new Error('nothing is offered')
+  const removed = await shownHash(await remove())
+  const taken = await shownHash(await edit(edited(take)))
+  expect(taken).not.toBe(removed)
+  expect(await shownHash(await edit(noEdits))).toBe(removed)
+  await edit(edited(take, stroke(40, 40)))
+  expect(await shownHash(await edit(edited(take)))).toBe(taken)
+  expect(await shownHash(await (await openStudio()).edit(edited(take)))).toBe(taken)
+})

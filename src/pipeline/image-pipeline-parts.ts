@@ -1,0 +1,23 @@
+import type { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { Raster } from '#engine/raster.ts'
+import type { BlobStore } from '#matting/blob-store.ts'
+import type { ImageMatter } from '#matting/image-matter.ts'
+import type { CanEncode } from './plan-image.ts'
+
+/** What image mode is made of. */
+export type ImagePipelineParts = {
+  readonly decodeImage: (
+    image: Blob,
+    call: { readonly signal: AbortSignal },
+  ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
+  readonly encodeImage: typeof encodeImage
+  /** Which sizes `encodeImage` accepts; all where absent. */
+  readonly canEncode?: CanEncode
+  readonly matter: ImageMatter
+  /**
+   * Where mattes are kept; in memory where absent. A store that outlives the worker spares the next worker the network.
+   */
+  readonly matteStore?: BlobStore
+  /** The same for what the network sees in photos that are edited. */
+  readonly featureStore?: BlobStore
+}
