@@ -122,6 +122,8 @@ export type TakeEdit = Readonly<v.InferOutput<typeof takeSchema>>
 export type DrawnEdit = StrokeEdit | LassoEdit | ClickEdit
 export type Edit = DrawnEdit | TakeEdit
 
+export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'take'
+
 /** Edits of another kind than those of an image, with the same values of the edge. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }
 

@@ -6,17 +6,17 @@ import { downloaded, openStudio, pick, rows, settled, stage } from './studio-flo
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
 
 /** A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not. */
-const twoSquares = async (name = 'squares.png') => {
+const twoSquares = async (name = 'squares.png', dim = 200, side = 100) => {
   const square = (left: number, grey: number) => ({
     input: {
-      create: { width: 100, height: 100, channels: 3 as const, background: { r: grey, g: grey, b: grey } },
+      create: { width: side, height: side, channels: 3 as const, background: { r: grey, g: grey, b: grey } },
     },
     left,
     top: 100,
   })
   const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#f0f0f0' } })
   const buffer = await picture
-    .composite([square(60, 10), square(240, 200)])
+    .composite([square(60, 10), square(240, dim)])
     .png()
     .toBuffer()
   return { name, mimeType: 'image/png', buffer }
@@ -223,6 +223,33 @@ test('what a click would take is outlined, for mouse and keyboard', async ({ pag
   await page.keyboard.press('Control+z')
   await worked(page)
   await expectDarkOutlined(page)
+
+  await test.step('of a result in doubt other cut-outs are offered, for mouse and keyboard', async () => {
+    await page.keyboard.press('Escape')
+    await pick(page, await twoSquares('haze.png', 128, 130))
+    await expect(rows(page, 'done')).toHaveCount(2)
+    await page.getByRole('button', { name: /^haze\.png/ }).click()
+    await settled(page)
+    const offered = page.getByRole('region', { name: 'Did you mean this?' })
+    await expect(offered).toBeVisible()
+    await announced(page, 'may be meant')
+    const taken = offered.getByRole('button', { pressed: true })
+    await offered.getByRole('button', { name: 'Take cut-out 1' }).click()
+    await settled(page)
+    await announced(page, 'Cut-out 1 taken')
+    await expect(taken).toHaveAccessibleName('Take cut-out 1')
+    await expectKept(page, places.dim)
+    await page.keyboard.press('Control+z')
+    await expect(taken).toHaveCount(0)
+    await page.keyboard.press('2')
+    await expect(taken).toHaveAccessibleName('Take cut-out 2')
+    await expectGone(page, places.dim)
+    await page.keyboard.press('1')
+    await expect(taken).toHaveAccessibleName('Take cut-out 1')
+    await expectKept(page, places.dim)
+    await offered.getByRole('button', { name: 'Hide other cut-outs' }).click()
+    await expect(offered).toHaveCount(0)
+  })
 })
 
 /** The names of buttons and sliders about the picture that reach over the panels beside it. */

@@ -92,10 +92,10 @@ export function proposalCandidates({
 /** The candidates that are neither nearly the matte nor nearly an earlier one. */
 export function distinct(matte: AlphaMaskF32, candidates: readonly Candidate[]): readonly Candidate[] {
   const size = gridOf(candidates[0]?.matte ?? matte, candidates)
-  const labels = (plane: AlphaMaskF32) => resizePlane(plane, size).data.map((value) => Number(value >= 0.5))
-  const known = [labels(matte)]
+  const onSize = (plane: AlphaMaskF32) => resizePlane(plane, size).data
+  const known = [onSize(matte)]
   return candidates.filter((candidate) => {
-    const own = labels(candidate.matte)
+    const own = onSize(candidate.matte)
     const part = share(own)
     if (part < leastShare || part > 1 - leastShare) return false
     if (known.some((other) => overlap(own, other) > sameFrom)) return false
@@ -116,13 +116,13 @@ const gridOf = (first: Size, candidates: readonly Candidate[]): Size => {
 const share = (values: Float32Array): number =>
   values.reduce((sum, value) => sum + Number(value >= 0.5), 0) / values.length
 
-/** Intersection over union of two masks of 0 and 1. */
+/** Intersection over union of alpha: a matte of haze is not the same as the whole of it. */
 function overlap(one: Float32Array, other: Float32Array): number {
   let both = 0
   let either = 0
   for (let i = 0; i < one.length; i++) {
-    both += Number(one[i] > 0 && other[i] > 0)
-    either += Number(one[i] > 0 || other[i] > 0)
+    both += Math.min(one[i], other[i])
+    either += Math.max(one[i], other[i])
   }
   return either === 0 ? 1 : both / either
 }

@@ -1,12 +1,6 @@
 import type { Box, Point } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
-import {
-  type DrawnEdit,
-  type Edit,
-  followedCore,
-  type LassoPoint,
-  type StrokePoint,
-} from '#contract/image-edits.ts'
+import { type DrawnEdit, followedCore, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
 import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
 import { coverStroke, unionBox } from './stroke-coverage.ts'
 
@@ -27,11 +21,11 @@ export type EditPreview = {
   /** Draws everything anew for another zoom, view or size. */
   readonly setScene: (scene: PreviewScene) => void
   /** The edits that the shown result does not have yet. */
-  readonly setPending: (edits: readonly Edit[]) => void
+  readonly setPending: (edits: readonly DrawnEdit[]) => void
   /** The edit that is being drawn, with new points from `from` on. */
   readonly draw: (edit: DrawnEdit, from: number) => void
   /** Ends the drawing. What was drawn stays as the last of the pending edits; null drops it. */
-  readonly finish: (edit: Edit | null) => void
+  readonly finish: (edit: DrawnEdit | null) => void
   /** The picture is not drawn from here on, so that it can be closed. */
   readonly close: () => void
 }
@@ -39,7 +33,7 @@ export type EditPreview = {
 /** A scene that stays for so long is not on the way to another zoom. */
 const prepareMs = 150
 
-type StrokeEdit = Edit & { readonly kind: 'stroke' }
+type StrokeEdit = DrawnEdit & { readonly kind: 'stroke' }
 
 const outlineColor = '#c6f24e'
 
@@ -48,7 +42,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   const drawnContext = drawn.getContext('2d')
   let scene: PreviewScene | null = null
   let paintOf: ReturnType<typeof createPaints> | null = null
-  let edits: readonly Edit[] = []
+  let edits: readonly DrawnEdit[] = []
   let draft: DrawnEdit | null = null
   /** What the stroke that is drawn has covered so far; null where it is nothing. */
   let covered: Box | null = null
@@ -63,9 +57,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     alpha,
   })
 
-  const drawEdit = (context: CanvasRenderingContext2D, edit: Edit, at: PreviewScene) => {
-    // What is taken is seen when the result has it.
-    if (edit.kind === 'take') return
+  const drawEdit = (context: CanvasRenderingContext2D, edit: DrawnEdit, at: PreviewScene) => {
     if (edit.kind === 'click') return drawClick(context, edit, at)
     const paint = paintOf?.(edit)
     if (!paint) return

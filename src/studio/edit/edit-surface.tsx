@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Box } from '#base/geometry.ts'
-import type { Edit } from '#contract/image-edits.ts'
+import { type Edit, isDrawn } from '#contract/image-edits.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
@@ -67,7 +67,8 @@ export function EditSurface({ picture, store, editor, stage, preview, pending, o
       backdrop: backdropColors(backdrop.current),
     })
   })
-  useLayoutEffect(() => preview.current?.setPending(pending), [preview, pending])
+  // What is taken is seen when the result has it.
+  useLayoutEffect(() => preview.current?.setPending(pending.filter(isDrawn)), [preview, pending])
 
   const box = pictureBox(viewer)
   const { scale } = cameraOf(viewer)

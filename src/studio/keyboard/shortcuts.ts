@@ -25,6 +25,7 @@ export const commandKeys = {
   brushSmaller: ['['],
   brushLarger: [']'],
   swapKeepRemove: ['X'],
+  takeProposal: ['1', '2', '3'],
   moveCrosshair: [names.arrows],
   clickCrosshair: [names.enter],
   paintCrosshair: [names.space],
@@ -49,6 +50,8 @@ export type KeyPress = {
   readonly shifted?: boolean
   /** A picture is edited, which some keys mean that are for videos otherwise. */
   readonly editing?: boolean
+  /** How many other cut-outs are offered; their keys are for views otherwise. */
+  readonly proposed?: number
   /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
@@ -104,6 +107,7 @@ export const commandFor = (press: KeyPress): Command | null => {
   if (dialogOpen || target === 'text') return null
   const letter = key.length === 1 ? key.toLowerCase() : key
   if (modified) return commandIn(press.shifted ? modifiedShiftedKeys : modifiedKeys, letter)
+  if (Number(letter) >= 1 && Number(letter) <= (press.proposed ?? 0)) return 'takeProposal'
   return (
     (press.editing ? commandIn(whileEditing, letter) : null) ??
     commandIn(anywhere, letter) ??

@@ -4,15 +4,16 @@ import { type Command, commandFor, keyTarget } from './shortcuts.ts'
 /** What each command does. A function that returns false leaves the key to the browser. */
 export type CommandRunners = Readonly<Partial<Record<Exclude<Command, Listed>, () => unknown>>>
 
-/** Keys that the browser or the picture itself handles; they are only listed as shortcuts. */
+/** Keys that the browser, the picture or the other cut-outs handle themselves; they are only listed as shortcuts. */
 type Listed = (typeof listed)[number]
-const listed = ['paste', 'moveCrosshair', 'clickCrosshair', 'paintCrosshair'] as const
+const listed = ['paste', 'moveCrosshair', 'clickCrosshair', 'paintCrosshair', 'takeProposal'] as const
 
 const isListed = (command: Command): command is Listed => listed.some((each) => each === command)
 
 /** Runs the command of every key press. `onPeekEnd` is called when Space is released or the window loses the focus. */
 export function useCommands(runners: CommandRunners, onPeekEnd: () => void): void {
   useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented) return
     const target = event.target instanceof Element ? event.target : null
     const command = commandFor({
       key: event.key,

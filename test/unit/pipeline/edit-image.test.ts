@@ -337,7 +337,7 @@ test('preparing edits keeps matte and features, and tells which was there', asyn
   expect(runs()).toBe(1)
 })
 
-test('what is offered of an open picture is taken and undone like any edit', async () => {
+test('an offered cut-out is taken and undone like any edit', async () => {
   const { pipeline, file, edit, remove } = await openStudio()
   const call = { signal: never, onProgress: () => {} }
   const request = { id: 'req_1', image: file, options: parseImageOptions({}), edits: noEdits }

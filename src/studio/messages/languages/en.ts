@@ -400,6 +400,7 @@ export const messages = {
     brushSmaller: 'Brush: smaller',
     brushLarger: 'Brush: larger',
     swapKeepRemove: 'Brush, click or lasso: keep or remove',
+    takeProposal: 'Take another cut-out, where some are offered',
     moveCrosshair: 'Picture: move the crosshair; Shift: far',
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
@@ -663,6 +664,17 @@ export const messages = {
       refined: (percent: string | null) =>
         percent === null ? 'Refined' : `Refined, ${percent} of the picture`,
       unchanged: 'Nothing changed there',
+      /** Other cut-outs that may be meant, as small pictures beside a result in doubt. */
+      proposals: {
+        title: 'Did you mean this?',
+        take: (number: number) => `Take cut-out ${formatNumber(number)}`,
+        taken: (number: number) => `Cut-out ${formatNumber(number)} taken. Undo brings the other one back.`,
+        close: 'Hide other cut-outs',
+        /** Announced when they appear. */
+        found: (count: number) =>
+          `${formatCount(count, { one: 'other cut-out', other: 'other cut-outs' })} may be meant. Keys from 1 take one.`,
+      },
+      lassoOffer: 'Draw around it, then Refine hair',
       undone: 'Undone',
       redone: 'Done again',
       wasReset: 'All edits are taken back. Undo brings them back.',

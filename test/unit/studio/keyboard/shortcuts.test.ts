@@ -29,6 +29,15 @@ test('brackets size the brush while a picture is edited', () => {
   expect(press('x')).toBeNull()
 })
 
+test('digits take the cut-outs that are offered, the rest choose views', () => {
+  expect(press('1', { proposed: 2 })).toBe('takeProposal')
+  expect(press('2', { proposed: 2, target: 'control' })).toBe('takeProposal')
+  expect(press('3', { proposed: 2 })).toBe('original')
+  expect(press('0', { proposed: 2 })).toBe('zoomFit')
+  expect(press('1', { proposed: 2, target: 'text' })).toBeNull()
+  expect(press('1')).toBe('result')
+})
+
 test('no key is taken from a text field or an open dialog', () => {
   for (const key of ['s', 'Delete', 'Enter', ' ', 'Escape', 'ArrowLeft']) {
     expect(press(key, { target: 'text' })).toBeNull()

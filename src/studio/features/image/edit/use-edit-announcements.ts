@@ -18,8 +18,12 @@ export function useEditAnnouncements(
   shown: EditedAnswer | null,
   /** The edit that was drawn last; restored and copied ones are not announced. */
   lastDrawn: RefObject<Edit | null>,
+  /** Called with each edit that was drawn and the share of the picture that it changed; null where that is not known. */
+  onEdited: (edit: Edit, share: number | null) => void,
 ): void {
   const announce = useAnnounce()
+  const heard = useRef(onEdited)
+  heard.current = onEdited
   const before = useRef<{ readonly id: string; readonly answer: EditedAnswer | null }>({
     id: item.id,
     answer: shown,
@@ -36,6 +40,8 @@ export function useEditAnnouncements(
       .catch(() => null)
       .then((ratio) => {
         if (!isCurrent) return
+        heard.current(edit, ratio)
+        if (edit.kind === 'take') return
         if (ratio === 0) announce(texts.unchanged)
         else announce(wordings[edit.mode](ratio === null ? null : percentOf(ratio)))
       })

@@ -8,12 +8,15 @@ import { type EditChange, sharedEdits } from '#studio/edit/edit-history.ts'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
-import { type EditorStore, isBrush } from '#studio/edit/editor-state.ts'
+import { type EditorStore, isBrush, isClick, withTool } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
+import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
+import { ProposalStrip } from '#studio/features/image/proposals/proposal-strip.tsx'
+import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isCroppedResult, isEditable, sentOf } from '#studio/features/image/queue/result-options.ts'
@@ -22,6 +25,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
 import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
@@ -75,8 +79,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
-  useEditAnnouncements(item, decoded?.result ?? null, lastDrawn)
-  const isPrepared = useEditPreparation(item, isEditing)
+  const lasso = useLassoOffer(item.id)
+  useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
+  const isPrepared = useEditPreparation(item, isEditing || (sent === null && isInDoubt(item)))
+  const proposals = useProposals(item, isPrepared)
   // An edit makes ready what the next click needs, too.
   const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
   const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
@@ -140,12 +146,22 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
       </div>
+      {layout ? <ProposalStrip key={item.id} item={item} queue={queue} proposals={proposals} /> : null}
       {layout && canEdit ? (
         <EditToolbar
           editor={editor}
           history={item.edits}
           onChange={change}
-          first={<EditHistoryButtons editor={editor} history={item.edits} onChange={change} />}
+          first={
+            <>
+              <EditHistoryButtons editor={editor} history={item.edits} onChange={change} />
+              {lasso.isOffered && isClick(tool) ? (
+                <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
+                  {messages.image.edit.lassoOffer}
+                </Button>
+              ) : null}
+            </>
+          }
           last={
             <ResetEditsButtons editor={editor} history={item.edits} onChange={change}>
               <CopyEditsButton item={item} queue={queue} />

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ImageOptions } from '#contract/image-options.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { decodeSmall } from '#studio/media/decode-picture.ts'
+import { blobId } from './on-device.ts'
+
+type Source = { readonly id: string; readonly file: Blob }
+
+/**
+ * Other cut-outs of a picture that may be meant, as edits that take them; none where the picture is not open for edits.
+ * Its failure is not shown: nothing is offered. `alphaFrom` as in `EditedMatte`.
+ */
+export const proposedCutouts = (
+  service: BackgroundService,
+  { id, file }: Source,
+  options: ImageOptions,
+  alphaFrom: Blob | null,
+) =>
+  queryOptions({
+    queryKey: [service.id, 'proposedCutouts', id, options.level, alphaFrom && blobId(alphaFrom)],
+    queryFn: async ({ signal }) =>
+      (await service.onDevice?.proposeCutouts(file, options, alphaFrom ? { alphaFrom } : {}, { signal })) ??
+      [],
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Twice the height of a small picture in CSS px, for screens with two device pixels to one. */
+const sidePx = 128
+
+/** The original, small; null where the browser cannot decode it. */
+export const smallPicture = ({ id, file }: Source) =>
+  queryOptions({
+    queryKey: ['small-picture', id],
+    networkMode: 'always',
+    queryFn: () => decodeSmall(file, sidePx).catch(() => null),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  })
