@@ -30,6 +30,7 @@ export const openRemote = async (
   const waits: number[] = []
   const clock: RetryClock = {
     now: server.now,
+    steadySeconds: () => server.now().getTime() / 1000,
     random: () => 0.5,
     wait: async (seconds, signal) => {
       signal.throwIfAborted()

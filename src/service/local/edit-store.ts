@@ -37,13 +37,15 @@ type StoredEdits = {
  * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
  * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
  * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. A later format of edits takes a
- * higher version of the database, which shuts out pages of this one.
+ * higher version of the database, which shuts out pages of this one. Old edits are deleted by `deletionTime`; see
+ * `createDeletionClock`.
  */
 export const indexedDbEdits = (
   now: () => Date,
   { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
   name = 'clearcut-edits',
   toHash: (file: Blob) => Promise<string> = async (file) => sha256Hex(await file.arrayBuffer()),
+  deletionTime = now,
 ): FoundEdits => {
   const database = openDatabase<EditsSchema>(
     name,
@@ -88,7 +90,7 @@ export const indexedDbEdits = (
     return changeStores(opened, ['pictures', 'steps'], async (tidying) => {
       const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
       const byAge = store.index('at')
-      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
+      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(deletionTime().getTime() - days * dayMs))
       const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
       for (const key of new Set([...old, ...surplus])) {
         await Promise.all([store.delete(key), runs.delete(runsOf(key))])
@@ -107,7 +109,7 @@ export const indexedDbEdits = (
     // One transaction, so that another page writes before or after both.
     const reading = (await database()).transaction(['pictures', 'steps'])
     const kept = await reading.objectStore('pictures').get(hash)
-    if (!kept || kept.at <= now().getTime() - days * dayMs) return null
+    if (!kept || kept.at <= deletionTime().getTime() - days * dayMs) return null
     if (!kept.steps) return kept.edits
     const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
     const steps = runs.flat()

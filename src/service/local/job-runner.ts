@@ -21,6 +21,7 @@ export type RunnerParts = {
   readonly withRoom: JobRetention['withRoom']
   /** Deletes the unfinished result of a job. */
   readonly discard: (stored: StoredJob) => Promise<unknown>
+  readonly now: () => Date
   /** Called when a job has ended, whether it completed or failed, or was paused. */
   readonly onEnd: () => void
   /** Called with the cause of a failure that is not the video's fault, and with faults of the store. */
@@ -48,7 +49,7 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 
   const drain = async () => {
     for (;;) {
-      const next = nextOf(await store.list())
+      const next = nextOf(await store.list(), parts.now())
       if (!next) return
       await workOn(next, parts)
     }
@@ -72,13 +73,19 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 /**
  * The job to work on. One that is `processing` although this tab has the lock was left behind, or continues after a
  * pause. While a job is paused, jobs that were queued before the pause wait, because the user wants the device for
- * something else; jobs that were sent later begin.
+ * something else; jobs that were sent later begin. A pause of a time to come was made before the clock was set back, and
+ * tells nothing of which was first.
  */
-const nextOf = (jobs: readonly StoredJob[]): StoredJob | undefined => {
+const nextOf = (jobs: readonly StoredJob[], now: Date): StoredJob | undefined => {
   const open = jobs
     .filter(({ job }) => !isTerminal(job))
     .sort((a, b) => Date.parse(a.job.created_at) - Date.parse(b.job.created_at))
-  const pausedAt = Math.max(...open.filter(isPaused).map(({ pause }) => Date.parse(pause.at)))
+  const pausedAt = Math.max(
+    ...open
+      .filter(isPaused)
+      .map(({ pause }) => Date.parse(pause.at))
+      .filter((at) => at <= now.getTime()),
+  )
   return (
     open.find((stored) => stored.job.status === 'processing' && !isPaused(stored)) ??
     open.find(({ job }) => job.status === 'queued' && Date.parse(job.created_at) > pausedAt)

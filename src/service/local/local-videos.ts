@@ -30,6 +30,8 @@ export type VideoParts = {
   readonly work: VideoJobWorkers
   readonly tools: VideoTools
   readonly now: () => Date
+  /** The time by which jobs and files are deleted; see `createDeletionClock`. That of `now` where absent. */
+  readonly deletionTime?: () => Date
   /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
   readonly base: string
   /** The edits of videos, by their content; nothing is kept where absent. */
@@ -55,14 +57,23 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     work,
     tools,
     now,
+    deletionTime = now,
     base,
     savedEdits = nothingSaved,
     onFault,
   } = parts
   const transitions = openJobTransitions({ store, events, account, now })
   const layers = openLayerRetention({ files, findSaved: savedEdits.find })
-  const retention = openRetention({ store, files, lock, layers, giveUp: transitions.giveUp, now })
+  const retention = openRetention({
+    store,
+    files,
+    lock,
+    layers,
+    giveUp: transitions.giveUp,
+    now: deletionTime,
+  })
   const runner = openJobRunner({
+    now,
     store,
     transitions,
     events,
@@ -89,7 +100,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
 
   /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
   const upToDate = async <S extends JobState>(stored: S): Promise<S | undefined> => {
-    if (!isOverdue(stored, now())) return stored
+    if (!isOverdue(stored, deletionTime())) return stored
     const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
     const state = failed ?? (await store.state(stored.job.id))
@@ -103,7 +114,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const find = async (id: JobId): Promise<JobState> => {
     const found = await store.state(id)
     const stored = found && (await upToDate(found))
-    if (stored && !isExpired(stored, now())) return stored
+    if (stored && !isExpired(stored, deletionTime())) return stored
     if (stored) void retention.sweep()
     else if (await isUnreadable(id)) throw unreadable()
     throw new ServiceError('job_not_found')
@@ -154,7 +165,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
-            .filter((stored) => !isExpired(stored, now()))
+            .filter((stored) => !isExpired(stored, deletionTime()))
             .map(({ videoHash: _, fileHash: _of, attempts: __, heardAt: ___, ...shown }): DeviceJob => shown)
             .concat((await store.unreadable()).map(toUnreadableShown))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))

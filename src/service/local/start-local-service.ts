@@ -1,3 +1,4 @@
+import { createDeletionClock } from '#base/deletion-clock.ts'
 import { openChannel } from '#channel/open-channel.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -33,6 +34,7 @@ export const startLocalService = (base: string): BackgroundService => {
     spawn: spawnImageWorker,
   })
   const now = () => new Date()
+  const deletionTime = createDeletionClock(now)
   const account = openLocalAccount(indexedDbCredits(), now)
   const { work, tools } = callVideoWorkers(openVideoWorkers())
   const videos = openLocalVideos({
@@ -43,13 +45,14 @@ export const startLocalService = (base: string): BackgroundService => {
     events: broadcastJobEvents(),
     lock: webLock,
     account,
-    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash),
+    deletionTime,
+    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash, deletionTime),
     now,
     base,
     onFault: (thrown) =>
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
-  const savedEdits = indexedDbEdits(now)
+  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
   return openLocalService({
     engine,
     edits: openImageEditing(engine, editor),

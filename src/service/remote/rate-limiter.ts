@@ -38,7 +38,7 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
   /** The end of the wait that the service asked for; may be later than `opensAt`. */
   let askedUntil = 0
   const waiting: (() => void)[] = []
-  const nowSeconds = () => clock.now().getTime() / 1000
+  const nowSeconds = () => clock.steadySeconds()
 
   const enter = async (signal: AbortSignal): Promise<void> => {
     if (free > 0) {

@@ -15,6 +15,8 @@ export const retryLimits = {
 /** The clock and the random numbers of retries; tests replace them. */
 export type RetryClock = {
   now(): Date
+  /** Seconds of a clock that nobody sets: waits are measured by it. */
+  steadySeconds(): number
   /** 0 up to 1, as `Math.random`. */
   random(): number
   /** Ends early where `seconds` is over 24 days. Rejects with an `AbortError` as soon as `signal` is aborted. */
@@ -86,6 +88,7 @@ export const isRateLimited = ({ status }: ServiceError): boolean => status === 4
 
 export const browserRetryClock: RetryClock = {
   now: () => new Date(),
+  steadySeconds: () => performance.now() / 1000,
   random: Math.random,
   wait: (seconds, signal) => sleep(seconds * 1000, signal),
 }

@@ -98,6 +98,18 @@ test('a paused job stays paused after a crash and on later visits', async () => 
   expect((await endOf(next.videos, id)).status).toBe('completed')
 })
 
+test('a clock that is set back leaves no job queued behind a pause', async () => {
+  const { held, pauseHalfway } = slowly()
+  let setMs = 0
+  const tab = memoryBrowser({ now: () => new Date(Date.now() + setMs) }).openTab(held)
+  const first = await submit(tab.videos)
+  await pauseHalfway(tab.videos, first.id)
+  await aMoment()
+  setMs = -86_400_000
+  const later = await submit(tab.videos, { fps: 50 })
+  expect((await endOf(tab.videos, later.id)).status).toBe('completed')
+})
+
 test('a pause holds queued jobs; jobs sent later run', async () => {
   const { held, pauseHalfway } = slowly()
   const tab = memoryBrowser().openTab(held)

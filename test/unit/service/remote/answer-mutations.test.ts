@@ -10,6 +10,7 @@ import { isImageKind, sniff } from '#contract/sniff.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, CallOptions } from '#service/background-service.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
+import { browserRetryClock } from '#service/remote/retry.ts'
 import {
   answerMutations,
   type HttpAnswer,
@@ -39,7 +40,7 @@ const open = (server: MutatingServer, silentSeconds: number): BackgroundService 
     gapSeconds: 0,
     silentSeconds,
     limits: { json: 1_000_000, image: 3_000_000, result: 3_000_000 },
-    clock: { now: () => new Date(), random: () => 0, wait: async () => {} },
+    clock: { ...browserRetryClock, random: () => 0, wait: async () => {} },
   })
 
 type Call = {

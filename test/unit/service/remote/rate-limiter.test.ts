@@ -172,3 +172,14 @@ test('a request aborted while waiting never begins and takes no place', async ()
   fourth.end()
   await both
 })
+
+test('a clock that is set back or forward changes no wait', async () => {
+  for (const setSeconds of [-86_400, 86_400]) {
+    const clock = fakeRetryClock()
+    const limiter = limiterWith(clock)
+    limiter.backOff(10)
+    clock.setClock(setSeconds)
+    await limiter.schedule(async () => {}, never)
+    expect(clock.waits).toEqual([10])
+  }
+})
