@@ -98,7 +98,7 @@ test('a paused job stays paused after a crash and on later visits', async () => 
   expect((await endOf(next.videos, id)).status).toBe('completed')
 })
 
-test('a clock that is set back leaves no job queued behind a pause', async () => {
+test('a clock set back leaves no job queued behind a pause', async () => {
   const { held, pauseHalfway } = slowly()
   let setMs = 0
   const tab = memoryBrowser({ now: () => new Date(Date.now() + setMs) }).openTab(held)
