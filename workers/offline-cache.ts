@@ -1,14 +1,24 @@
-/** The fields of the build's `asset-manifest.json` that are used here. */
+import { type BuiltFile, fetchBuiltFile, isPageInstead, wholeFile } from './whole-file.ts'
+
+/** `asset-manifest.json` of the build. */
 type AssetManifest = {
   readonly build: string
-  readonly files: readonly { readonly path: string; readonly when: 'install' | 'use' }[]
+  readonly files: readonly (BuiltFile & { readonly when: 'install' | 'use' })[]
 }
 
+const manifestFile = 'asset-manifest.json'
+
+/** Several studios may share an origin, so the names of caches hold the path. */
+const scopeOf = (base: string): string => encodeURIComponent(new URL(base).pathname)
+
 /** Each build has a cache of this prefix. The one created last is the current build. */
-const cachePrefix = 'clearcut-shell-'
+const cachePrefix = (base: string): string => `clearcut-shell:${scopeOf(base)}:`
 
 /** Holds the files of a build until all have arrived. */
-const stagingName = 'clearcut-next-shell'
+const stagingName = (base: string): string => `clearcut-next-shell:${scopeOf(base)}`
+
+/** What the caches of builds were called before their names held the path. */
+const pathlessPrefix = 'clearcut-shell-'
 
 /** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
 const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
@@ -23,33 +33,37 @@ const pageTimeoutMs = 4000
 export interface OfflineCache {
   /** Caches the files that the current build needs at the start. Rejects where one of them cannot be fetched. */
   install(base: string): Promise<void>
-  /** Deletes old builds. Open windows may still run the newest or the one before, so these stay. */
-  forgetOldBuilds(): Promise<void>
+  /** Deletes old builds below `base`. Open windows may still run the newest or the one before, so these stay. */
+  forgetOldBuilds(base: string): Promise<void>
   /** The answer to a GET of this origin; null for requests that the browser should send itself. */
   answer(request: Request, base: string): Promise<Response> | null
 }
 
 export const openOfflineCache = (): OfflineCache => ({
   install: async (base) => {
-    const { build, files } = await readManifest(base)
-    const kept = await shellCaches()
-    await caches.delete(stagingName)
-    const staging = await caches.open(stagingName)
-    const wanted = files.filter(({ path, when }) => when === 'install' && !path.startsWith(modelFolder))
+    const manifest = await readManifest(base)
+    const kept = await shellCaches(base)
+    await caches.delete(stagingName(base))
+    const staging = await caches.open(stagingName(base))
+    const wanted = manifest.files.filter(
+      ({ path, when }) => when === 'install' && !path.startsWith(modelFolder),
+    )
     await Promise.all(
-      wanted.map(async ({ path }) => {
-        const url = new URL(path, base).href
-        const isHashed = isHashedFile(path)
-        const response = (isHashed && (await matchIn(kept, url))) || (await fetchWhole(url, isHashed))
-        await staging.put(url, response)
+      wanted.map(async (file) => {
+        const url = new URL(file.path, base).href
+        const isHashed = isHashedFile(file.path)
+        const known = isHashed ? await matchIn(kept, url) : undefined
+        const whole = known && (await wholeFile(known, file, true))
+        await staging.put(url, whole ?? (await fetchBuiltFile(url, file, isHashed)))
       }),
     )
-    await moveAll(staging, `${cachePrefix}${build}`)
-    await caches.delete(stagingName)
+    await staging.put(new URL(manifestFile, base), Response.json(manifest))
+    await moveAll(staging, `${cachePrefix(base)}${manifest.build}`)
+    await caches.delete(stagingName(base))
   },
 
-  forgetOldBuilds: async () => {
-    const names = await buildNames()
+  forgetOldBuilds: async (base) => {
+    const names = await buildNames(base)
     await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
   },
 
@@ -57,7 +71,7 @@ export const openOfflineCache = (): OfflineCache => ({
     const path = pathBelow(base, request)
     if (path === null || path.startsWith(modelFolder) || isOwnFile(path)) return null
     if (request.mode === 'navigate') return newestPage(request, base)
-    return isHashedFile(path) ? keptFirst(request) : networkFirst(request)
+    return isHashedFile(path) ? keptFirst(request, path, base) : networkFirst(request, base)
   },
 })
 
@@ -69,21 +83,49 @@ const pathBelow = (base: string, request: Request): string | null => {
   return new URL(request.url).pathname.slice(new URL(base).pathname.length)
 }
 
-const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === 'asset-manifest.json'
+const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === manifestFile
 
-const keptFirst = async (request: Request): Promise<Response> => {
-  const kept = await matchIn(await shellCaches(), request.url)
-  if (kept) return kept
-  const response = await fetch(request)
-  if (isWhole(response)) await keep(request.url, response.clone())
-  return response
+const keptFirst = async (request: Request, path: string, base: string): Promise<Response> => {
+  const shells = await shellCaches(base)
+  const kept = await matchIn(shells, request.url)
+  if (kept && !isPageInstead(path, kept)) return kept
+  const file = await describedIn(shells, path, base)
+  if (!file) return pastBadCache(request, path)
+  try {
+    const response = await fetchBuiltFile(request, file, true)
+    await keep(shells, request.url, response.clone())
+    return response
+  } catch {
+    return fetch(request, { cache: 'no-store' })
+  }
 }
 
-const networkFirst = async (request: Request): Promise<Response> => {
+/** A file of no build that is known here: one that the HTTP cache holds a page for is fetched anew. */
+const pastBadCache = async (request: Request, path: string): Promise<Response> => {
+  const response = await fetch(request)
+  return isPageInstead(path, response) ? fetch(request, { cache: 'reload' }) : response
+}
+
+const describedIn = async (
+  shells: readonly Cache[],
+  path: string,
+  base: string,
+): Promise<BuiltFile | undefined> => {
+  for (const shell of shells) {
+    const manifest = (await (await shell.match(new URL(manifestFile, base)))?.json()) as
+      | AssetManifest
+      | undefined
+    const file = manifest?.files.find((one) => one.path === path)
+    if (file) return file
+  }
+  return undefined
+}
+
+const networkFirst = async (request: Request, base: string): Promise<Response> => {
   try {
     return await fetch(request)
   } catch (offline) {
-    const kept = await matchIn(await shellCaches(), request.url)
+    const kept = await matchIn(await shellCaches(base), request.url)
     if (kept) return kept
     throw offline
   }
@@ -103,31 +145,35 @@ const newestPage = async (request: Request, base: string): Promise<Response> => 
 const matchPage = async (request: Request, base: string): Promise<Response | undefined> => {
   const url = new URL(request.url)
   const isStudio = url.pathname === new URL(base).pathname
-  return matchIn(await shellCaches(), isStudio ? new URL('index.html', base).href : url.origin + url.pathname)
+  return matchIn(
+    await shellCaches(base),
+    isStudio ? new URL('index.html', base).href : url.origin + url.pathname,
+  )
 }
 
 const readManifest = async (base: string): Promise<AssetManifest> => {
-  const response = await fetch(new URL('asset-manifest.json', base), { cache: 'no-store' })
-  if (!response.ok) throw new Error(`asset-manifest.json: ${response.status}`)
+  const response = await fetch(new URL(manifestFile, base), { cache: 'no-store' })
+  if (!response.ok) throw new Error(`${manifestFile}: ${response.status}`)
   return (await response.json()) as AssetManifest
 }
 
-const fetchWhole = async (url: string, isHashed: boolean): Promise<Response> => {
-  const response = await fetch(url, { cache: isHashed ? 'default' : 'no-cache' })
-  if (!isWhole(response)) throw new Error(`${url}: ${response.status}`)
-  // Hosts redirect index.html to its folder, and a navigation refuses redirected answers.
-  return response.redirected ? new Response(response.body, { headers: response.headers }) : response
+/** Oldest first: `keys()` lists caches in the order of their creation. */
+const buildNames = async (base: string): Promise<readonly string[]> => {
+  const names = await caches.keys()
+  const mine = await Promise.all(
+    names.map(async (name) => {
+      if (name.startsWith(cachePrefix(base))) return true
+      // One without a path is of this studio where it has this studio's page.
+      if (!name.startsWith(pathlessPrefix)) return false
+      return (await (await caches.open(name)).match(new URL('index.html', base))) !== undefined
+    }),
+  )
+  return names.filter((_name, index) => mine[index])
 }
 
-const isWhole = (response: Response): boolean => response.status === 200 && response.type === 'basic'
-
-/** Oldest first: `keys()` lists caches in the order of their creation. */
-const buildNames = async (): Promise<readonly string[]> =>
-  (await caches.keys()).filter((name) => name.startsWith(cachePrefix))
-
 /** Newest build first. */
-const shellCaches = async (): Promise<readonly Cache[]> => {
-  const names = await buildNames()
+const shellCaches = async (base: string): Promise<readonly Cache[]> => {
+  const names = await buildNames(base)
   return Promise.all(names.toReversed().map((name) => caches.open(name)))
 }
 
@@ -140,8 +186,7 @@ const matchIn = async (shells: readonly Cache[], url: string): Promise<Response 
 }
 
 /** Where the disk is full, the file is not cached and the answer is still given. */
-const keep = async (url: string, response: Response): Promise<void> => {
-  const [newest] = await shellCaches()
+const keep = async ([newest]: readonly Cache[], url: string, response: Response): Promise<void> => {
   await newest?.put(url, response).catch(() => {})
 }
 

@@ -17,7 +17,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(offline.forgetOldBuilds().then(() => self.clients.claim()))
+  event.waitUntil(offline.forgetOldBuilds(base()).then(() => self.clients.claim()))
 })
 
 self.addEventListener('message', (event) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { requestPath } from './request-path.ts'
@@ -19,6 +19,8 @@ export type AssetFile = {
   /** Relative to the base path, without a leading slash: `assets/main-4f2a.js`. The page itself is `index.html`. */
   readonly path: string
   readonly bytes: number
+  /** 64 hex digits. */
+  readonly sha256: string
   /**
    * `install`: small and needed by every visit, so fetched when the service worker installs.
    * `use`: big (the parts of the model and its runtime), so kept only once the page has asked for it.
@@ -30,7 +32,7 @@ const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
-  /^(_headers|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
+  /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
 /** The network and the runtime that runs it, down to their smallest parts; and what few videos need: ffmpeg, AAC. */
 const keptOnceUsed = /^(models|codecs)\/|^assets\/mediabunny-aac-encoder-/
 
@@ -69,7 +71,7 @@ export const serviceWorkerAssets = (): Plugin => {
       handler: async (error?: Error) => {
         if (error || serving) return
         const files = listFiles(outDir)
-        const build = hashOf(outDir, files)
+        const build = hashOf(files)
         writeFileSync(join(outDir, worker), await bundleWorker(root, build))
         writeFileSync(
           join(outDir, manifest),
@@ -84,20 +86,17 @@ const listFiles = (outDir: string): AssetFile[] =>
   readdirSync(outDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ path: relative(outDir, file).split(sep).join('/'), bytes: statSync(file).size }))
+    .map((file) => ({ path: relative(outDir, file).split(sep).join('/'), file }))
     .filter(({ path }) => !notForThePage.test(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, bytes }) => ({ path, bytes, when: keptOnceUsed.test(path) ? 'use' : 'install' }))
+    .map(({ path, file }) => {
+      const content = readFileSync(file)
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      return { path, bytes: content.length, sha256, when: keptOnceUsed.test(path) ? 'use' : 'install' }
+    })
 
-/** Big files carry the hash of their content in their names, so their names and sizes stand for them. */
-const hashOf = (outDir: string, files: readonly AssetFile[]): string => {
-  const hash = createHash('sha256')
-  for (const { path, bytes, when } of files) {
-    hash.update(`${path}\0${bytes}\0`)
-    if (when === 'install') hash.update(readFileSync(join(outDir, path)))
-  }
-  return hash.digest('hex').slice(0, 16)
-}
+const hashOf = (files: readonly AssetFile[]): string =>
+  createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
 
 const bundleWorker = async (root: string, buildId: string): Promise<string> => {
   const built = (await build({

@@ -8,10 +8,11 @@ import { requestPath } from './request-path.ts'
 
 /**
  * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that explains
- * every error code, into a build; serves them while developing.
+ * every error code, and `404.html`, into a build; serves them while developing.
  */
 export const studioDocuments = (): Plugin => {
   let publicDir = ''
+  let base = '/'
   return {
     name: 'studio-documents',
     transformIndexHtml: { order: 'pre', handler: withTexts },
@@ -30,16 +31,18 @@ export const studioDocuments = (): Plugin => {
     },
     configResolved: (config) => {
       publicDir = config.publicDir
+      base = config.base
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: errorPage, source: errorPageHtml() })
+      this.emitFile({ type: 'asset', fileName: '404.html', source: notFoundHtml(base) })
     },
     // By now the files of `public` are in the build.
     writeBundle: ({ dir = '' }) => writeFileSync(join(dir, manifestFile), manifestWithTexts(publicDir)),
   }
 }
 
-const { page, manifest, errorPage: texts } = documentTexts
+const { page, manifest, notFound, errorPage: texts } = documentTexts
 const manifestFile = 'manifest.webmanifest'
 
 /** The manifest in this folder, which names colours and icons, with the texts before them. */
@@ -52,6 +55,27 @@ export const withTexts = (html: string): string =>
     .replace('%TITLE%', page.title)
     .replace('%DESCRIPTION%', page.description)
     .replace('%NO_SCRIPT%', page.noScript)
+
+/** The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead. */
+export const notFoundHtml = (base: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${notFound.title}</title>
+    <link rel="stylesheet" href="${base}errors.css" />
+  </head>
+  <body>
+    <main>
+      <h1>${notFound.heading}</h1>
+      <p>${notFound.text}</p>
+      <p><a href="${base}">${notFound.open}</a></p>
+    </main>
+  </body>
+</html>
+`
 
 /** What the page shows as an example: an error with the details of one parameter. */
 const example = () => {

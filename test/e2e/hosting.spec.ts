@@ -58,7 +58,7 @@ test('every built file fits a CDN and is in the manifest', () => {
   expect(
     unlisted.filter(
       (path) =>
-        !/^(_headers|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$/.test(
+        !/^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$/.test(
           path,
         ),
     ),

@@ -165,7 +165,7 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
 test('a new release takes over and keeps only the previous one', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   const shells = () =>
-    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell-')))
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell')))
   const settled = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
@@ -179,8 +179,8 @@ test('a new release takes over and keeps only the previous one', async ({ page }
     await openControlledStudio(page, host.url)
     const [first] = await shells()
     for (const [build, expected] of [
-      ['b', [first, 'clearcut-shell-b']],
-      ['c', ['clearcut-shell-b', 'clearcut-shell-c']],
+      ['b', [first, 'clearcut-shell:%2Fstudio%2F:b']],
+      ['c', ['clearcut-shell:%2Fstudio%2F:b', 'clearcut-shell:%2Fstudio%2F:c']],
     ] as const) {
       await host.close()
       host = await serve(true, await release(folder, build), port)

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 export type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
 
 /**
- * The texts of the files that a build writes: `index.html`, `manifest.webmanifest` and `errors.html`. They are in no
+ * The texts of the files that a build writes: `index.html`, `manifest.webmanifest`, `404.html` and `errors.html`. They are in no
  * bundle. A static file has one language, and the API speaks English, so they are English whatever the language of the
  * page.
  */
@@ -22,6 +22,14 @@ export const documentTexts = {
     name: 'Clearcut Studio',
     short_name: 'Clearcut',
     description: 'Remove the background from photos and videos, on your own device.',
+  },
+
+  /** Of `404.html`, which hosts send for what is missing. */
+  notFound: {
+    title: 'Nothing is here · Clearcut Studio',
+    heading: 'Nothing is here',
+    text: 'This address names no page and no file of the studio. What it once named may be of an earlier version.',
+    open: 'Open the studio',
   },
 
   /** Of `errors.html` (D-50), in HTML. */
