@@ -1,3 +1,4 @@
+import { trimText, whiteSpace } from '#base/trim-text.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import { type ImageForm, type ImageOptions, imageOptions, parseImageOptions } from './image-options.ts'
 import { fromLegacyForm } from './legacy-options.ts'
@@ -64,6 +65,9 @@ const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: Field
 
 type Field = readonly [name: string, value: string]
 
+/** What shells and languages put behind a value. */
+const behind = `${whiteSpace}"';,\\\\`
+
 const fieldsOf = (text: string): readonly Field[] => {
   try {
     const json: unknown = JSON.parse(text)
@@ -78,7 +82,7 @@ const fieldsOf = (text: string): readonly Field[] => {
       const [, name = '', value = ''] =
         /^\s*(?:(?:-F|--form)\s+|--)?["']?([\w-]+)\s*[=:]\s*(.*)$/.exec(line) ?? []
       return name
-        ? [[name.replaceAll('-', '_'), decoded(value.replace(/["';,\\\s]+$/, '').replace(/^["']/, ''))]]
+        ? [[name.replaceAll('-', '_'), decoded(trimText(value, { end: behind }).replace(/^["']/, ''))]]
         : []
     })
 }

@@ -1,3 +1,4 @@
+import { trimText, whiteSpace } from '#base/trim-text.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { AddressProblem } from '#contract/service-messages.ts'
 
@@ -17,7 +18,7 @@ export const parseBaseAddress = (typed: string): ParsedBase => {
   if (url.username !== '' || url.password !== '') return { problem: 'address_with_credentials' }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisDevice(url.hostname)))
     return { problem: 'address_not_https' }
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(remove|me|jobs)$/, '')
+  const path = trimText(url.pathname, { end: '/' }).replace(/\/(remove|me|jobs)$/, '')
   return { base: `${url.origin}${path}` }
 }
 
@@ -27,12 +28,14 @@ const isThisDevice = (hostname: string) => hostname === 'localhost'
 /** The prefix of every key (Spec, Authentication). */
 const prefix = 'pk_'
 
+const around = `${whiteSpace}"'\`“”‘’`
+
 /** The key in its final form, or why it cannot be one (D-55). */
 type ParsedKey = { readonly key: string } | { readonly problem: Reason }
 
 /** Reads a key as a person typed or pasted it. White space and quotes around it are removed (D-55). */
 export const parseApiKey = (typed: string): ParsedKey => {
-  const key = typed.replace(/^[\s"'`“”‘’]+|[\s"'`“”‘’]+$/g, '')
+  const key = trimText(typed, { start: around, end: around })
   if (key === '') return { problem: { reason: 'api_key_missing' } }
   if (!key.startsWith(prefix)) return { problem: { reason: 'api_key_without_prefix', params: { prefix } } }
   // An HTTP header holds only these characters, and no key has a space.

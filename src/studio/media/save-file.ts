@@ -1,3 +1,5 @@
+import { safeStem } from './safe-stem.ts'
+
 /** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
@@ -86,21 +88,24 @@ export const resultName = (sourceName: string, extension: string): string => {
 /** The name of a ZIP with the frames of a video. */
 export const framesName = (sourceName: string): string => `${baseName(sourceName)}-frames.zip`
 
-/** Makes names unique, ignoring case, by numbers: `a.png`, `a (2).png`. */
+/** Makes names unique, ignoring case and the form of accents, by numbers: `a.png`, `a (2).png`. */
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {
     const dot = name.lastIndexOf('.')
     let free = name
-    for (let turn = 2; taken.has(free.toLowerCase()); turn += 1)
+    for (let turn = 2; taken.has(folded(free)); turn += 1)
       free = `${name.slice(0, dot)} (${turn})${name.slice(dot)}`
-    taken.add(free.toLowerCase())
+    taken.add(folded(free))
     return free
   })
 }
 
+/** Names that some file system holds for the same. */
+const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+
 const baseName = (name: string): string => {
-  const plain = name.replace(/[/\\:*?"<>|]/g, '-').trim()
+  const plain = name.trim()
   const dot = plain.lastIndexOf('.')
-  return (dot > 0 ? plain.slice(0, dot) : plain) || 'picture'
+  return safeStem(dot > 0 ? plain.slice(0, dot) : plain) || 'picture'
 }
