@@ -56,6 +56,8 @@ export const withTexts = (html: string): string =>
     .replace('%DESCRIPTION%', page.description)
     .replace('%NO_SCRIPT%', page.noScript)
 
+const stylesIn = (base: string): string => '<link rel="stylesheet" href="./errors.css" />'.replace('./', base)
+
 /** The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead. */
 export const notFoundHtml = (base: string): string => `<!doctype html>
 <html lang="en">
@@ -64,8 +66,8 @@ export const notFoundHtml = (base: string): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
+    ${stylesIn(base)}
     <title>${notFound.title}</title>
-    <link rel="stylesheet" href="${base}errors.css" />
   </head>
   <body>
     <main>

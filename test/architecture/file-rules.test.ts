@@ -20,6 +20,7 @@ const minLines = 20
 const shortFiles: Readonly<Record<string, string>> = {
   'src/base/sha256.ts': 'one algorithm, which every layer uses',
   'src/base/module-store.ts': 'a type that codecs and matting share',
+  'src/base/trim-text.ts': 'one loop, which contract and service share',
   'src/build/icons.ts': 'a script of its own',
   'src/build/licences.ts': 'a script of its own',
   'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',

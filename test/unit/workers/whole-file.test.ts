@@ -56,7 +56,7 @@ test.each([
   await expect(fetchBuiltFile(url, file, true, fetchFile)).rejects.toThrow(file.path)
 })
 
-test('a file without a hash may be changed, not replaced by a page', async () => {
+test('an unhashed file may be changed, not replaced by a page', async () => {
   const icon = { ...file, path: 'icon.svg' }
   const changed = hostOf(script('other'), script('other'))
   expect(await (await fetchBuiltFile(url, icon, false, changed.fetchFile)).text()).toBe('other')
