@@ -5,6 +5,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
+import { openAskToKeep } from './ask-to-keep.ts'
 import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
@@ -60,7 +61,10 @@ export const startLocalService = (base: string): BackgroundService => {
     videos,
     savedEdits: {
       read: savedEdits.read,
-      write: (picture, edits) => videos.withRoom(() => savedEdits.write(picture, edits)),
+      write: (picture, edits) => {
+        askToKeep()
+        return videos.withRoom(() => savedEdits.write(picture, edits))
+      },
     },
     onLevel: (level) => {
       lastLevel = level
