@@ -54,6 +54,7 @@ export const startLocalService = (base: string): BackgroundService => {
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
   const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
+  const askToKeep = openAskToKeep(() => navigator.storage)
   return openLocalService({
     engine,
     edits: openImageEditing(engine, editor),
