@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -129,4 +130,42 @@ test('the theme button is remembered', async ({ page }) => {
   await page.reload()
   await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
   await expect.poll(ground).not.toBe(light)
+})
+
+test('forced colours leave choices, switches, sliders and colours in view', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await settled(page)
+  const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  await recipe.getByText('Colour', { exact: true }).click()
+  await settled(page)
+  await page.getByRole('radio', { name: 'Lasso' }).check()
+  const natural = recipe.getByRole('switch', { name: 'Natural shadow', exact: true })
+  const background = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const border = (of: Locator) => of.evaluate((element) => getComputedStyle(element).borderTopWidth)
+  /** In bits a pixel; 0 where an element shows one colour only. */
+  const entropy = async (of: Locator) => {
+    await of.scrollIntoViewIfNeeded()
+    return (await sharp(await of.screenshot({ animations: 'disabled' })).stats()).entropy
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme })
+    await test.step(`in a ${colorScheme} theme`, async () => {
+      const ground = await background(page.locator('body'))
+      const around = (radio: string) => page.getByRole('radio', { name: radio, exact: true }).locator('..')
+      for (const chosen of [around('Lasso'), around('Colour')])
+        expect(await background(chosen)).not.toBe(ground)
+      for (const other of [around('Gradient'), around('Blurred')]) expect(await border(other)).toBe('1px')
+      const track = natural.locator('+ span')
+      await natural.uncheck({ force: true })
+      expect([await background(track), await border(track)]).toEqual([ground, '1px'])
+      await natural.check({ force: true })
+      expect(await background(track)).not.toBe(ground)
+      await natural.uncheck({ force: true })
+      expect(await background(recipe.getByRole('button', { name: 'Blush' }))).toBe('rgb(247, 200, 192)')
+      expect(await border(page.locator('[aria-current=true]'))).toBe('3px')
+      expect(await entropy(page.getByRole('radio', { name: 'Magenta' }).locator('..'))).toBeGreaterThan(0)
+      expect(await entropy(page.locator('input[type=range]:visible').first())).toBeGreaterThan(0)
+    })
+  }
 })

@@ -40,7 +40,7 @@ export function ComposedLayers({
   return (
     <div
       {...(parts && { 'data-testid': 'composed' })}
-      className="absolute inset-0 overflow-hidden"
+      className="absolute inset-0 overflow-hidden forced-color-adjust-none"
       style={{ containerType: 'size', ...(parts && color && { background: color }) }}
     >
       {parts ? (

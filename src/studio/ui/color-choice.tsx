@@ -68,7 +68,7 @@ const Swatch = ({ color, name, isChosen, onChoose }: SwatchProps) => (
     aria-pressed={isChosen}
     title={name}
     onClick={() => onChoose(color)}
-    className="touchable size-7 rounded-full inset-ring inset-ring-field-line outline-offset-2 aria-pressed:outline-2 aria-pressed:outline-ink"
+    className="touchable size-7 forced-color-adjust-none rounded-full inset-ring inset-ring-field-line outline-offset-2 aria-pressed:outline-2 aria-pressed:outline-ink"
     style={{ background: color }}
   />
 )

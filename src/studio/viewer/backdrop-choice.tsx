@@ -19,8 +19,8 @@ const isOwn = (backdrop: Backdrop): backdrop is `#${string}` => backdrop.startsW
 /** The attributes of an element that shows a backdrop behind a result; `className` and `style` are its others. */
 export const backdropProps = (backdrop: Backdrop, className: string, style: CSSProperties = {}) =>
   isOwn(backdrop)
-    ? { className, style: { ...style, background: backdrop } }
-    : { className: `${className} ${backdropClasses[backdrop]}`, style }
+    ? { className: `${className} forced-color-adjust-none`, style: { ...style, background: backdrop } }
+    : { className: `${className} forced-color-adjust-none ${backdropClasses[backdrop]}`, style }
 
 /** Chooses the backdrop: all of them side by side, or one button that goes through them on narrow screens. */
 export const BackdropChoice = ({ value, onChange }: Props) => (
@@ -71,7 +71,8 @@ export const BackdropChoice = ({ value, onChange }: Props) => (
 
 /** `backdrop` is null for a colour that is still to be chosen. */
 const Swatch = ({ backdrop }: { readonly backdrop: Backdrop | null }) => {
-  const size = 'size-[18px] rounded-full inset-ring inset-ring-field-line [background-size:8px_8px]'
+  const size =
+    'size-[18px] forced-color-adjust-none rounded-full inset-ring inset-ring-field-line [background-size:8px_8px]'
   return backdrop ? (
     <span {...backdropProps(backdrop, size)} />
   ) : (
