@@ -5,10 +5,19 @@ import { broken, fox, openStudio, pick, rows, settled, stage } from './studio-fl
 /** What phones leave to a page between the bars of their browser. */
 const upright = { width: 390, height: 664 }
 const sideways = { width: 844, height: 390 }
+/** Without those bars. */
+const whole = { width: 390, height: 844 }
+/** `whole` at a zoom of 200 %. */
+const zoomed = { width: 195, height: 422 }
 
 test.use({ viewport: upright, hasTouch: true, isMobile: true })
 
 const stageHeight = async (page: Page): Promise<number> => (await stage(page).boundingBox())?.height ?? 0
+
+const resize = async (page: Page, size: typeof upright) => {
+  await page.setViewportSize(size)
+  await expect.poll(() => page.evaluate(() => innerHeight)).toBe(size.height)
+}
 
 test('on a phone, nothing covers the picture, Save or the settings', async ({ page, context }) => {
   await openStudio(page)
@@ -18,11 +27,28 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
 
   await test.step('the picture keeps its height, held upright and sideways', async () => {
     expect(await stageHeight(page)).toBeGreaterThan(170)
-    await page.setViewportSize(sideways)
-    await expect.poll(() => page.evaluate(() => innerHeight)).toBe(sideways.height)
+    await resize(page, sideways)
     expect(await stageHeight(page)).toBeGreaterThan(170)
-    await page.setViewportSize(upright)
-    await expect.poll(() => page.evaluate(() => innerHeight)).toBe(upright.height)
+    const [picture, main] = [await stage(page).boundingBox(), await save.boundingBox()]
+    // Two columns: the picture beside Save, and both in view.
+    expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
+    await expect(save).toBeInViewport({ ratio: 1 })
+    const hidden = await page
+      .locator('main > :first-child')
+      .evaluate((all) => all.scrollHeight - all.clientHeight)
+    expect(hidden).toBe(0)
+    await resize(page, whole)
+    expect(await stageHeight(page)).toBeGreaterThanOrEqual(0.45 * whole.height)
+    await resize(page, upright)
+  })
+  await test.step('a tab opens the settings as a sheet, and closes it', async () => {
+    const tab = page.getByRole('button', { name: 'Crop and size', exact: true })
+    const sheet = page.getByRole('region', { name: 'Crop and size', exact: true })
+    await expect(sheet).toBeHidden()
+    await tab.click()
+    await expect(sheet).toBeVisible()
+    await tab.click()
+    await expect(sheet).toBeHidden()
   })
   await test.step('Save stays in view and covers nothing that has the focus', async () => {
     await expect(save).toBeInViewport({ ratio: 1 })
@@ -56,5 +82,15 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     await expect.poll(highest).toBeGreaterThanOrEqual(47)
     const box = await save.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(upright.height - 34)
+  })
+  await test.step('what offers to undo a removal does not cover Save, zoomed neither', async () => {
+    await page.getByRole('button', { name: 'Remove broken.jpg' }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).last()
+    for (const size of [upright, sideways, zoomed]) {
+      await resize(page, size)
+      await expect(undo).toBeInViewport({ ratio: 1 })
+      // A click that something covers is refused.
+      await save.click({ trial: true })
+    }
   })
 })

@@ -108,55 +108,54 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const isEmpty = parts.workspace.entries.length === 0
   const empty = <EmptyPage intake={intake} onNear={preloadModel} />
   return (
-    <main
-      className="relative min-h-0 flex-1 overflow-y-auto bg-ground max-lg:scroll-pb-36"
-      data-busy={isEmpty ? undefined : true}
-    >
-      {isEmpty ? (
-        empty
-      ) : (
-        <div className="flex flex-col max-lg:min-h-full lg:h-full lg:flex-row">
-          {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
-          <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
-            {isEditing ? null : <CompactListBar parts={parts} />}
-            {/* On phones the picture that is edited gets all the room. */}
-            <div className={isEditing ? 'contents max-lg:hidden' : 'contents'}>
-              <WorkspaceList parts={parts} />
-            </div>
-          </ErrorBoundary>
-          {image ? (
-            <>
-              <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
-                <ImageViewer item={image} queue={imageQueue} store={store} editor={editor} />
-              </ErrorBoundary>
-              <ErrorBoundary
-                name={text.parts.settings}
-                resetKey={image.id}
-                className="border-line bg-panel lg:w-76 lg:border-l"
-              >
-                <EditedItemContext value={{ queue: imageQueue, id: image.id }}>
-                  <SettingsPanel groups={imageSettingsGroups} first="background" isHidden={isEditing}>
-                    <ImageActions item={image} queue={imageQueue} work={work} />
-                  </SettingsPanel>
-                </EditedItemContext>
-              </ErrorBoundary>
-            </>
-          ) : null}
-          {video ? (
-            <ErrorBoundary key={video.id} name={text.parts.video} className="flex-1">
-              <VideoWorkspace
-                item={video}
-                queue={videoQueue}
-                store={store}
-                editor={editor}
-                player={player}
-                saving={saving}
-              />
+    <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
+      <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
+        {isEmpty ? (
+          empty
+        ) : (
+          <div className="flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:grid-cols-[minmax(0,1fr)_auto] sideways:grid-rows-[auto_auto_minmax(0,1fr)] lg:h-full lg:flex-row">
+            {entry ? <h1 className="sr-only">{text.heading((image ?? video)?.name ?? '')}</h1> : null}
+            <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
+              {isEditing ? null : <CompactListBar parts={parts} />}
+              {/* On phones the picture that is edited gets all the room. */}
+              <div className={isEditing ? 'contents max-lg:hidden' : 'contents'}>
+                <WorkspaceList parts={parts} />
+              </div>
             </ErrorBoundary>
-          ) : null}
-          {entry ? null : <div className="min-h-0 min-w-0 flex-1">{empty}</div>}
-        </div>
-      )}
+            {image ? (
+              <>
+                <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
+                  <ImageViewer item={image} queue={imageQueue} store={store} editor={editor} />
+                </ErrorBoundary>
+                <ErrorBoundary
+                  name={text.parts.settings}
+                  resetKey={image.id}
+                  className="border-line bg-panel lg:w-76 lg:border-l"
+                >
+                  <EditedItemContext value={{ queue: imageQueue, id: image.id }}>
+                    <SettingsPanel groups={imageSettingsGroups} isHidden={isEditing}>
+                      <ImageActions item={image} queue={imageQueue} work={work} />
+                    </SettingsPanel>
+                  </EditedItemContext>
+                </ErrorBoundary>
+              </>
+            ) : null}
+            {video ? (
+              <ErrorBoundary key={video.id} name={text.parts.video} className="flex-1">
+                <VideoWorkspace
+                  item={video}
+                  queue={videoQueue}
+                  store={store}
+                  editor={editor}
+                  player={player}
+                  saving={saving}
+                />
+              </ErrorBoundary>
+            ) : null}
+            {entry ? null : <div className="sideways-viewer min-h-0 min-w-0 flex-1">{empty}</div>}
+          </div>
+        )}
+      </div>
       <Notifications intake={intake} zip={parts.zip} hasField={!entry} />
       <UndoBar undo={parts.undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />

@@ -60,7 +60,7 @@ export function useUndo(workspace: WorkspaceStore, images: ImageQueue, videos: V
 
 type UndoBarProps = {
   readonly undo: Undo
-  /** Places the bar above the list, where there is one. */
+  /** Places the bar above the list, where there is one. On phones it has a place of its own, and covers no button. */
   readonly hasList: boolean
 }
 
@@ -70,7 +70,7 @@ export function UndoBar({ undo, hasList }: UndoBarProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops the countdown; its buttons do the rest.
     <div
-      className={`fixed inset-x-3 bottom-3 z-40 mx-auto flex w-fit animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`}
+      className={`inset-x-3 bottom-3 z-40 mx-auto flex w-fit shrink-0 animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong max-lg:my-1 lg:fixed ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`}
       onPointerEnter={() => undo.hold(true)}
       onPointerLeave={() => undo.hold(false)}
       onFocus={() => undo.hold(true)}

@@ -19,7 +19,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
   return (
     <section
       aria-labelledby="queue-title"
-      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-b lg:w-64 lg:border-r"
+      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-b sideways:col-start-2 sideways:row-start-2 sideways:w-76 sideways:border-l lg:w-64 lg:border-r"
     >
       <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">
@@ -84,7 +84,7 @@ const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
 export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls }) => {
   const { workspace, hasResults, zip, onPick, onClear } = parts
   return (
-    <div className="flex items-center justify-between bg-panel px-3 pt-1 lg:hidden">
+    <div className="flex items-center justify-between bg-panel px-3 pt-1 sideways:col-start-2 sideways:border-l sideways:border-line lg:hidden">
       <p className="figures text-sm font-semibold">
         {listCount(workspace)}
         <span className="font-normal text-ink-faint">

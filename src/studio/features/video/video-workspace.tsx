@@ -107,12 +107,7 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
         />
       </ErrorBoundary>
       <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
-        <SettingsPanel
-          groups={videoSettings}
-          first="video-export"
-          isQuiet={isInProgress(phaseOf(item))}
-          isHidden={isEditing}
-        >
+        <SettingsPanel groups={videoSettings} isQuiet={isInProgress(phaseOf(item))} isHidden={isEditing}>
           <VideoActions
             item={item}
             options={options}

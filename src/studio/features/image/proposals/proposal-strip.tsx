@@ -61,7 +61,7 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
       aria-label={texts.title}
       className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5"
     >
-      <h3 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h3>
+      <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
       <div className="flex items-center gap-2">
         {proposals.map((proposal, index) => (
           <button

@@ -106,7 +106,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   )
   useDividerNudge(store, item.state === 'done')
   return (
-    <section aria-label={messages.image.viewer.label} className="flex min-w-0 flex-1 flex-col lg:min-h-0">
+    <section
+      aria-label={messages.image.viewer.label}
+      className="sideways-viewer flex min-w-0 flex-1 flex-col lg:min-h-0"
+    >
       <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
       <div
         data-testid="viewer"
@@ -175,7 +178,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         </p>
       ) : null}
       <div
-        className={`flex min-h-14 shrink-0 items-center px-4 py-1 xl:min-h-10 ${isEditing ? 'max-lg:hidden' : ''}`}
+        className={`flex min-h-14 shrink-0 items-center px-4 py-1 max-lg:min-h-10 xl:min-h-10 ${isEditing ? 'max-lg:hidden' : ''}`}
       >
         {shown ? (
           <ResultFacts

@@ -111,7 +111,7 @@ export function VideoViewer(props: Props) {
   return (
     <section
       aria-label={messages.video.viewer.label}
-      className="flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
+      className="sideways-viewer flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
     >
       {/* Without a result there is nothing to compare, and phones have little space. */}
       <div className={source.job ? '' : 'max-lg:hidden'}>
