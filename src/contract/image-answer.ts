@@ -31,6 +31,11 @@ export type ImagePlacement = {
   readonly reused: boolean
   /** False where nothing is left of the picture (D-14). */
   readonly hasSubject: boolean
+  /**
+   * The share of the subject that the network's matte is in doubt about, from 0 to 1; absent where the result was
+   * edited. It says more of faults than the confidence of D-18, for which a small subject is never in doubt.
+   */
+  readonly doubt?: number
 }
 
 /** What the headers of an image answer say (Spec, Image result). */

@@ -1,5 +1,6 @@
 import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
+import { dilate, erode } from './morphology.ts'
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'
 
@@ -54,46 +55,13 @@ function close(isSet: Uint8Array, { width, height }: Size, radius: number): Uint
   const padded = new Uint8Array(wide.width * wide.height)
   for (let y = 0; y < height; y++)
     padded.set(isSet.subarray(y * width, (y + 1) * width), (y + margin) * wide.width + margin)
-  const dilated = spread(padded, wide, radius, 1)
-  const eroded = spread(dilated, wide, radius, 0)
+  const eroded = erode(dilate(padded, wide, radius), wide, radius)
   const closed = new Uint8Array(isSet.length)
   for (let y = 0; y < height; y++) {
     const from = (y + margin) * wide.width + margin
     closed.set(eroded.subarray(from, from + width), y * width)
   }
   return closed
-}
-
-/** Each `value` spreads over the square around it; past the edges lies nothing. */
-function spread(cells: Uint8Array, { width, height }: Size, radius: number, value: 0 | 1): Uint8Array {
-  const across = spreadLines(cells, { count: height, length: width, step: 1, stride: width }, radius, value)
-  return spreadLines(across, { count: width, length: height, step: width, stride: 1 }, radius, value)
-}
-
-type Lines = {
-  readonly count: number
-  readonly length: number
-  /** From one cell of a line to the next. */
-  readonly step: number
-  /** From one line to the next. */
-  readonly stride: number
-}
-
-function spreadLines(cells: Uint8Array, lines: Lines, radius: number, value: 0 | 1): Uint8Array {
-  const { count, length, step, stride } = lines
-  const result = new Uint8Array(cells.length).fill(1 - value)
-  for (let line = 0; line < count; line++) {
-    const start = line * stride
-    // The first cell of the line that no earlier `value` has reached.
-    let next = 0
-    for (let i = 0; i < length; i++) {
-      if (cells[start + i * step] !== value) continue
-      const end = Math.min(length, i + radius + 1)
-      for (let to = Math.max(next, i - radius); to < end; to++) result[start + to * step] = value
-      next = end
-    }
-  }
-  return result
 }
 
 /** The largest mean over a square patch, which at the edges is as much of it as lies inside. Overwrites `values`. */

@@ -6,6 +6,7 @@ import { matteUncertainty } from '#engine/matte-confidence.ts'
 import { gapDoubt } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
+import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
@@ -35,8 +36,8 @@ export interface ImageMatter {
 
 /**
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
- * a second pass (on a processor), that one is made too, and the surer of the two stays. Hair and fur, for which a small
- * pass is too coarse, are found anew in the picture.
+ * a second pass (on a processor), that one is made too, and the surer of the two stays. What a small pass leaves half
+ * transparent over a large area is settled, and hair and fur, for which it is too coarse, are found anew in the picture.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
@@ -68,11 +69,12 @@ export function openImageMatter(networks: Networks): ImageMatter {
     isReady: (level) => networks.isLoaded(passesAt(level).image.network),
     load: (level, call) => networks.load(passesAt(level).image.network, call),
     estimate: async (raster, level, call) => {
-      const matte = await runPasses(raster, level, call)
-      if (!isTooCoarse(matte)) return matte
+      const estimated = await runPasses(raster, level, call)
+      if (estimated.width >= fineSide) return estimated
       await yieldToEvents(call.signal)
-      const { others } = matte
-      return { ...solveBorder(raster, matte), ...(others && { others }) }
+      const { others } = estimated
+      const matte = settleHaze(estimated)
+      return { ...(isTooCoarse(matte) ? solveBorder(raster, matte) : matte), ...(others && { others }) }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
     estimateFeatures: async (raster, level, call) => {
@@ -93,7 +95,6 @@ const fineSide = 1024
 const softBorder = { least: 0.005, most: 0.025 }
 
 function isTooCoarse(matte: AlphaMaskF32): boolean {
-  if (matte.width >= fineSide) return false
   const share = borderWidth(matte) / matte.width
   return share >= softBorder.least && share <= softBorder.most
 }

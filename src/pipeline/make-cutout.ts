@@ -14,6 +14,8 @@ export type Cutout = {
   readonly raster: Raster
   /** The box around the subject in source pixels (D-14); null where nothing was found. */
   readonly subject: Box | null
+  /** The share of the subject that the matte is in doubt about (`matteDoubt`); absent where it was edited. */
+  readonly doubt?: number
 }
 
 /** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */

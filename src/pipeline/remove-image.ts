@@ -6,6 +6,7 @@ import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
+import { matteDoubt } from '#engine/matte-stability.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import type { MattingCall } from '#matting/networks.ts'
@@ -147,9 +148,11 @@ export const openImagePipeline = ({
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
-    const cutout = await progress.run('edges', edges, [save], () =>
-      makeCutout(raster, hasAlpha, matte, signal),
-    )
+    const doubt = matteDoubt(quantizeMatte(matte))
+    const cutout = await progress.run('edges', edges, [save], async () => ({
+      ...(await makeCutout(raster, hasAlpha, matte, signal)),
+      doubt,
+    }))
     cutouts.set(name, cutout)
     return { cutout, source: raster, reused }
   }
@@ -192,6 +195,7 @@ export const openImagePipeline = ({
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
         hasSubject: subject !== null,
+        ...(cutout.doubt === undefined ? {} : { doubt: cutout.doubt }),
       },
     }
   }

@@ -101,6 +101,12 @@ test.each([
   expect(matte.width).toBe(expected)
 })
 
+test('a large half transparent area of a small pass is settled', async () => {
+  const { networks } = notingNetworks('wasm', 0.3)
+  const fast = await openImageMatter(networks).estimate(photo, 'fast', call)
+  expect(fast.data[fast.data.length / 4 + 224]).toBeCloseTo(0.1, 2)
+})
+
 test('a level loads only the network of its first pass', async () => {
   const { networks } = notingNetworks('wasm')
   const matter = openImageMatter(networks)

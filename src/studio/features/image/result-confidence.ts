@@ -1,4 +1,4 @@
-import type { ImageFacts } from '#contract/image-answer.ts'
+import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -10,10 +10,21 @@ const sureFrom = 0.97
 
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
-/** Whether the user should check this result. A missing fact raises no doubt. */
-export const isDoubtful = ({ confidence, ambiguous_ratio }: Confidence): boolean =>
-  (confidence !== null && confidence < limits.minConfidence) ||
-  (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
+/** The doubt of a matte beyond which three of four have an IoU below .90 (docs/performance.md). */
+const maxDoubt = 0.2
+
+/** A result as far as it tells how sure it is. */
+type Rated = Pick<ImageAnswer, 'facts' | 'placement'>
+
+/**
+ * Whether the user should check this result: by the doubt of its matte where that is known, else by the facts of the
+ * service. A missing fact raises no doubt.
+ */
+export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }: Rated): boolean =>
+  placement?.doubt === undefined
+    ? (confidence !== null && confidence < limits.minConfidence) ||
+      (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
+    : placement.doubt > maxDoubt
 
 /** `0.97, sure` */
 export const confidenceText = ({ confidence }: Confidence): string => {
@@ -47,7 +58,8 @@ export const hiddenFacts = ({
 }
 
 /** Why a result is doubtful, and what to do; empty where nothing is known. */
-export const doubtText = ({ confidence, ambiguous_ratio }: Confidence): string => {
+export const doubtText = ({ facts: { confidence, ambiguous_ratio }, placement }: Rated): string => {
+  if ((placement?.doubt ?? 0) > maxDoubt) return texts.partInDoubt
   if (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous) return texts.manySeeThrough
   return confidence === null ? '' : texts.closeCall
 }

@@ -570,6 +570,8 @@ export const messages = {
       result: 'Result',
       doubtful: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
+      partInDoubt:
+        'Part of the subject may be missing or half see-through here. Click what is wrong, or try Fine.',
       closeCall: 'The cut was a close call in places. Look at the edges, or try Fine.',
       made: 'Made',
       onService: (cost: number) => `On the service, ${credits(cost)}`,

@@ -1,16 +1,48 @@
 import { expect, test } from 'vitest'
-import { ambiguousText, confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
+import {
+  ambiguousText,
+  confidenceText,
+  doubtText,
+  isDoubtful,
+} from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 
-test('a result is doubtful when it is unsure or largely half see-through', () => {
-  expect(isDoubtful({ confidence: 0.89, ambiguous_ratio: 0 })).toBe(true)
-  expect(isDoubtful({ confidence: 0.99, ambiguous_ratio: 0.11 })).toBe(true)
-  expect(isDoubtful({ confidence: 0.9, ambiguous_ratio: 0.1 })).toBe(false)
+const facts = {
+  request_id: null,
+  processing_ms: null,
+  width: 1,
+  height: 1,
+  confidence: null,
+  ambiguous_ratio: null,
+  content_type: 'image/png',
+} as const
+const placement = {
+  source: { width: 1, height: 1 },
+  box: { x: 0, y: 0, width: 1, height: 1 },
+  device: { backend: 'wasm', threads: 1 },
+  reused: false,
+  hasSubject: true,
+} as const
+
+test('a result of a service is doubtful when unsure or see-through', () => {
+  const rated = (confidence: number, ambiguous_ratio: number) =>
+    isDoubtful({ facts: { ...facts, confidence, ambiguous_ratio } })
+  expect(rated(0.89, 0)).toBe(true)
+  expect(rated(0.99, 0.11)).toBe(true)
+  expect(rated(0.9, 0.1)).toBe(false)
+})
+
+test('a result of this device is doubtful by its matte', () => {
+  // A small subject, of which a quarter is undecided, hardly changes the mean over the picture.
+  const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, doubt: 0.25 } }
+  expect(isDoubtful(small)).toBe(true)
+  expect(doubtText(small)).toBe(messages.image.facts.partInDoubt)
+  const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, doubt: 0.1 } }
+  expect(isDoubtful(decided)).toBe(false)
 })
 
 test('a missing fact is named and raises no doubt', () => {
-  const facts = { confidence: null, ambiguous_ratio: null }
-  expect(isDoubtful(facts)).toBe(false)
+  expect(isDoubtful({ facts })).toBe(false)
   expect(confidenceText(facts)).toBe(messages.image.facts.notShared)
   expect(ambiguousText(facts)).toBe(messages.image.facts.notShared)
 })

@@ -16,7 +16,7 @@ export const pictureStateText = (item: QueueItem): string => {
 /** Whether an item is done with a result that the user should check. */
 export const hasDoubtfulResult = (item: QueueItem): boolean => {
   const answer = answerOf(item)
-  return item.state === 'done' && answer !== null && isDoubtful(answer.facts)
+  return item.state === 'done' && answer !== null && isDoubtful(answer)
 }
 
 /**

@@ -39,10 +39,10 @@ export function ResultFacts({ answer, options, firstMs, sent, editCount }: Props
   const isSavedSize = size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
-      {isDoubtful(facts) ? (
+      {isDoubtful(answer) ? (
         <Fact name={texts.result} hidden>
           <span
-            title={doubtText(facts)}
+            title={doubtText(answer)}
             className="inline-flex items-center gap-1 rounded-full bg-doubt-ground px-2 py-0.5 font-semibold text-doubt"
           >
             <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
