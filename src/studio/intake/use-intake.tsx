@@ -50,6 +50,8 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   const inputRef = useRef<HTMLInputElement>(null)
   const announce = useAnnounce()
   const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
+    // Why an earlier link failed says nothing of what is here now.
+    links.forgetFault()
     const kinds = await Promise.all(files.map(isVideoFile))
     const named = files.map((file) => ({ id: crypto.randomUUID(), file, name: nameOf(file, isPasted), url }))
     const pictures = named.filter((_, at) => !kinds[at])
@@ -67,13 +69,12 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
     void droppedFiles(transfer).then((dropped) => {
       const { files, unopened } = dropped
-      const next = noteOf(dropped)
+      const isNothing = files.length === 0 && unopened.length === 0 && !linkFrom(text)
+      const next = isNothing ? { text: messages.intake.nothingFound, isFault: true } : noteOf(dropped)
       setNote(next)
       if (next) announce(next.text)
       if (files.length > 0) void add(files, { isPasted })
-      else if (unopened.length > 0) return
-      else if (linkFrom(text)) void links.fetch(text)
-      else announce(messages.intake.nothingFound)
+      else if (unopened.length === 0 && linkFrom(text)) void links.fetch(text)
     })
   }
   useWindowEvent('paste', (event) => {

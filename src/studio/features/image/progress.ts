@@ -13,12 +13,17 @@ export const stepLabels: Readonly<Record<Step, string>> = messages.image.steps
 export const progressText = (progress: Progress | null): string => {
   if (!progress) return texts.starting
   const { step, bytes, secondsLeft } = progress
+  if (isStarting(progress)) return texts.starting
   return texts.text(
     stepLabels[step],
     bytes && bytes.total > 0 ? messages.counts.bytesOf(bytes) : null,
     secondsLeft === undefined || secondsLeft <= 0 ? null : formatTimeLeft(secondsLeft),
   )
 }
+
+/** Whether all bytes of the model are there, so that the network is being started. */
+export const isStarting = ({ step, bytes }: Progress): boolean =>
+  step === 'model' && bytes !== undefined && bytes.total > 0 && bytes.loaded >= bytes.total
 
 /** The same for a picture that a service works on: it reports the upload and the download only. */
 export const sendingText = (progress: Progress | null): string => {
@@ -29,7 +34,7 @@ export const sendingText = (progress: Progress | null): string => {
 
 /** The step alone, for screen readers: they would read out every change of a number. */
 export const spokenStep = (progress: Progress | null): string =>
-  progress ? stepLabels[progress.step] : texts.starting
+  progress && !isStarting(progress) ? stepLabels[progress.step] : texts.starting
 
 /** The ratio as a whole percentage from 0 to 100; null where it is not known. */
 export const percent = (progress: Progress | null): number | null => {

@@ -605,7 +605,8 @@ export const messages = {
       share: 'Share',
       shared: 'Shared',
       shareAgain: 'The file is ready. Press Share once more, or save it.',
-      applyToAll: (count: number) => `Use for all ${pictures(count)}`,
+      allOnDevice: (count: number) => `Use this device for all ${pictures(count)}`,
+      allOnService: (count: number) => `Use the service for all ${pictures(count)}`,
     },
     /** Mending a result by hand. */
     edit: {
@@ -744,7 +745,9 @@ export const messages = {
         `Cutting out the part you chose${percent === null ? '' : `, ${formatPercent(percent)}`}`,
       /** `bytes` is null while their number is not known. */
       gettingModel: (bytes: { readonly loaded: number; readonly total: number } | null) =>
-        `Getting the model, once${bytes ? `: ${bytesOf(bytes)}` : ''}`,
+        bytes && bytes.total > 0 && bytes.loaded >= bytes.total
+          ? 'Starting the model'
+          : `Getting the model, once${bytes ? `: ${bytesOf(bytes)}` : ''}`,
       preparingToSend: 'Getting ready to send',
       sending: (bytes: { readonly loaded: number; readonly total: number }) => `Sending: ${bytesOf(bytes)}`,
       sent: 'Sent. The service is reading it',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, progressText, titleText } from '#studio/features/image/progress.ts'
+import { percent, progressText, spokenStep, titleText } from '#studio/features/image/progress.ts'
 import { formatMilliseconds, formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 
@@ -8,6 +8,12 @@ test('a model download tells the bytes and the time left', () => {
   expect(progressText({ step: 'model', ratio: 0.3, bytes, secondsLeft: 12 })).toBe(
     'Getting the model, once: 41 of 94 MB, about 15 s left',
   )
+})
+
+test('a model whose bytes are all there is being started', () => {
+  const bytes = { loaded: 94_000_000, total: 94_000_000 }
+  expect(progressText({ step: 'model', ratio: 1, bytes })).toBe('Starting')
+  expect(spokenStep({ step: 'model', ratio: 1, bytes })).toBe('Starting')
 })
 
 test('the time left is told only where it is known', () => {

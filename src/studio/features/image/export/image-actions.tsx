@@ -19,7 +19,8 @@ export function ImageActions({ item, queue, work }: Props) {
   const isDone = item.state === 'done'
   const isSendFirst = item.runLocation === 'service' && !isDone && !isAtWork(item)
   const isDisabled = !isDone || work.busy !== null
-  const { share, message } = work
+  const { share } = work
+  const message = work.message?.itemId === item.id ? work.message : null
   const tone = message?.isError ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">

@@ -78,7 +78,9 @@ function UseForAll({ item, queue }: Props) {
       className="w-full"
       onClick={() => queue.setRunLocation(ids, item.runLocation, true)}
     >
-      {messages.image.actions.applyToAll(items.length)}
+      {item.runLocation === 'service'
+        ? messages.image.actions.allOnService(items.length)
+        : messages.image.actions.allOnDevice(items.length)}
     </Button>
   )
 }

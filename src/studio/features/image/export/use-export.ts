@@ -21,6 +21,8 @@ export type ExportWork = {
   readonly busy: 'save' | 'copy' | 'share' | null
   /** What the last action did; null before the first. */
   readonly message: {
+    /** The picture that it was done with. */
+    readonly itemId: string
     readonly text: string
     readonly isError: boolean
     /** Milliseconds since 1970; tells two messages with the same text apart. */
@@ -73,15 +75,16 @@ export function useExport(queue: ImageQueue): ExportWork {
   }
   const failure = work.error ? failureText(work.error) : null
   const { submittedAt } = work
+  const itemId = work.variables?.item.id ?? ''
   return {
     save: start('save'),
     copy: start('copy'),
     share: canShareFile('picture.png', imageFormats.png.mime) ? start('share') : null,
     busy: work.isPending ? work.variables.kind : null,
     message: failure
-      ? { text: failure, isError: true, submittedAt }
+      ? { itemId, text: failure, isError: true, submittedAt }
       : work.data
-        ? { text: work.data, isError: false, submittedAt }
+        ? { itemId, text: work.data, isError: false, submittedAt }
         : null,
   }
 }
