@@ -226,7 +226,7 @@ test('what a click would take is outlined, for mouse and keyboard', async ({ pag
 
   await test.step('of a result in doubt other cut-outs are offered, for mouse and keyboard', async () => {
     await page.keyboard.press('Escape')
-    await pick(page, await twoSquares('haze.png', 128, 130))
+    await pick(page, await twoSquares('haze.png', 128, 129))
     await expect(rows(page, 'done')).toHaveCount(2)
     await page.getByRole('button', { name: /^haze\.png/ }).click()
     await settled(page)
