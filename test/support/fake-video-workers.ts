@@ -36,6 +36,8 @@ export type VideoScript = {
   readonly audioDropped?: Reason
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
+  /** Aborts where the tab crashes: its work then stands still, without an error or another report. */
+  readonly crashed?: AbortSignal
 }
 
 const steps = 10
@@ -118,7 +120,7 @@ const reachesOf = (edits: VideoEdits) =>
 const inSteps = async (
   total: number,
   { signal, onProgress }: CallOptions,
-  { stepMs = 0 }: VideoScript,
+  { stepMs = 0, crashed }: VideoScript,
   onStep: (done: number) => unknown,
 ) => {
   const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
@@ -129,5 +131,6 @@ const inSteps = async (
     signal?.throwIfAborted()
     onProgress?.({ step: 'cut', ratio: step / steps, frames: { done, total } })
     await new Promise((resolve) => setTimeout(resolve, stepMs))
+    if (crashed?.aborted) await new Promise<never>(() => {})
   }
 }

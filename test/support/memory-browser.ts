@@ -48,7 +48,7 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
       const all: VideoParts = {
         ...common,
         lock: locks(tab.signal),
-        ...fakeVideoWorkers(files, script),
+        ...fakeVideoWorkers(files, { ...script, crashed: tab.signal }),
         ...parts,
       }
       return {

@@ -42,8 +42,9 @@ describe.skipIf(ffmpegIsMissing)('a file with a wrong audio length (skipped with
     test.each(lengths)('becomes as large an MP4 as with the right one: %s', async (_, ticks, bits) => {
       const wrong = await write(await withSoundDuration(source, ticks, bits))
       expect(wrong.audioDropped).toBeNull()
-      expect(wrong.blob.size).toBe(right.blob.size)
-      // An index of a minute takes 0.2 MB; this clip lasts two seconds.
+      // An index of a minute takes 0.2 MB; this clip lasts two seconds. How picture and sound are interleaved, so the
+      // number of chunks in the index, depends on which encoder is ahead: some bytes more or less.
+      expect(Math.abs(wrong.blob.size - right.blob.size)).toBeLessThan(1000)
       expect(wrong.blob.size).toBeLessThan(200_000)
       const written = await probe(wrong.blob)
       expect(written.video?.nb_read_frames).toBe('10')
