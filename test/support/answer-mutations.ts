@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { seededRandom } from './mutate-bytes.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Random choices that are the same in each run. */
 export type RandomChoice = {

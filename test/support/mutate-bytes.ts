@@ -1,16 +1,5 @@
 import { concatBytes } from './byte-arrays.ts'
 
-/** Numbers from 0 up to 1 that look random and are the same every time (mulberry32). */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 type Bytes = Uint8Array<ArrayBuffer>
 type Mutation = (bytes: Bytes, random: () => number) => Bytes
 

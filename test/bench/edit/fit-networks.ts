@@ -1,7 +1,7 @@
 import { toClickGrid } from '#engine/clicks/click-grid.ts'
 import type { TwoLayerNetwork } from '#engine/clicks/two-layer-network.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 import { type ClickSamples, clickSamples } from './ranking-samples.ts'
-import { repeatableRandom } from './simulate-clicks.ts'
 import { trainLikelihood } from './train-likelihood.ts'
 import type { TrainingOptions } from './train-network.ts'
 import { bestMeanGain, meanGain, trainRanking } from './train-ranking.ts'
@@ -57,7 +57,7 @@ function samplesOf(
   index: number,
   likelihood?: TwoLayerNetwork,
 ): ClickSamples {
-  const random = repeatableRandom(index)
+  const random = seededRandom(index)
   const sets = cases.flatMap((scene) => {
     const grid = toClickGrid(scene.picture, scene.matte, features)
     return [

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { seededRandom } from '#support/seeded-random.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { listPairs, readPair, samplesAreThere } from '../quality/pairs.ts'
 import { type ClickSession, clicksToGoal, clickUntilGood, goal, iouAfter } from './count-clicks.ts'
 import { fineFeatures, fineMatte, isForChoosing, toEditCase, toLabels } from './edit-cases.ts'
-import { iouOf, repeatableRandom } from './simulate-clicks.ts'
+import { iouOf } from './simulate-clicks.ts'
 
 /**
  * Counts the clicks that mend the Fine matte of every photo kept back for reporting whose IoU is below 0.90, and writes
@@ -42,7 +43,7 @@ async function measure() {
     const features = await fineFeatures(networks, pair)
     const centre = clickUntilGood(scene, features)
     const random = Array.from({ length: randomSessions }, (_, seed) =>
-      clickUntilGood(scene, features, { random: repeatableRandom(seed) }),
+      clickUntilGood(scene, features, { random: seededRandom(seed) }),
     )
     rows.push({ ...entry, name: pair.name, centre, random, withoutFeatures: clickUntilGood(scene, null) })
     console.log(pair.name, clicksToGoal(centre), centre.ious.map((iou) => iou.toFixed(2)).join(' '))

@@ -78,17 +78,6 @@ export function centreOf(pixels: readonly number[], { width, height }: Size): nu
   return best
 }
 
-/** A generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
-export function repeatableRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** The next click of a person who sees what is wrong: at the centre of the largest wrong region, or anywhere in it. */
 export function nextClick(result: Labels, truth: Labels, random?: () => number): Click | null {
   const region = largestWrongRegion(result, truth)

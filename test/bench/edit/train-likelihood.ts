@@ -3,7 +3,8 @@ import { type EarlierClicks, viewFrom } from '#engine/clicks/grow-regions.ts'
 import { segmentMeans } from '#engine/clicks/segment-graph.ts'
 import { segmentTraits, traitsOfSegments } from '#engine/clicks/segment-likelihoods.ts'
 import type { TwoLayerNetwork } from '#engine/clicks/two-layer-network.ts'
-import { type Labels, repeatableRandom } from './simulate-clicks.ts'
+import { seededRandom } from '#support/seeded-random.ts'
+import type { Labels } from './simulate-clicks.ts'
 import { type TrainingOptions, trainNetwork } from './train-network.ts'
 
 /** Segments around a simulated click: which share of each it means, 0 to 1, and how much that counts. */
@@ -66,7 +67,7 @@ function balanced(shares: Float32Array, areas: Float32Array): Float32Array {
 export const trainLikelihood = (
   samples: readonly LikelihoodSample[],
   options: TrainingOptions,
-): TwoLayerNetwork => trainNetwork(samples, logisticSlopes, options, repeatableRandom(1))
+): TwoLayerNetwork => trainNetwork(samples, logisticSlopes, options, seededRandom(1))
 
 const logisticSlopes = ({ shares, weights }: LikelihoodSample, outputs: readonly number[]) =>
   outputs.map((output, i) => (weights[i] ?? 0) * ((shares[i] ?? 0) - 1 / (1 + Math.exp(-output))))

@@ -1,6 +1,6 @@
 import { networkOutput, type TwoLayerNetwork } from '#engine/clicks/two-layer-network.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 import type { RankingSample } from './ranking-samples.ts'
-import { repeatableRandom } from './simulate-clicks.ts'
 import { type TrainingOptions, trainNetwork } from './train-network.ts'
 
 /**
@@ -13,7 +13,7 @@ export function trainRanking(
   options: TrainingOptions,
   seeds: readonly number[],
 ): TwoLayerNetwork {
-  const members = seeds.map((seed) => trainNetwork(samples, gainSlopes, options, repeatableRandom(seed)))
+  const members = seeds.map((seed) => trainNetwork(samples, gainSlopes, options, seededRandom(seed)))
   return {
     hidden: members.flatMap(({ hidden }) => hidden),
     output: members.flatMap(({ output }) => output),

@@ -9,9 +9,10 @@ import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Networks } from '#matting/networks.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type EditCase, toEditCase, toLabels } from './edit-cases.ts'
-import { iouOf, repeatableRandom } from './simulate-clicks.ts'
+import { iouOf } from './simulate-clicks.ts'
 
 /** A photo with what people might want of it, and what the network sees in it. */
 export type TrainingScene = {
@@ -47,7 +48,7 @@ export async function* trainingScenes(folder: string, count: number): AsyncGener
     .filter((file) => file.endsWith('.png'))
     .map((file) => file.slice(0, -4))
     .sort()
-  const random = repeatableRandom(1)
+  const random = seededRandom(1)
   const step = names.length / count
   for (let i = 0; i < count; i++) {
     const [name = '', other = ''] = [i, (i * 7 + 3) % count].map((at) => names[Math.floor(at * step)])

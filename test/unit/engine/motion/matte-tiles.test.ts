@@ -4,7 +4,7 @@ import { addMatte, meanMatte, warpAccumulator } from '#engine/motion/matte-accum
 import { mixedBoxes, tilesOf } from '#engine/motion/matte-tiles.ts'
 import { sampleAt, type Warp, warpRows } from '#engine/motion/warp.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
-import { seededRandom } from '#support/mutate-bytes.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 
 const size = { width: 150, height: 91 }
 const coarse = { width: 60, height: 37 }
