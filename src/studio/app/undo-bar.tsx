@@ -4,6 +4,7 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { lastRemoved } from '#studio/state/removed-items.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import type { WorkspaceStore } from './workspace.ts'
@@ -48,11 +49,11 @@ export function useUndo(workspace: WorkspaceStore, images: ImageQueue, videos: V
     hold,
     dismiss,
     run: () => {
-      const last = removedVideos.at(-1) ?? removedImages.at(-1)
+      const last = lastRemoved<{ readonly id: string }>(removedImages, removedVideos)
       images.undoRemove()
       videos.undoRemove()
       hold(false)
-      if (last) workspace.select(last.item.id)
+      if (last) workspace.select(last.id)
       return count > 0
     },
   }

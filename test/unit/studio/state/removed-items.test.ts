@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRemovedItems, restoreItems } from '#studio/state/removed-items.ts'
+import { createRemovedItems, lastRemoved, restoreItems } from '#studio/state/removed-items.ts'
 
 const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }] as const
 
@@ -16,4 +16,16 @@ test('items that were removed together return in order, only once', () => {
   expect(restoreItems([], aside.get())).toEqual([a, b, c])
   expect(aside.takeAll()).toHaveLength(3)
   expect(restoreItems([c], aside.get())).toEqual([c])
+})
+
+test('of two lists the item that was removed last is found', () => {
+  const pictures = createRemovedItems<{ name: string }>()
+  const clips = createRemovedItems<{ name: string }>()
+  const last = () => lastRemoved(pictures.get(), clips.get())
+  expect(last()).toBeNull()
+  clips.add([a], [a])
+  pictures.add([b], [b])
+  expect(last()).toBe(b)
+  clips.add([c], [c])
+  expect(last()).toBe(c)
 })
